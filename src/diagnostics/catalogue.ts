@@ -1,0 +1,20 @@
+/**
+ * Every code and text that halay can say, in one place. A text is a template: `{name}` stands for a value of
+ * `args`. Split by layer; each file is `as const`, so that the names of a template's values are checked by the compiler.
+ *
+ * House style: lower case, one sentence, no full stop, names in ‘…’, says what would be accepted.
+ */
+import { ANALYSIS } from "./catalogue-analysis.ts";
+import { FINDINGS } from "./catalogue-findings.ts";
+import { FIX_TITLES } from "./catalogue-fixes.ts";
+import { LAUNCH } from "./catalogue-launch.ts";
+import { NOTE_TEXTS } from "./catalogue-notes.ts";
+import { SYNTAX } from "./catalogue-syntax.ts";
+
+export const CATALOGUE = { ...SYNTAX, ...ANALYSIS, ...LAUNCH, ...FINDINGS } as const;
+export const NOTES = NOTE_TEXTS;
+export const FIXES = FIX_TITLES;
+
+export type DiagnosticCode = keyof typeof CATALOGUE;
+export type NoteCode = keyof typeof NOTE_TEXTS;
+export type FixCode = keyof typeof FIX_TITLES;

@@ -1,0 +1,126 @@
+import type { Edit } from "../text/edit.ts";
+import type { Span } from "../text/source.ts";
+import { CATALOGUE, type DiagnosticCode, FIXES, type FixCode, NOTES, type NoteCode } from "./catalogue.ts";
+
+export type Severity = "error" | "warning" | "info";
+
+/** Values that a message names; kept beside the text so that it can be said in another language. */
+export type MessageArgs = Readonly<Record<string, string | number>>;
+
+export interface Note {
+  readonly code: NoteCode;
+  readonly message: string;
+  readonly args: MessageArgs;
+  readonly span: Span;
+}
+
+export interface Fix {
+  readonly title: string;
+  readonly edits: readonly Edit[];
+}
+
+/** One message about one place: plain data, the same from lexer to sanitizer. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly args: MessageArgs;
+  readonly span: Span;
+  readonly notes: readonly Note[];
+  /** Section anchor of the WGSL specification, or null for what is beyond it. */
+  readonly spec: string | null;
+  readonly fixes: readonly Fix[];
+}
+
+/** The names in braces of a message template: `ArgNames<"{a} and {b}">` is `"a" | "b"`. */
+type ArgNames<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ArgNames<Rest>
+  : never;
+
+type ArgsOf<Text extends string> = { readonly [Name in ArgNames<Text>]: string | number };
+
+export type DiagnosticArgs<Code extends DiagnosticCode> = ArgsOf<(typeof CATALOGUE)[Code]["text"]>;
+export type NoteArgs<Code extends NoteCode> = ArgsOf<(typeof NOTES)[Code]>;
+export type FixArgs<Code extends FixCode> = ArgsOf<(typeof FIXES)[Code]>;
+
+export interface DiagnosticExtras {
+  readonly severity?: Severity;
+  readonly notes?: readonly Note[];
+  readonly fixes?: readonly Fix[];
+  /** Overrides the catalogue's anchor where one code serves several rules. */
+  readonly spec?: string;
+}
+
+export function diagnostic<Code extends DiagnosticCode>(
+  code: Code,
+  span: Span,
+  args: DiagnosticArgs<Code>,
+  extras: DiagnosticExtras = {},
+): Diagnostic {
+  const entry = CATALOGUE[code];
+  return {
+    code,
+    severity: extras.severity ?? entry.severity,
+    message: fillTemplate(entry.text, args),
+    args,
+    span,
+    notes: extras.notes ?? [],
+    spec: extras.spec ?? entry.spec,
+    fixes: extras.fixes ?? [],
+  };
+}
+
+export function note<Code extends NoteCode>(code: Code, span: Span, args: NoteArgs<Code>): Note {
+  return { code, message: fillTemplate(NOTES[code], args), args, span };
+}
+
+export function fix<Code extends FixCode>(code: Code, args: FixArgs<Code>, edits: readonly Edit[]): Fix {
+  return { title: fillTemplate(FIXES[code], args), edits };
+}
+
+export function fillTemplate(text: string, args: MessageArgs): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name] ?? `{${name}}`));
+}
+
+const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+
+/** Order of reports: by place, then severity, then code. */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    a.span.start - b.span.start ||
+    a.span.end - b.span.end ||
+    SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
+    (a.code < b.code ? -1 : a.code > b.code ? 1 : 0)
+  );
+}
+
+/** Collects diagnostics in one pass; the same code at the same place is kept once. */
+export class DiagnosticList {
+  readonly #items: Diagnostic[] = [];
+  readonly #seen = new Set<string>();
+
+  report<Code extends DiagnosticCode>(
+    code: Code,
+    span: Span,
+    args: DiagnosticArgs<Code>,
+    extras: DiagnosticExtras = {},
+  ): void {
+    this.add(diagnostic(code, span, args, extras));
+  }
+
+  add(item: Diagnostic): void {
+    const key = `${item.code}:${item.span.start}:${item.span.end}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.#items.push(item);
+  }
+
+  get hasErrors(): boolean {
+    return this.#items.some((item) => item.severity === "error");
+  }
+
+  /** All, in the order of reports. */
+  sorted(): readonly Diagnostic[] {
+    return [...this.#items].sort(compareDiagnostics);
+  }
+}

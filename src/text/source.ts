@@ -1,0 +1,85 @@
+/** A half-open range of UTF-16 offsets in one source text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A place for people: line and column from 1, offset in UTF-16 units from 0. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+export function span(start: number, end: number): Span {
+  return { start, end };
+}
+
+/** The smallest span that covers both. */
+export function cover(first: Span, last: Span): Span {
+  return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
+}
+
+/** One text with its name and an index of its lines, made when first asked for. */
+export class Source {
+  readonly path: string;
+  readonly text: string;
+  #lineStarts: readonly number[] | null = null;
+
+  constructor(text: string, path = "shader.wgsl") {
+    this.text = text;
+    this.path = path;
+  }
+
+  /** Offset of the first unit of each line. */
+  get lineStarts(): readonly number[] {
+    this.#lineStarts ??= computeLineStarts(this.text);
+    return this.#lineStarts;
+  }
+
+  position(offset: number): Position {
+    const clamped = Math.max(0, Math.min(offset, this.text.length));
+    const line = lineIndexAt(this.lineStarts, clamped);
+    return { line: line + 1, column: clamped - this.lineStarts[line] + 1, offset: clamped };
+  }
+
+  /** The text of a line (from 1) without its line break. */
+  line(number: number): string {
+    const start = this.lineStarts[number - 1];
+    if (start === undefined) return "";
+    const next = this.lineStarts[number] ?? this.text.length;
+    return this.text.slice(start, next).replace(/(\r\n|[\n\v\f\r\u0085\u2028\u2029])$/, "");
+  }
+
+  slice(range: Span): string {
+    return this.text.slice(range.start, range.end);
+  }
+}
+
+// spec: #blankspace-and-line-breaks
+function computeLineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x0d && text.charCodeAt(i + 1) === 0x0a) i++;
+    else if (!isLineBreak(unit)) continue;
+    starts.push(i + 1);
+  }
+  return starts;
+}
+
+/** spec: #line-break */
+export function isLineBreak(unit: number): boolean {
+  return (unit >= 0x0a && unit <= 0x0d) || unit === 0x85 || unit === 0x2028 || unit === 0x2029;
+}
+
+function lineIndexAt(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle] <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
