@@ -6,6 +6,8 @@
  * - An instruction is evaluated when control reaches its place in its block, once. Operands name instructions that come
  *   earlier in the same block or in a block around it; there are no phi nodes: what changes is a variable.
  * - Every value has a concrete constructible type, or a pointer type. Counts of arrays are numbers or null (runtime-sized).
+ * - The continuing block of a loop (and `breakIf`) also sees the instructions that stand directly in the loop's body before
+ *   its first `continue`.
  * - Pointers are formed by `variable` and `access` and never stored. In the storage, uniform, workgroup and handle
  *   address spaces the root variable of a pointer is known at every instruction: functions are specialised per root of
  *   the pointers they are passed, and `root` says which. A pointer into function or private memory may come from several
@@ -47,7 +49,10 @@ export interface Root {
   readonly span: Span;
 }
 
-/** A variable of a function. Declared once; a `store` of its initial (or zero) value stands where it is declared. */
+/**
+ * A variable of a function. Declared once; a `store` of its initial (or zero) value stands where it is declared. Names
+ * that begin with `$` are made by lowering (the result of `&&`), all others are the source's.
+ */
 export interface Local {
   readonly id: LocalId;
   readonly name: string;
@@ -167,6 +172,7 @@ export interface ConvertInst extends InstBase {
   readonly kind: "convert";
   readonly operand: InstId;
 }
+/** Scalars or vectors of equal component width and size, or a 32-bit scalar and `vec2<f16>` (first component lowest). */
 export interface BitcastInst extends InstBase {
   readonly kind: "bitcast";
   readonly operand: InstId;
@@ -230,8 +236,8 @@ export interface LocalInst extends InstBase {
 }
 /**
  * Pointer to a part of what `pointer` points to. Steps: a structure member (index known), an array element, a matrix
- * column, a vector component. A dynamic index (i32 or u32) may be out of bounds: loads through the pointer then give zero,
- * stores and atomics do nothing.
+ * column, a vector component. A dynamic index (i32 or u32) may be out of bounds, and so may a known one into a
+ * runtime-sized array: loads through the pointer then give zero, stores and atomics do nothing.
  */
 export interface AccessInst extends InstBase {
   readonly kind: "access";
