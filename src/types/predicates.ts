@@ -1,0 +1,181 @@
+/**
+ * What the specification asks of types: concrete, constructible, storable, host-shareable, and the like. Structures nest
+ * and share parts, so what walks them remembers its answer per type.
+ */
+import { isScalar, type ScalarType, type Type } from "./type.ts";
+
+function remembered<T>(compute: (type: Type) => T): (type: Type) => T {
+  const known = new WeakMap<Type, T>();
+  return (type) => {
+    let answer = known.get(type);
+    if (answer === undefined) {
+      answer = compute(type);
+      known.set(type, answer);
+    }
+    return answer;
+  };
+}
+
+/** spec: #concrete. A type is abstract if it is or holds an abstract numeric type. */
+export const isAbstract = remembered((type: Type): boolean => {
+  switch (type.kind) {
+    case "abstract-int":
+    case "abstract-float":
+      return true;
+    case "vector":
+    case "matrix":
+    case "array":
+      return isAbstract(type.element);
+    case "struct":
+      return type.declaration === null && type.members.some((member) => isAbstract(member.type));
+    default:
+      return false;
+  }
+});
+
+/** spec: #integer-types. With the abstract one: `INT` of the type rules. */
+export function isIntegerScalar(type: Type): boolean {
+  return type.kind === "i32" || type.kind === "u32" || type.kind === "abstract-int";
+}
+
+export function isConcreteInteger(type: Type): boolean {
+  return type.kind === "i32" || type.kind === "u32";
+}
+
+export function isFloatScalar(type: Type): boolean {
+  return type.kind === "f32" || type.kind === "f16" || type.kind === "abstract-float";
+}
+
+/** spec: #numeric-scalar */
+export function isNumericScalar(type: Type): boolean {
+  return isScalar(type) && type.kind !== "bool";
+}
+
+/** spec: #numeric-vector */
+export function isNumericVector(type: Type): boolean {
+  return type.kind === "vector" && type.element.kind !== "bool";
+}
+
+/** The scalar of a scalar, vector, matrix or atomic type; null for all others. */
+export function scalarOf(type: Type): ScalarType | null {
+  if (isScalar(type)) return type;
+  return type.kind === "vector" || type.kind === "matrix" || type.kind === "atomic" ? type.element : null;
+}
+
+export function isTexture(type: Type): boolean {
+  return type.kind.endsWith("texture");
+}
+
+/** Types of the handle address space. */
+export function isHandle(type: Type): boolean {
+  return type.kind === "sampler" || isTexture(type);
+}
+
+/** spec: #composite-types */
+export function isComposite(type: Type): boolean {
+  return type.kind === "vector" || type.kind === "matrix" || type.kind === "array" || type.kind === "struct";
+}
+
+/** spec: #plain-types */
+export function isPlain(type: Type): boolean {
+  return isScalar(type) || isComposite(type) || type.kind === "atomic";
+}
+
+/** spec: #constructible-types */
+export const isConstructible = remembered((type: Type): boolean => {
+  switch (type.kind) {
+    case "vector":
+    case "matrix":
+      return true;
+    case "array":
+      return typeof type.count === "number" && isConstructible(type.element);
+    case "struct":
+      return type.members.every((member) => isConstructible(member.type));
+    default:
+      return isScalar(type);
+  }
+});
+
+/** spec: #storable-types */
+export function isStorable(type: Type): boolean {
+  return !isAbstract(type) && (isPlain(type) || isHandle(type) || type.kind === "buffer");
+}
+
+/** spec: #host-shareable-types */
+export const isHostShareable = remembered((type: Type): boolean => {
+  switch (type.kind) {
+    case "vector":
+      return type.element.kind !== "bool" && !isAbstract(type);
+    case "matrix":
+      return !isAbstract(type);
+    case "atomic":
+    case "buffer":
+      return true;
+    case "array":
+      return (type.count === null || typeof type.count === "number") && isHostShareable(type.element);
+    case "struct":
+      return type.members.every((member) => isHostShareable(member.type));
+    default:
+      return isNumericScalar(type) && !isAbstract(type);
+  }
+});
+
+/** spec: #creation-fixed-footprint */
+export const hasCreationFixedFootprint = remembered((type: Type): boolean => {
+  switch (type.kind) {
+    case "vector":
+    case "matrix":
+    case "atomic":
+      return true;
+    case "array":
+      return typeof type.count === "number" && hasCreationFixedFootprint(type.element);
+    case "buffer":
+      return typeof type.size === "number";
+    case "struct":
+      return type.members.every((member) => hasCreationFixedFootprint(member.type));
+    default:
+      return isScalar(type);
+  }
+});
+
+/** spec: #fixed-footprint */
+export function hasFixedFootprint(type: Type): boolean {
+  if (type.kind === "array") return type.count !== null && hasCreationFixedFootprint(type.element);
+  if (type.kind === "buffer") return type.size !== null;
+  return hasCreationFixedFootprint(type);
+}
+
+/** True where `wanted` holds for the type or for any part of it. */
+function anyPart(wanted: (type: Type) => boolean): (type: Type) => boolean {
+  const search = remembered((type: Type): boolean => {
+    if (wanted(type)) return true;
+    if (type.kind === "array") return search(type.element);
+    return type.kind === "struct" && type.members.some((member) => search(member.type));
+  });
+  return search;
+}
+
+export const containsAtomic = anyPart((type) => type.kind === "atomic");
+export const containsBuffer = anyPart((type) => type.kind === "buffer");
+export const containsArray = anyPart((type) => type.kind === "array");
+export const containsRuntimeArray = anyPart((type) => type.kind === "array" && type.count === null);
+/** The type is or holds `f16`. */
+export const containsF16 = anyPart((type) => scalarOf(type)?.kind === "f16");
+/** The type is or holds `bool`. */
+export const containsBool = anyPart((type) => scalarOf(type)?.kind === "bool");
+
+/** spec: #nesting-depth; 0 for types that are not composite. */
+export const nestingDepth = remembered((type: Type): number => {
+  switch (type.kind) {
+    case "vector":
+      return 1;
+    case "matrix":
+      return 2;
+    case "array":
+      return 1 + nestingDepth(type.element);
+    case "struct":
+      return 1 + type.members.reduce((depth, member) => Math.max(depth, nestingDepth(member.type)), 0);
+    default:
+      return 0;
+  }
+});
