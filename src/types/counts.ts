@@ -1,14 +1,15 @@
-import { arrayType, bufferType, type ElementCount, type OverrideCount, type StructType, type Type } from "./type.ts";
+import { arrayType, bufferType, type ElementCount, type OverrideCount, type Type } from "./type.ts";
 
-/** True where some count inside the type is known only when overrides are. */
+/**
+ * True where some count inside the type is known only when overrides are. Such an array is the store type of a workgroup
+ * variable or its element, never a structure member. spec: #array-types
+ */
 export function hasOverrideCount(type: Type): boolean {
   switch (type.kind) {
     case "array":
       return isOverrideCount(type.count) || hasOverrideCount(type.element);
     case "buffer":
       return isOverrideCount(type.size);
-    case "struct":
-      return type.members.some((member) => hasOverrideCount(member.type));
     default:
       return false;
   }
@@ -23,11 +24,6 @@ export function resolveCounts(type: Type, countOf: (count: OverrideCount) => num
       return arrayType(resolveCounts(type.element, countOf), resolve(type.count));
     case "buffer":
       return bufferType(resolve(type.size));
-    case "struct":
-      return {
-        ...type,
-        members: type.members.map((member) => ({ ...member, type: resolveCounts(member.type, countOf) })),
-      } satisfies StructType;
     default:
       return type;
   }

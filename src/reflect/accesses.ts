@@ -1,0 +1,115 @@
+/** Which module-scope variables a function touches, where and how, also through the functions it calls. */
+import type { FunctionInfo, Program, VariableInfo } from "../analysis/program.ts";
+import type * as ast from "../syntax/ast.ts";
+import { forEachExpression } from "../syntax/walk.ts";
+import type { Span } from "../text/source.ts";
+
+export type AccessKind = "read" | "write" | "atomic";
+
+export interface StaticAccess {
+  readonly variable: VariableInfo;
+  readonly kind: AccessKind;
+  readonly span: Span;
+}
+
+/** Variables that the pointer parameters of a function stand for, by parameter index. */
+type Roots = readonly (VariableInfo | null)[];
+
+/** In order of place, each place and kind once. Private and function memory is left out: nobody shares it. */
+export function accessesOf(program: Program, entry: FunctionInfo): readonly StaticAccess[] {
+  const found = new Map<string, StaticAccess>();
+  const visited = new Set<string>();
+  new Walk(program, found, visited).visit(entry, []);
+  return [...found.values()].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+}
+
+class Walk {
+  readonly #program: Program;
+  readonly #found: Map<string, StaticAccess>;
+  readonly #visited: Set<string>;
+
+  constructor(program: Program, found: Map<string, StaticAccess>, visited: Set<string>) {
+    this.#program = program;
+    this.#found = found;
+    this.#visited = visited;
+  }
+
+  visit(callee: FunctionInfo, roots: Roots): void {
+    const key = `${callee.declaration.id}:${roots.map((root) => root?.declaration.id ?? "").join()}`;
+    if (this.#visited.has(key)) return;
+    this.#visited.add(key);
+    const written = new Set<ast.Expr>();
+    forEachExpression(
+      callee.declaration.body,
+      (expression) => this.#expression(expression, roots, written),
+      (statement) => this.#statement(statement, roots, written),
+    );
+  }
+
+  #statement(statement: ast.Statement, roots: Roots, written: Set<ast.Expr>): void {
+    if (statement.kind !== "assign" && statement.kind !== "increment") return;
+    const compound = statement.kind === "increment" || statement.operator !== null;
+    written.add(statement.left);
+    if (compound) this.#add(statement.left, "read", roots);
+    this.#add(statement.left, "write", roots);
+  }
+
+  #expression(expression: ast.Expr, roots: Roots, written: Set<ast.Expr>): void {
+    if (expression.kind === "call") this.#call(expression, roots);
+    if (written.has(expression)) return;
+    const type = this.#program.typeOf[expression.id];
+    const usedAs = this.#program.usedAs[expression.id];
+    if (type?.kind === "reference" && usedAs !== null && usedAs.kind !== "reference")
+      this.#add(expression, "read", roots);
+  }
+
+  #call(call: ast.CallExpr, roots: Roots): void {
+    const info = this.#program.callOf[call.id];
+    if (info?.kind === "function") {
+      this.visit(
+        info.function,
+        call.args.map((arg) => this.#pointerRoot(arg, roots)),
+      );
+    } else if (info?.kind === "builtin" && info.name.startsWith("atomic")) {
+      this.#add(call.args[0], "atomic", roots, call.span);
+    } else if (info?.kind === "builtin" && info.name === "workgroupUniformLoad") {
+      this.#add(call.args[0], "read", roots, call.span);
+    }
+  }
+
+  #pointerRoot(expression: ast.Expr, roots: Roots): VariableInfo | null {
+    return this.#program.typeOf[expression.id]?.kind === "pointer" ? this.#root(expression, roots) : null;
+  }
+
+  /** spec: #root-ident-sec */
+  #root(expression: ast.Expr, roots: Roots): VariableInfo | null {
+    switch (expression.kind) {
+      case "paren":
+        return this.#root(expression.expression, roots);
+      case "unary":
+        return this.#root(expression.operand, roots);
+      case "index":
+      case "member":
+        return this.#root(expression.object, roots);
+      case "call": {
+        // Buffer views: the pointer that they were made from.
+        const info = this.#program.callOf[expression.id];
+        return info?.kind === "builtin" && expression.args.length > 0 ? this.#root(expression.args[0], roots) : null;
+      }
+      case "identifier": {
+        const entity = this.#program.entityOf[expression.id];
+        if (entity?.kind === "variable") return entity.scope === "module" ? entity : null;
+        if (entity?.kind === "parameter") return roots[entity.index] ?? null;
+        return entity?.kind === "value" ? this.#root(entity.declaration.initializer, roots) : null;
+      }
+      default:
+        return null;
+    }
+  }
+
+  #add(expression: ast.Expr, kind: AccessKind, roots: Roots, at: Span = expression.span): void {
+    const variable = this.#root(expression, roots);
+    if (variable === null || variable.space === "private" || variable.space === "handle") return;
+    this.#found.set(`${variable.declaration.id}:${kind}:${at.start}:${at.end}`, { variable, kind, span: at });
+  }
+}

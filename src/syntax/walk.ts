@@ -1,0 +1,127 @@
+/** Visits every statement and expression under a statement, each before its parts, in the order of the text. */
+import type * as ast from "./ast.ts";
+
+export function forEachExpression(
+  statement: ast.Statement,
+  onExpression: (expression: ast.Expr) => void,
+  onStatement: (statement: ast.Statement) => void = () => {},
+): void {
+  const expression = (node: ast.Expr | null): void => {
+    if (node === null) return;
+    onExpression(node);
+    forEachOperand(node, expression);
+  };
+  const visit = (node: ast.Statement | null): void => {
+    if (node === null) return;
+    onStatement(node);
+    forEachPart(node, visit, expression);
+  };
+  visit(statement);
+}
+
+/** The expressions directly under an expression. */
+export function forEachOperand(node: ast.Expr, visit: (expression: ast.Expr) => void): void {
+  switch (node.kind) {
+    case "literal":
+    case "error-expression":
+      return;
+    case "identifier":
+      node.template?.forEach(visit);
+      return;
+    case "call":
+      node.callee.template?.forEach(visit);
+      node.args.forEach(visit);
+      return;
+    case "index":
+      visit(node.object);
+      visit(node.index);
+      return;
+    case "member":
+      visit(node.object);
+      return;
+    case "unary":
+      visit(node.operand);
+      return;
+    case "binary":
+      visit(node.left);
+      visit(node.right);
+      return;
+    case "paren":
+      visit(node.expression);
+      return;
+    default:
+      node satisfies never;
+  }
+}
+
+/** The statements and expressions directly under a statement. */
+export function forEachPart(
+  node: ast.Statement,
+  statement: (part: ast.Statement) => void,
+  expression: (part: ast.Expr) => void,
+): void {
+  switch (node.kind) {
+    case "compound":
+      node.statements.forEach(statement);
+      return;
+    case "var":
+    case "let":
+    case "const":
+      if (node.initializer !== null) expression(node.initializer);
+      return;
+    case "const-assert":
+      expression(node.condition);
+      return;
+    case "assign":
+      expression(node.left);
+      expression(node.right);
+      return;
+    case "phony-assign":
+      expression(node.value);
+      return;
+    case "increment":
+      expression(node.left);
+      return;
+    case "call-statement":
+      expression(node.call);
+      return;
+    case "if":
+      expression(node.condition);
+      statement(node.then);
+      if (node.otherwise !== null) statement(node.otherwise);
+      return;
+    case "switch":
+      expression(node.selector);
+      for (const clause of node.clauses) {
+        for (const selector of clause.selectors) if (selector.kind !== "default") expression(selector);
+        statement(clause.body);
+      }
+      return;
+    case "loop":
+      statement(node.body);
+      if (node.continuing !== null) statement(node.continuing.body);
+      if (node.continuing?.breakIf != null) expression(node.continuing.breakIf);
+      return;
+    case "for":
+      if (node.initializer !== null) statement(node.initializer);
+      if (node.condition !== null) expression(node.condition);
+      if (node.update !== null) statement(node.update);
+      statement(node.body);
+      return;
+    case "while":
+      expression(node.condition);
+      statement(node.body);
+      return;
+    case "return":
+      if (node.value !== null) expression(node.value);
+      return;
+    case "break":
+    case "continue":
+    case "discard":
+    case "empty":
+    case "error-statement":
+      return;
+    default:
+      node satisfies never;
+  }
+}
