@@ -104,7 +104,7 @@ describe("the reader of the specification", () => {
 
   test("cells that span rows", () => {
     const table = `<table><tr algorithm="x"><td rowspan=2>a<td>b<tr><td>c<tr><td>d<td>e</table>`;
-    expect(rows(table).map((row) => row.cells)).toEqual([
+    expect(rows(table).map((row: { cells: string[] }) => row.cells)).toEqual([
       ["a", "b"],
       ["a", "c"],
       ["d", "e"],
