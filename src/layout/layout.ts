@@ -167,7 +167,7 @@ export function runtimeArray(layout: Layout): { readonly array: Layout; readonly
   return { array: last.layout, offset: last.offset };
 }
 
-/** Smallest buffer that can be bound to a variable of this type. WebGPU spec: #minimum-buffer-binding-size */
+/** Smallest buffer that can be bound to a variable of this type. webgpu: #minimum-buffer-binding-size */
 export function minBindingSize(layout: Layout): number {
   return layout.type.kind === "buffer" ? Math.max(4, layout.size) : sizeWithElements(layout, 1);
 }

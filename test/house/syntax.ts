@@ -11,6 +11,7 @@ export interface Import {
 interface Node {
   readonly type: string;
   readonly start: number;
+  readonly end: number;
   readonly [field: string]: unknown;
 }
 
@@ -23,6 +24,14 @@ export interface Module {
   /** Syntax that does not just erase: enums, namespaces with values, parameter properties, `import x = require()`. */
   readonly notErasable: readonly { readonly what: string; readonly offset: number }[];
   readonly comments: readonly { readonly text: string; readonly offset: number }[];
+  readonly functions: readonly FunctionExtent[];
+}
+
+export interface FunctionExtent {
+  readonly offset: number;
+  readonly end: number;
+  /** Its body is one `switch`, with at most a few statements around it. */
+  readonly flatSwitch: boolean;
 }
 
 const notErasableNodes: Readonly<Record<string, string>> = {
@@ -40,16 +49,26 @@ export function parseModule(path: string, text: string): Module {
   const imports: Import[] = [];
   const names: { name: string; offset: number }[] = [];
   const notErasable: { what: string; offset: number }[] = [];
+  const functions: FunctionExtent[] = [];
   walk(parsed.program as unknown as Node, null, "", (node, parent, field) => {
     const found = importOf(node);
     if (found) imports.push(found);
     if (node.type === "Identifier" && !isPropertyName(parent, field))
       names.push({ name: node.name as string, offset: node.start });
+    const body = node.body as Node | null;
+    if (/Function/.test(node.type) && body?.type === "BlockStatement")
+      functions.push({ offset: node.start, end: node.end, flatSwitch: isFlatSwitch(body) });
     const what = notErasableNodes[node.type];
     if (what && node.declare !== true) notErasable.push({ what, offset: node.start });
   });
   const comments = parsed.comments.map((comment) => ({ text: comment.value, offset: comment.start }));
-  return { path, text, imports, names, notErasable, comments };
+  return { path, text, imports, names, notErasable, comments, functions };
+}
+
+function isFlatSwitch(body: Node): boolean {
+  const statements = body.body as Node[];
+  const widest = statements.filter((statement) => statement.type === "SwitchStatement");
+  return widest.length === 1 && widest[0].end - widest[0].start > 0.7 * (body.end - body.start);
 }
 
 function importOf(node: Node): Import | null {
