@@ -2,13 +2,17 @@
  * What analysis knows of a module: immutable, the end of the road for editors and `check`, the start for everything that
  * runs. Facts about nodes stand in tables by node id.
  */
+import type { BuiltinRow } from "../builtins/row.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
-import type { Source } from "../text/source.ts";
+import type { Source, Span } from "../text/source.ts";
 import type { AccessMode, AddressSpace, StructType, Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 
 export type Stage = "compute" | "vertex" | "fragment";
+
+/** When the value of an expression is known at the earliest. spec: #early-eval-exprs */
+export type EvaluationTime = "const" | "override" | "runtime";
 
 /** What an identifier means where it stands. */
 export type Entity =
@@ -82,6 +86,26 @@ export interface FunctionInfo {
   readonly usedOverrides: readonly OverrideInfo[];
   /** Entry points: the expressions of `@workgroup_size`, one to three. */
   readonly workgroupSize: readonly ast.Expr[];
+  readonly subgroupSize: ast.Expr | null;
+  readonly mustUse: boolean;
+  /** Of entry points: what they take and give, structures taken apart. spec: #stage-inputs-outputs */
+  readonly inputs: readonly InterfaceValue[];
+  readonly outputs: readonly InterfaceValue[];
+  /** Expressions in its declaration that pipeline creation has to evaluate, or to check, with overrides known. */
+  readonly overrideExpressions: readonly ast.Expr[];
+}
+
+/** A parameter, result, or structure member with an IO attribute. */
+export interface InterfaceValue {
+  readonly name: string;
+  readonly type: Type;
+  readonly span: Span;
+  readonly builtin: string | null;
+  readonly location: number | null;
+  readonly blendSource: number | null;
+  /** As written; null when there is no `@interpolate`. */
+  readonly interpolation: { readonly type: string; readonly sampling: string | null } | null;
+  readonly invariant: boolean;
 }
 
 export interface StructInfo {
@@ -115,6 +139,14 @@ export interface EnumerantInfo {
   readonly name: string;
 }
 
+/** A filter of triggered diagnostics. spec: #diagnostic-filtering. Inner ranges come later than the outer ones they lie in. */
+export interface DiagnosticFilter {
+  readonly range: Span;
+  readonly severity: "error" | "warning" | "info" | "off";
+  /** `derivative_uniformity`, `halay.race_storage`. */
+  readonly rule: string;
+}
+
 /** What a call means. */
 export type CallInfo =
   | { readonly kind: "function"; readonly function: FunctionInfo }
@@ -138,6 +170,7 @@ export interface Program {
   readonly source: Source;
   readonly module: ast.Module;
   readonly diagnostics: readonly Diagnostic[];
+  readonly diagnosticFilters: readonly DiagnosticFilter[];
   /** Names in `enable` and `requires` directives. */
   readonly enables: readonly string[];
   readonly requires: readonly string[];
@@ -160,6 +193,10 @@ export interface Program {
   readonly usedAs: readonly (Type | null)[];
   /** By node id. Value of a const-expression (of type `typeOf`), else null. */
   readonly constOf: readonly (ConstValue | null)[];
+  /** By node id of an expression: when its value is known. */
+  readonly timeOf: readonly EvaluationTime[];
+  /** By node id of a unary or binary operator, or of a call of a builtin function or constructor: the overload chosen. */
+  readonly rowOf: readonly (BuiltinRow | null)[];
   /** By node id of an identifier expression. */
   readonly entityOf: readonly (Entity | null)[];
   /** By node id of a call expression. */
@@ -168,4 +205,8 @@ export interface Program {
   readonly memberOf: readonly (MemberInfo | null)[];
   /** By node id of a declaration (`var`, `let`, `const`, `override`, `param`, `function`, `struct`, `alias`). */
   readonly declared: readonly (Entity | null)[];
+  /** The expressions that `OverrideCount.expression` names. */
+  readonly countExpressions: ReadonlyMap<number, ast.Expr>;
+  /** Expressions at module scope that pipeline creation has to evaluate, or to check, with overrides known. */
+  readonly overrideExpressions: readonly ast.Expr[];
 }
