@@ -1,4 +1,14 @@
+import { existsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+
+// Dawn runs on the CPU with the SwiftShader that chromium brings: the loader of shared libraries reads these when a
+// process starts, so they have to be there before the test processes are.
+const chromium = "/usr/lib/chromium";
+if (existsSync(`${chromium}/vk_swiftshader_icd.json`)) {
+  process.env.VK_DRIVER_FILES ??= `${chromium}/vk_swiftshader_icd.json`;
+  process.env.LD_LIBRARY_PATH ??= chromium;
+  process.env.XDG_RUNTIME_DIR ??= "/tmp";
+}
 
 export default defineConfig({
   test: {
