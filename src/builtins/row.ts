@@ -6,7 +6,10 @@
 import type { Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 
-/** Why a const-evaluation is a shader-creation error (or pipeline-creation error, for overrides). */
+/**
+ * Why a const-evaluation is a shader-creation error (or pipeline-creation error, for overrides): a clause that fits
+ * behind a colon, such as ‘the result overflows i32’.
+ */
 export interface EvaluationError {
   readonly error: string;
 }
@@ -16,28 +19,44 @@ export type EvaluationResult = ConstValue | EvaluationError;
 /** `args` are already converted to the parameter types; `result` is the return type. */
 export type Evaluate = (args: readonly ConstValue[], result: Type) => EvaluationResult;
 
-export type Uniformity =
-  /** Result is uniform if the arguments are. */
-  | "none"
-  /** Must be called in uniform control flow (barriers), or in uniform flow of the stated diagnostic's rule. */
-  | "workgroup-barrier"
-  | "workgroup-uniform-load"
-  | "derivative"
-  | "subgroup"
-  /** Result is never uniform (reads of read_write memory, atomics). */
-  | "non-uniform-result";
+export function isEvaluationError(result: EvaluationResult): result is EvaluationError {
+  return "error" in result;
+}
+
+/** spec: #uniformity-function-calls */
+export interface Uniformity {
+  /**
+   * What a call in non-uniform control flow is: fine; an error (synchronisation functions); or a diagnostic of the named
+   * filterable rule.
+   */
+  readonly callSite: "none" | "error" | "derivative_uniformity" | "subgroup_uniformity";
+  /**
+   * The result is uniform if the arguments are; always (`workgroupUniformLoad`); never; or at subgroup scope only.
+   */
+  readonly result: "arguments" | "uniform" | "non-uniform" | "subgroup";
+  /** Index of a parameter that has to be uniform, by the same rule as the call site; null when there is none. */
+  readonly parameter: number | null;
+}
 
 export type MemoryEffect = "none" | "reads" | "writes" | "reads-and-writes" | "barrier";
 
+export type Stage = "compute" | "vertex" | "fragment";
+
 export interface BuiltinRow {
   readonly name: string;
-  /** `fn atomicAdd<AS: workgroup|storage, T: i32|u32>(p: ptr<AS, atomic<T>, read_write>, v: T) -> T` */
+  /**
+   * As the specification writes it, with its parameterization behind `where`:
+   * `fn atomicAdd(atomic_ptr: ptr<AS, atomic<T>, read_write>, v: T) -> T where AS: storage|workgroup, T: i32|u32`.
+   * What stands in angle brackets behind the name is a template list of the call: `fn bitcast<T>(e: S) -> T where …`.
+   */
   readonly signature: string;
+  /** null: not `@const`. */
   readonly evaluate: Evaluate | null;
-  readonly stages: readonly ("compute" | "vertex" | "fragment")[];
+  readonly stages: readonly Stage[];
   readonly mustUse: boolean;
-  /** Enable-extension or language extension that it needs, or null. */
+  /** Enable-extension that it needs, or null. */
   readonly enable: string | null;
+  /** Language extension that it needs, or null. */
   readonly requires: string | null;
   readonly uniformity: Uniformity;
   readonly memory: MemoryEffect;
@@ -50,6 +69,7 @@ export interface Resolved {
   readonly row: BuiltinRow;
   /** Types that the arguments are converted to. */
   readonly args: readonly Type[];
+  /** `VOID` when nothing is returned. */
   readonly result: Type;
 }
 export interface Unresolved {

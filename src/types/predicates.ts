@@ -1,34 +1,31 @@
-/** Questions about types that the specification has a word for. None of them looks through a reference. */
-import type { ArrayType, MatrixType, ScalarType, TextureType, Type, VectorType } from "./type.ts";
-import { F16, isScalar } from "./type.ts";
+/**
+ * What the specification asks of types: concrete, constructible, storable, host-shareable, and the like. Structures nest
+ * and share parts, so what walks them remembers its answer per type.
+ */
+import {
+  type ArrayType,
+  isScalar,
+  type MatrixType,
+  type ScalarType,
+  type TextureType,
+  type Type,
+  type VectorType,
+} from "./type.ts";
 
-/** spec: #integer-types, with abstract integers. */
-export function isInteger(type: Type): type is ScalarType {
-  return type.kind === "i32" || type.kind === "u32" || type.kind === "abstract-int";
+function remembered<T>(compute: (type: Type) => T): (type: Type) => T {
+  const known = new WeakMap<Type, T>();
+  return (type) => {
+    let answer = known.get(type);
+    if (answer === undefined) {
+      answer = compute(type);
+      known.set(type, answer);
+    }
+    return answer;
+  };
 }
 
-/** spec: #floating-point-types, with abstract floats. */
-export function isFloat(type: Type): type is ScalarType {
-  return type.kind === "f32" || type.kind === "f16" || type.kind === "abstract-float";
-}
-
-/** spec: #scalar-types: a numeric scalar. */
-export function isNumericScalar(type: Type): type is ScalarType {
-  return isScalar(type) && type.kind !== "bool";
-}
-
-/** spec: #vector-types: a numeric vector. */
-export function isNumericVector(type: Type): type is VectorType {
-  return type.kind === "vector" && type.element.kind !== "bool";
-}
-
-/** Numeric scalar, numeric vector or matrix. */
-export function isNumeric(type: Type): type is ScalarType | VectorType | MatrixType {
-  return isNumericScalar(type) || isNumericVector(type) || type.kind === "matrix";
-}
-
-/** spec: #abstract-types: an abstract numeric type, or one that contains such. */
-export function isAbstract(type: Type): boolean {
+/** spec: #concrete. A type is abstract if it is or holds an abstract numeric type. */
+export const isAbstract = remembered((type: Type): boolean => {
   switch (type.kind) {
     case "abstract-int":
     case "abstract-float":
@@ -38,25 +35,58 @@ export function isAbstract(type: Type): boolean {
     case "array":
       return isAbstract(type.element);
     case "struct":
-      return type.members.some((member) => isAbstract(member.type));
+      return type.declaration === null && type.members.some((member) => isAbstract(member.type));
     default:
       return false;
   }
-}
+});
 
-/** spec: #abstract-types */
+/** spec: #concrete */
 export function isConcrete(type: Type): boolean {
   return !isAbstract(type);
 }
 
-/** spec: #texture-sampler-types */
+/** spec: #integer-types. With the abstract one: `INT` of the type rules. */
+export function isIntegerScalar(type: Type): type is ScalarType {
+  return type.kind === "i32" || type.kind === "u32" || type.kind === "abstract-int";
+}
+
+export function isConcreteInteger(type: Type): type is ScalarType {
+  return type.kind === "i32" || type.kind === "u32";
+}
+
+export function isFloatScalar(type: Type): type is ScalarType {
+  return type.kind === "f32" || type.kind === "f16" || type.kind === "abstract-float";
+}
+
+/** spec: #numeric-scalar */
+export function isNumericScalar(type: Type): type is ScalarType {
+  return isScalar(type) && type.kind !== "bool";
+}
+
+/** spec: #numeric-vector */
+export function isNumericVector(type: Type): type is VectorType {
+  return type.kind === "vector" && type.element.kind !== "bool";
+}
+
+/** Numeric scalar, numeric vector or matrix. */
+export function isNumeric(type: Type): type is ScalarType | VectorType | MatrixType {
+  return isNumericScalar(type) || isNumericVector(type) || type.kind === "matrix";
+}
+
+/** The scalar of a scalar, vector, matrix or atomic type; null for all others. */
+export function scalarOf(type: Type): ScalarType | null {
+  if (isScalar(type)) return type;
+  return type.kind === "vector" || type.kind === "matrix" || type.kind === "atomic" ? type.element : null;
+}
+
 export function isTexture(type: Type): type is TextureType {
   return type.kind.endsWith("texture");
 }
 
-/** spec: #plain-types-section */
-export function isPlain(type: Type): boolean {
-  return isScalar(type) || type.kind === "atomic" || isComposite(type);
+/** Types of the handle address space. */
+export function isHandle(type: Type): boolean {
+  return type.kind === "sampler" || isTexture(type);
 }
 
 /** spec: #composite-types */
@@ -64,55 +94,43 @@ export function isComposite(type: Type): boolean {
   return type.kind === "vector" || type.kind === "matrix" || type.kind === "array" || type.kind === "struct";
 }
 
-/** spec: #array-types: an array whose element count is known when the pipeline is created. */
+/** spec: #plain-types */
+export function isPlain(type: Type): boolean {
+  return isScalar(type) || isComposite(type) || type.kind === "atomic";
+}
+
+/** spec: #array-types */
 export function isFixedSizeArray(type: Type): type is ArrayType {
   return type.kind === "array" && type.count !== null;
 }
 
 /** spec: #constructible-types */
-export function isConstructible(type: Type): boolean {
+export const isConstructible = remembered((type: Type): boolean => {
   switch (type.kind) {
+    case "vector":
+    case "matrix":
+      return true;
     case "array":
       return typeof type.count === "number" && isConstructible(type.element);
     case "struct":
       return type.members.every((member) => isConstructible(member.type));
     default:
-      return isScalar(type) || type.kind === "vector" || type.kind === "matrix";
+      return isScalar(type);
   }
-}
-
-/** spec: #fixed-footprint-types: the size is known when the module is created. */
-export function hasCreationFixedFootprint(type: Type): boolean {
-  switch (type.kind) {
-    case "array":
-      return typeof type.count === "number" && hasCreationFixedFootprint(type.element);
-    case "struct":
-      return type.members.every((member) => hasCreationFixedFootprint(member.type));
-    case "buffer":
-      return typeof type.size === "number";
-    default:
-      return isPlain(type);
-  }
-}
-
-/** spec: #fixed-footprint-types: the size is known when the pipeline is created. */
-export function hasFixedFootprint(type: Type): boolean {
-  if (type.kind === "array") return type.count !== null && hasCreationFixedFootprint(type.element);
-  if (type.kind === "buffer") return type.size !== null;
-  return hasCreationFixedFootprint(type);
-}
+});
 
 /** spec: #storable-types */
 export function isStorable(type: Type): boolean {
-  return (isPlain(type) && isConcrete(type)) || isTexture(type) || type.kind === "sampler" || type.kind === "buffer";
+  return !isAbstract(type) && (isPlain(type) || isHandle(type) || type.kind === "buffer");
 }
 
 /** spec: #host-shareable-types */
-export function isHostShareable(type: Type): boolean {
+export const isHostShareable = remembered((type: Type): boolean => {
   switch (type.kind) {
     case "vector":
+      return type.element.kind !== "bool" && !isAbstract(type);
     case "matrix":
-      return type.element.kind !== "bool" && isConcrete(type);
+      return !isAbstract(type);
     case "atomic":
     case "buffer":
       return true;
@@ -121,36 +139,56 @@ export function isHostShareable(type: Type): boolean {
     case "struct":
       return type.members.every((member) => isHostShareable(member.type));
     default:
-      return isNumericScalar(type) && isConcrete(type);
+      return isNumericScalar(type) && !isAbstract(type);
   }
-}
+});
 
-/** Whether `type` is, or has somewhere inside, a type of which `test` holds. Does not follow pointers. */
-export function contains(type: Type, test: (part: Type) => boolean): boolean {
-  if (test(type)) return true;
+/** spec: #creation-fixed-footprint */
+export const hasCreationFixedFootprint = remembered((type: Type): boolean => {
   switch (type.kind) {
     case "vector":
     case "matrix":
     case "atomic":
+      return true;
     case "array":
-      return contains(type.element, test);
+      return typeof type.count === "number" && hasCreationFixedFootprint(type.element);
+    case "buffer":
+      return typeof type.size === "number";
     case "struct":
-      return type.members.some((member) => contains(member.type, test));
+      return type.members.every((member) => hasCreationFixedFootprint(member.type));
     default:
-      return false;
+      return isScalar(type);
   }
+});
+
+/** spec: #fixed-footprint */
+export function hasFixedFootprint(type: Type): boolean {
+  if (type.kind === "array") return type.count !== null && hasCreationFixedFootprint(type.element);
+  if (type.kind === "buffer") return type.size !== null;
+  return hasCreationFixedFootprint(type);
 }
 
-export function containsAtomic(type: Type): boolean {
-  return contains(type, (part) => part.kind === "atomic");
+/** True where `wanted` holds for the type or for any part of it. */
+function anyPart(wanted: (type: Type) => boolean): (type: Type) => boolean {
+  const search = remembered((type: Type): boolean => {
+    if (wanted(type)) return true;
+    if (type.kind === "array") return search(type.element);
+    return type.kind === "struct" && type.members.some((member) => search(member.type));
+  });
+  return search;
 }
 
-export function containsRuntimeSizedArray(type: Type): boolean {
-  return contains(type, (part) => part.kind === "array" && part.count === null);
-}
+export const containsAtomic = anyPart((type) => type.kind === "atomic");
+export const containsBuffer = anyPart((type) => type.kind === "buffer");
+export const containsArray = anyPart((type) => type.kind === "array");
+export const containsRuntimeArray = anyPart((type) => type.kind === "array" && type.count === null);
+/** The type is or holds `f16`. */
+export const containsF16 = anyPart((type) => scalarOf(type)?.kind === "f16");
+/** The type is or holds `bool`. */
+export const containsBool = anyPart((type) => scalarOf(type)?.kind === "bool");
 
-/** spec: #composite-types: NestDepth; 0 for what is not composite. */
-export function nestingDepth(type: Type): number {
+/** spec: #nesting-depth; 0 for types that are not composite. */
+export const nestingDepth = remembered((type: Type): number => {
   switch (type.kind) {
     case "vector":
       return 1;
@@ -159,13 +197,8 @@ export function nestingDepth(type: Type): number {
     case "array":
       return 1 + nestingDepth(type.element);
     case "struct":
-      return 1 + Math.max(0, ...type.members.map((member) => nestingDepth(member.type)));
+      return 1 + type.members.reduce((depth, member) => Math.max(depth, nestingDepth(member.type)), 0);
     default:
       return 0;
   }
-}
-
-/** Whether the type needs the extension `f16`. */
-export function usesF16(type: Type): boolean {
-  return contains(type, (part) => part === F16);
-}
+});

@@ -1,0 +1,90 @@
+/** spec: #constructor-builtin-function: zero values, conversions and compositions. */
+import { commonType, isConvertible } from "../types/conversion.ts";
+import { isConcrete, isConstructible } from "../types/predicates.ts";
+import type { ArrayType, StructType, Type } from "../types/type.ts";
+import { arrayType } from "../types/type.ts";
+import { remembered } from "./memory.ts";
+import { type Resolution, resolveOverload } from "./overload.ts";
+import type { BuiltinRow, Unresolved } from "./row.ts";
+import { ARRAY_ROW, CONSTRUCTORS, INFERRED_ARRAY_ROW, STRUCTURE_ROW, ZERO_VALUE_ROW } from "./table-constructors.ts";
+
+/** A type-generator whose element type can be inferred: `vec3(…)`, `mat2x2(…)`, `array(…)`. */
+export type ConstructorName =
+  | "array"
+  | Exclude<(typeof CONSTRUCTORS)["names"][number], "bool" | "i32" | "u32" | "f32" | "f16">;
+
+export function isConstructorName(name: string): name is ConstructorName {
+  return /^(?:vec[234]|mat[234]x[234]|array)$/.test(name);
+}
+
+const rows = new Map<string, readonly BuiltinRow[]>();
+
+function constructorRows(name: (typeof CONSTRUCTORS)["names"][number]): readonly BuiltinRow[] {
+  let found = rows.get(name);
+  if (found === undefined) rows.set(name, (found = CONSTRUCTORS.rows(name)));
+  return found;
+}
+
+/**
+ * A call that makes a value. `target`: the type that was written (`vec3f`, `vec3<f32>`, `array<u32, 4>`, a structure, an
+ * alias of one), or a generator without template list, whose element type is inferred. `constant`: whether all arguments
+ * are const-expressions. A type that cannot be constructed has no candidates.
+ */
+export function resolveConstructor(
+  target: Type | ConstructorName,
+  args: readonly Type[],
+  constant: boolean,
+): Resolution {
+  if (typeof target === "string") {
+    return remembered(`${target}(${constant ? "!" : ""}`, null, args, () => resolveAnew(target, args, constant));
+  }
+  return remembered(constant ? "constructor!" : "constructor", [target], args, () =>
+    resolveAnew(target, args, constant),
+  );
+}
+
+function resolveAnew(target: Type | ConstructorName, args: readonly Type[], constant: boolean): Resolution {
+  if (target === "array") return inferredArray(args);
+  if (typeof target === "string") return resolveOverload(constructorRows(target), null, args, constant);
+  if (!isConstructible(target)) return { ok: false, candidates: [], ambiguous: false };
+  if (args.length === 0 && isConcrete(target)) return { ok: true, row: ZERO_VALUE_ROW, args, result: target };
+  switch (target.kind) {
+    case "vector":
+      return resolveOverload(constructorRows(`vec${target.size}`), [target.element], args, constant);
+    case "matrix":
+      return resolveOverload(constructorRows(`mat${target.columns}x${target.rows}`), [target.element], args, constant);
+    case "array":
+      return composition(ARRAY_ROW, target, elementTypes(target), args);
+    case "struct":
+      return composition(STRUCTURE_ROW, target, memberTypes(target), args);
+    default:
+      return resolveOverload(constructorRows(target.kind as "bool"), null, args, constant);
+  }
+}
+
+function elementTypes(type: ArrayType): readonly Type[] {
+  return Array.from({ length: type.count as number }, () => type.element);
+}
+
+function memberTypes(type: StructType): readonly Type[] {
+  return type.members.map((member) => member.type);
+}
+
+/** spec: #array-builtin, #structures-builtin: one argument for each part. */
+function composition(row: BuiltinRow, result: Type, parts: readonly Type[], args: readonly Type[]): Resolution {
+  return args.length === parts.length && args.every((type, index) => isConvertible(type, parts[index]))
+    ? { ok: true, row, args: parts, result }
+    : failed(row);
+}
+
+/** spec: #array-builtin: the element type is the one that all arguments convert to, the count is that of the arguments. */
+function inferredArray(args: readonly Type[]): Resolution {
+  const element = commonType(args);
+  if (element === null || !isConstructible(element)) return failed(INFERRED_ARRAY_ROW);
+  const result = arrayType(element, args.length);
+  return { ok: true, row: INFERRED_ARRAY_ROW, args: args.map(() => element), result };
+}
+
+function failed(row: BuiltinRow): Unresolved {
+  return { ok: false, candidates: [row], ambiguous: false };
+}

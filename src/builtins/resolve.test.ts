@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import {
+  ABSTRACT_FLOAT,
+  ABSTRACT_INT,
+  BOOL,
+  F16,
+  F32,
+  I32,
+  type Type,
+  typeName,
+  U32,
+  vectorType,
+} from "../types/type.ts";
+import { type Resolution, resolveBinary, resolveBuiltin, resolveConstructor } from "./resolve.ts";
+
+const TYPES: Readonly<Record<string, Type>> = {
+  bool: BOOL,
+  i32: I32,
+  u32: U32,
+  f32: F32,
+  f16: F16,
+  int: ABSTRACT_INT,
+  float: ABSTRACT_FLOAT,
+  vec2f: vectorType(2, F32),
+  vec3f: vectorType(3, F32),
+  vec3int: vectorType(3, ABSTRACT_INT),
+};
+
+function types(text: string): Type[] {
+  return text
+    .split(" ")
+    .filter((name) => name !== "")
+    .map((name) => TYPES[name]);
+}
+
+function shown(resolution: Resolution): string {
+  if (!resolution.ok) return resolution.ambiguous ? "ambiguous" : "none";
+  return `(${resolution.args.map(typeName).join(", ")}) -> ${typeName(resolution.result)}`;
+}
+
+test.each([
+  ["+", "int", "int", "(abstract integer, abstract integer) -> abstract integer"],
+  ["+", "int", "float", "(abstract float, abstract float) -> abstract float"],
+  ["+", "int", "u32", "(u32, u32) -> u32"],
+  ["+", "float", "u32", "none"],
+  ["*", "vec3int", "f32", "(vec3<f32>, f32) -> vec3<f32>"],
+  ["<", "vec3f", "vec3int", "(vec3<f32>, vec3<f32>) -> vec3<bool>"],
+  ["<<", "int", "int", "(abstract integer, u32) -> abstract integer"],
+])("%s of %s and %s", (operator, left, right, expected) => {
+  expect(shown(resolveBinary(operator as "+", TYPES[left], TYPES[right], true))).toBe(expected);
+});
+
+test("an abstract result needs constant arguments", () => {
+  expect(shown(resolveBinary("<<", ABSTRACT_INT, U32, false))).toBe("(i32, u32) -> i32");
+  expect(shown(resolveBuiltin("select", null, types("int int bool"), false))).toBe("(i32, i32, bool) -> i32");
+});
+
+test.each([
+  ["vec3", "int float f32", "(f32, f32, f32) -> vec3<f32>"],
+  ["vec3", "vec2f int", "(vec2<f32>, f32) -> vec3<f32>"],
+  ["vec3", "", "() -> vec3<abstract integer>"],
+  ["vec3", "int", "(abstract integer) -> vec3<abstract integer>"],
+  ["array", "int float", "(abstract float, abstract float) -> array<abstract float, 2>"],
+])("%s(%s)", (name, args, expected) => {
+  expect(shown(resolveConstructor(name as "vec3", types(args), true))).toBe(expected);
+});

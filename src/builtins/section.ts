@@ -1,0 +1,71 @@
+/** How the files of the table write their rows. */
+import type { BuiltinRow, Evaluate, MemoryEffect, Stage, Uniformity } from "./row.ts";
+
+export const ALL_STAGES: readonly Stage[] = ["compute", "vertex", "fragment"];
+
+/** spec: #uniformity-function-calls: what most builtin functions have. */
+export const NO_RESTRICTION: Uniformity = { callSite: "none", result: "arguments", parameter: null };
+
+/** Attributes of all overloads of a name, or of all names of a section. What is not given has the commonest value. */
+export interface Attributes {
+  readonly stages?: readonly Stage[];
+  readonly mustUse?: boolean;
+  readonly enable?: string;
+  readonly requires?: string;
+  readonly uniformity?: Uniformity;
+  readonly memory?: MemoryEffect;
+}
+
+/** One overload: `(e: T) -> T where T: f32|f16`, alone or with attributes of its own. */
+export type Overload = string | ({ readonly signature: string; readonly spec?: string } & Attributes);
+
+export interface Entry extends Attributes {
+  readonly spec: string;
+  /** null: runtime only. */
+  readonly evaluate: Evaluate | null;
+  readonly overloads: readonly Overload[];
+}
+
+/** The overloads of some names, as rows that are made when they are asked for. */
+export interface Section<Name extends string = string> {
+  readonly names: readonly Name[];
+  rows(name: Name): readonly BuiltinRow[];
+}
+
+export function section<Name extends string>(
+  attributes: Attributes,
+  entries: Readonly<Record<Name, Entry>>,
+): Section<Name> {
+  return {
+    names: Object.keys(entries) as Name[],
+    rows: (name) => {
+      const entry = entries[name];
+      return entry.overloads.map((overload) => row(name, attributes, entry, overload));
+    },
+  };
+}
+
+function row(name: string, attributes: Attributes, entry: Entry, overload: Overload): BuiltinRow {
+  const own = typeof overload === "string" ? { signature: overload } : overload;
+  const all: Attributes & { readonly spec: string } = { ...attributes, ...entry, ...own };
+  return {
+    name,
+    signature: `${/^\w/.test(name) ? "fn " : "operator "}${name}${own.signature}`,
+    evaluate: entry.evaluate,
+    stages: all.stages ?? ALL_STAGES,
+    mustUse: all.mustUse ?? false,
+    enable: all.enable ?? null,
+    requires: all.requires ?? null,
+    uniformity: all.uniformity ?? NO_RESTRICTION,
+    memory: all.memory ?? "none",
+    spec: all.spec,
+  };
+}
+
+/** How the specification abbreviates parameterizations. */
+export const ALL_FLOATING = "where S: AbstractFloat|f32|f16, T: S|vecN<S>";
+export const ALL_NUMERIC = "where S: AbstractInt|AbstractFloat|i32|u32|f32|f16, T: S|vecN<S>";
+export const ALL_SIGNED_NUMERIC = "where S: AbstractInt|AbstractFloat|i32|f32|f16, T: S|vecN<S>";
+export const ALL_INTEGRAL = "where S: AbstractInt|i32|u32, T: S|vecN<S>";
+export const INTEGRAL = "where S: i32|u32, T: S|vecN<S>";
+export const FLOAT_SCALAR = "where T: AbstractFloat|f32|f16";

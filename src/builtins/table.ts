@@ -1,0 +1,30 @@
+/** The table of builtin functions, section by section. Rows are made when a name is first asked for. */
+import type { BuiltinRow } from "./row.ts";
+import type { Section } from "./section.ts";
+import { NUMERIC } from "./table-numeric.ts";
+
+const SECTIONS = [NUMERIC] as const;
+
+/** Every builtin function by name; constructors are not among them. */
+export type BuiltinName = (typeof SECTIONS)[number]["names"][number];
+
+const sectionOf = new Map<string, Section>();
+for (const section of SECTIONS) for (const name of section.names) sectionOf.set(name, section as Section);
+
+const rows = new Map<string, readonly BuiltinRow[]>();
+
+export const BUILTIN_NAMES: readonly BuiltinName[] = [...sectionOf.keys()] as BuiltinName[];
+
+export function isBuiltinName(name: string): name is BuiltinName {
+  return sectionOf.has(name);
+}
+
+/** All overloads of a builtin function, in the order of the specification. */
+export function rowsOf(name: BuiltinName): readonly BuiltinRow[] {
+  let found = rows.get(name);
+  if (found === undefined) {
+    found = sectionOf.get(name)!.rows(name);
+    rows.set(name, found);
+  }
+  return found;
+}
