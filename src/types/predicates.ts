@@ -24,7 +24,7 @@ function remembered<T>(compute: (type: Type) => T): (type: Type) => T {
   };
 }
 
-/** spec: #concrete. A type is abstract if it is or holds an abstract numeric type. */
+/** spec: #type-concrete. A type is abstract if it is or holds an abstract numeric type. */
 export const isAbstract = remembered((type: Type): boolean => {
   switch (type.kind) {
     case "abstract-int":
@@ -41,7 +41,7 @@ export const isAbstract = remembered((type: Type): boolean => {
   }
 });
 
-/** spec: #concrete */
+/** spec: #type-concrete */
 export function isConcrete(type: Type): boolean {
   return !isAbstract(type);
 }
@@ -94,7 +94,7 @@ export function isComposite(type: Type): boolean {
   return type.kind === "vector" || type.kind === "matrix" || type.kind === "array" || type.kind === "struct";
 }
 
-/** spec: #plain-types */
+/** spec: #plain-types-section */
 export function isPlain(type: Type): boolean {
   return isScalar(type) || isComposite(type) || type.kind === "atomic";
 }
