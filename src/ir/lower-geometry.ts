@@ -1,0 +1,107 @@
+/**
+ * Builtin functions that are formulas over vectors and matrices, in a fixed order of basic operations.
+ * spec: #numeric-builtin-functions
+ */
+import { BOOL, isScalar, type MatrixType, matrixType, type VectorType } from "../types/type.ts";
+import { type Emitter, partType } from "./builder.ts";
+import type { InstId } from "./ir.ts";
+import { emitBinary, emitDot } from "./lower-arithmetic.ts";
+
+type Formula = (e: Emitter, args: readonly InstId[]) => InstId;
+
+export const FORMULAS: Readonly<Record<string, Formula>> = {
+  all: (e, [value]) => foldBooleans(e, "&", value),
+  any: (e, [value]) => foldBooleans(e, "|", value),
+  cross,
+  determinant: (e, [matrix]) =>
+    determinant(
+      e,
+      e.parts(matrix).map((column) => e.parts(column)),
+    ),
+  distance: (e, [from, to]) => length(e, e.binary("-", from, to)),
+  dot: (e, [left, right]) => emitDot(e, left, right),
+  faceForward,
+  length: (e, [value]) => length(e, value),
+  normalize: (e, [value]) => emitBinary(e, "/", value, length(e, value)),
+  reflect,
+  refract,
+  transpose,
+};
+
+// spec: #all-builtin, #any-builtin
+function foldBooleans(e: Emitter, operator: "&" | "|", value: InstId): InstId {
+  if (e.typeOf(value) === BOOL) return value;
+  return e.parts(value).reduce((result, part) => e.binary(operator, result, part));
+}
+
+// spec: #length-builtin
+function length(e: Emitter, value: InstId): InstId {
+  const type = e.typeOf(value);
+  if (isScalar(type)) return e.builtin("abs", [value], type);
+  return e.builtin("sqrt", [emitDot(e, value, value)], (type as VectorType).element);
+}
+
+/** spec: #cross-builtin */
+function cross(e: Emitter, [left, right]: readonly InstId[]): InstId {
+  const first = e.binary("*", e.swizzle(left, [1, 2, 0]), e.swizzle(right, [2, 0, 1]));
+  const second = e.binary("*", e.swizzle(left, [2, 0, 1]), e.swizzle(right, [1, 2, 0]));
+  return e.binary("-", first, second);
+}
+
+/** spec: #faceForward-builtin */
+function faceForward(e: Emitter, [vector, incident, reference]: readonly InstId[]): InstId {
+  const product = emitDot(e, incident, reference);
+  const faces = e.binary("<", product, e.number(0, e.typeOf(product)));
+  return e.select(faces, vector, e.unary("-", vector));
+}
+
+/** spec: #reflect-builtin */
+function reflect(e: Emitter, [incident, normal]: readonly InstId[]): InstId {
+  const product = emitDot(e, normal, incident);
+  const twice = e.binary("*", e.number(2, e.typeOf(product)), product);
+  return e.binary("-", incident, emitBinary(e, "*", twice, normal));
+}
+
+/**
+ * spec: #refract-builtin. The square root is taken of 0 where nothing is refracted, so that no NaN arises that is not in
+ * the result.
+ */
+function refract(e: Emitter, [incident, normal, ratio]: readonly InstId[]): InstId {
+  const scalar = e.typeOf(ratio);
+  const product = emitDot(e, normal, incident);
+  const one = e.number(1, scalar);
+  const sine = e.binary("*", e.binary("*", ratio, ratio), e.binary("-", one, e.binary("*", product, product)));
+  const k = e.binary("-", one, sine);
+  const zero = e.number(0, scalar);
+  const root = e.builtin("sqrt", [e.builtin("max", [k, zero], scalar)], scalar);
+  const along = e.binary("+", e.binary("*", ratio, product), root);
+  const refracted = e.binary("-", emitBinary(e, "*", ratio, incident), emitBinary(e, "*", along, normal));
+  return e.select(e.binary("<", k, zero), e.number(0, e.typeOf(incident)), refracted);
+}
+
+/** spec: #transpose-builtin */
+function transpose(e: Emitter, [matrix]: readonly InstId[]): InstId {
+  const { columns, rows, element } = e.typeOf(matrix) as MatrixType;
+  const result = matrixType(rows, columns, element);
+  const components = e.parts(matrix).map((column) => e.parts(column));
+  const transposed = Array.from({ length: rows }, (_, row) =>
+    e.construct(
+      partType(result, 0),
+      components.map((column) => column[row]),
+    ),
+  );
+  return e.construct(result, transposed);
+}
+
+/** spec: #determinant-builtin. Laplace expansion along the first column; `m[column][row]`. */
+function determinant(e: Emitter, m: readonly (readonly InstId[])[]): InstId {
+  if (m.length === 2) return e.binary("-", e.binary("*", m[0][0], m[1][1]), e.binary("*", m[1][0], m[0][1]));
+  const rest = m.slice(1);
+  let total: InstId | null = null;
+  for (const [row, factor] of m[0].entries()) {
+    const minor = rest.map((column) => column.filter((_, index) => index !== row));
+    const term = e.binary("*", factor, determinant(e, minor));
+    total = total === null ? term : e.binary(row % 2 === 0 ? "+" : "-", total, term);
+  }
+  return total!;
+}

@@ -1,0 +1,75 @@
+/** Ways through the instructions of a function. */
+import type { Block, InstId, Instruction } from "./ir.ts";
+
+/** The blocks directly inside an instruction, in order of control. */
+export function blocksOf(inst: Instruction): readonly Block[] {
+  switch (inst.kind) {
+    case "if":
+      return [inst.then, inst.otherwise];
+    case "switch":
+      return inst.clauses.map((clause) => clause.body);
+    case "loop":
+      return [inst.body, inst.continuing];
+    default:
+      return [];
+  }
+}
+
+/** Every instruction of a block and of the blocks inside it, in order; an instruction before its blocks. */
+export function eachInstruction(block: Block, visit: (inst: Instruction) => void): void {
+  for (const inst of block.instructions) {
+    visit(inst);
+    for (const inner of blocksOf(inst)) eachInstruction(inner, visit);
+  }
+}
+
+/** The instructions whose values an instruction needs, in order; not `breakIf`, which is needed inside. */
+export function operandsOf(inst: Instruction): readonly InstId[] {
+  switch (inst.kind) {
+    case "unary":
+    case "convert":
+    case "bitcast":
+    case "splat":
+    case "extract":
+    case "swizzle":
+      return [inst.operand];
+    case "binary":
+      return [inst.left, inst.right];
+    case "construct":
+      return inst.parts;
+    case "extract-dynamic":
+      return [inst.operand, inst.index];
+    case "select":
+      return [inst.condition, inst.ifTrue, inst.ifFalse];
+    case "builtin":
+    case "subgroup":
+    case "call":
+      return inst.args;
+    case "access":
+      return typeof inst.index === "number" ? [inst.pointer] : [inst.pointer, inst.index.dynamic];
+    case "load":
+    case "uniform-load":
+    case "array-length":
+      return [inst.pointer];
+    case "store":
+      return [inst.pointer, inst.value];
+    case "atomic":
+      return [inst.pointer, ...inst.args];
+    case "if":
+      return [inst.condition];
+    case "switch":
+      return [inst.selector];
+    case "return":
+      return inst.value === null ? [] : [inst.value];
+    case "const":
+    case "variable":
+    case "local":
+    case "barrier":
+    case "loop":
+    case "break":
+    case "continue":
+      return [];
+    default:
+      return inst satisfies never;
+  }
+}
