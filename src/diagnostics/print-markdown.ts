@@ -1,0 +1,33 @@
+import { countSeverities, countText, type Located, specAddress } from "./print.ts";
+
+/** A report to paste into an issue or a job summary: one section per file. */
+export function printMarkdown(found: readonly Located[]): string {
+  const byPath = new Map<string, Located[]>();
+  for (const located of found) byPath.set(located.source.path, [...(byPath.get(located.source.path) ?? []), located]);
+  const sections = [...byPath].map(
+    ([path, items]) => `### ${escapeText(path)}\n\n${countText(countSeverities(items))}\n\n${items.map(item).join("")}`,
+  );
+  return sections.join("\n");
+}
+
+function item({ diagnostic, source }: Located): string {
+  const { line, column } = source.position(diagnostic.span.start);
+  const section = diagnostic.spec === null ? "" : ` ([${diagnostic.spec}](${specAddress(diagnostic.spec)}))`;
+  const notes = diagnostic.notes.map((note) => `  - ${escapeText(note.message)}${placeOf(note.span.start)}\n`).join("");
+  return `- **${diagnostic.severity}** ${line}:${column} \`${diagnostic.code}\`: ${escapeText(diagnostic.message)}${section}\n${notes}${code()}`;
+
+  function placeOf(offset: number): string {
+    const at = source.position(offset).line;
+    return at === line ? "" : ` (line ${at})`;
+  }
+
+  function code(): string {
+    const text = source.line(line).trim().slice(0, 200);
+    const fence = "`".repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map((run) => run[0].length + 1)));
+    return text === "" ? "" : `\n  ${fence}wgsl\n  ${text}\n  ${fence}\n`;
+  }
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[\\`*_[\]<>|#]/g, "\\$&").replaceAll("\n", " ");
+}
