@@ -10,7 +10,14 @@
  * from 2 to 4.
  */
 
-import { isConcrete, isConstructible, isHostShareable } from "../types/predicates.ts";
+import {
+  containsAtomic,
+  containsBuffer,
+  hasFixedFootprint,
+  isConcrete,
+  isConstructible,
+  isHostShareable,
+} from "../types/predicates.ts";
 import type { ResultFamily } from "../types/result-types.ts";
 import type { AccessMode, AddressSpace, ScalarType, TextureDimension, Type } from "../types/type.ts";
 import {
@@ -90,8 +97,14 @@ const SCALAR_CLASSES: Readonly<Record<string, readonly ScalarType[]>> = {
 const PROPERTIES: Readonly<Record<string, (type: Type) => boolean>> = {
   constructible: isConstructible,
   concrete_constructible: (type) => isConstructible(type) && isConcrete(type),
-  host_shareable: isHostShareable,
+  // spec: #buffer-view-builtin-functions
+  buffer_viewable: isBufferViewable,
+  buffer_array_viewable: (type) => isBufferViewable(type) && !hasFixedFootprint(type),
 };
+
+function isBufferViewable(type: Type): boolean {
+  return isHostShareable(type) && !containsAtomic(type) && !containsBuffer(type);
+}
 
 const WORDS: ReadonlySet<string> = new Set<AddressSpace | AccessMode>([
   "function",

@@ -3,13 +3,16 @@
  * `<T>` is the one for a written element type, its twin without infers it. Arrays and structures take any number of
  * arguments: `resolve-constructor.ts` checks them, their rows here are for readers.
  */
-import type { BuiltinRow, Evaluate } from "./row.ts";
+import * as construct from "./evaluate-construct.ts";
+import type { BuiltinRow } from "./row.ts";
 import { type Entry, FLOAT_SCALAR, section } from "./section.ts";
 
-const todo: Evaluate = (_, result) => ({ error: `no value of ${result.kind}` });
-
 function scalar(name: string): Entry {
-  return { spec: `#${name}-builtin`, evaluate: todo, overloads: [`(e: T) -> ${name} where T: scalar`] };
+  return {
+    spec: `#${name}-builtin`,
+    evaluate: construct.evaluateScalar,
+    overloads: [`(e: T) -> ${name} where T: scalar`],
+  };
 }
 
 /** What the parameters of a vector constructor can be: sizes that add up to the size of the vector. */
@@ -46,7 +49,7 @@ function vector(size: 2 | 3 | 4): Entry {
     overloads.push(`<T>${signature}`, signature);
   }
   overloads.push(`() -> ${name}<T> where T: AbstractInt`);
-  return { spec: `#${name}-builtin`, evaluate: todo, overloads };
+  return { spec: `#${name}-builtin`, evaluate: construct.evaluateVector, overloads };
 }
 
 function matrix(columns: number, rows: number): Entry {
@@ -55,7 +58,7 @@ function matrix(columns: number, rows: number): Entry {
   const elements = Array.from({ length: columns * rows }, (_, index) => `e${index + 1}: T`).join(", ");
   return {
     spec: `#${name}-builtin`,
-    evaluate: todo,
+    evaluate: construct.evaluateMatrix,
     overloads: [
       `<T>(e: ${name}<S>) -> ${name}<T> where T: f16|f32, S: AbstractFloat|f16|f32`,
       `(e: ${name}<S>) -> ${name}<S> where S: AbstractFloat|f16|f32`,
@@ -96,11 +99,15 @@ const VARIADIC = section(
   {
     array: {
       spec: "#array-builtin",
-      evaluate: todo,
+      evaluate: construct.evaluateComposition,
       overloads: ["<T, N>(e1: T, ..., eN: T) -> array<T, N>", "(e1: T, ..., eN: T) -> array<T, N>"],
     },
-    T: { spec: "#zero-value-builtin-function", evaluate: todo, overloads: ["() -> T"] },
-    S: { spec: "#structures-builtin", evaluate: todo, overloads: ["(e1: T1, ..., eN: TN) -> S"] },
+    T: { spec: "#zero-value-builtin-function", evaluate: construct.evaluateZeroValue, overloads: ["() -> T"] },
+    S: {
+      spec: "#structures-builtin",
+      evaluate: construct.evaluateComposition,
+      overloads: ["(e1: T1, ..., eN: TN) -> S"],
+    },
   },
 );
 

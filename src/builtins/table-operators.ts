@@ -1,12 +1,11 @@
 /** Operators. spec: #logical-expr, #arithmetic-expr, #comparison-expr, #bit-expr */
+import * as operators from "./evaluate-operators.ts";
 import type { Evaluate } from "./row.ts";
 import { ALL_INTEGRAL, ALL_NUMERIC, ALL_SIGNED_NUMERIC, type Entry, FLOAT_SCALAR, section } from "./section.ts";
 
-const todo: Evaluate | null = null;
-
 const SCALAR_VECTOR = "where S: AbstractInt|AbstractFloat|f32|f16|i32|u32";
 
-function arithmetic(evaluate: Evaluate | null, ...matrix: readonly string[]): Entry {
+function arithmetic(evaluate: Evaluate, ...matrix: readonly string[]): Entry {
   return {
     spec: "#arithmetic-expr",
     evaluate,
@@ -19,7 +18,7 @@ function arithmetic(evaluate: Evaluate | null, ...matrix: readonly string[]): En
   };
 }
 
-function comparison(evaluate: Evaluate | null, scalars: string): Entry {
+function comparison(evaluate: Evaluate, scalars: string): Entry {
   return {
     spec: "#comparison-expr",
     evaluate,
@@ -27,12 +26,12 @@ function comparison(evaluate: Evaluate | null, scalars: string): Entry {
   };
 }
 
-function bitwise(evaluate: Evaluate | null): Entry {
+function bitwise(evaluate: Evaluate): Entry {
   return { spec: "#bit-expr", evaluate, overloads: [`(e1: T, e2: T) -> T ${ALL_INTEGRAL}`] };
 }
 
 /** `|` and `&` are for integers and for booleans. */
-function bitwiseOrLogical(evaluate: Evaluate | null): Entry {
+function bitwiseOrLogical(evaluate: Evaluate): Entry {
   const bit = bitwise(evaluate);
   return {
     ...bit,
@@ -40,7 +39,7 @@ function bitwiseOrLogical(evaluate: Evaluate | null): Entry {
   };
 }
 
-function shift(evaluate: Evaluate | null): Entry {
+function shift(evaluate: Evaluate): Entry {
   return {
     spec: "#bit-expr",
     evaluate,
@@ -51,7 +50,7 @@ function shift(evaluate: Evaluate | null): Entry {
   };
 }
 
-function shortCircuit(evaluate: Evaluate | null): Entry {
+function shortCircuit(evaluate: Evaluate): Entry {
   return { spec: "#logical-expr", evaluate, overloads: ["(e1: bool, e2: bool) -> bool"] };
 }
 
@@ -61,39 +60,47 @@ const MATRIX_SUM = "(e1: matCxR<T>, e2: matCxR<T>) -> matCxR<T>";
 export const UNARY_OPERATORS = section(
   {},
   {
-    "!": { spec: "#logical-expr", evaluate: todo, overloads: ["(e: T) -> T where T: bool|vecN<bool>"] },
-    "-": { spec: "#arithmetic-expr", evaluate: todo, overloads: [`(e: T) -> T ${ALL_SIGNED_NUMERIC}`] },
-    "~": { spec: "#bit-expr", evaluate: todo, overloads: [`(e: T) -> T ${ALL_INTEGRAL}`] },
+    "!": {
+      spec: "#logical-expr",
+      evaluate: operators.evaluateNot,
+      overloads: ["(e: T) -> T where T: bool|vecN<bool>"],
+    },
+    "-": {
+      spec: "#arithmetic-expr",
+      evaluate: operators.evaluateNegate,
+      overloads: [`(e: T) -> T ${ALL_SIGNED_NUMERIC}`],
+    },
+    "~": { spec: "#bit-expr", evaluate: operators.evaluateComplement, overloads: [`(e: T) -> T ${ALL_INTEGRAL}`] },
   },
 );
 
 export const BINARY_OPERATORS = section(
   {},
   {
-    "||": shortCircuit(todo),
-    "&&": shortCircuit(todo),
-    "+": arithmetic(todo, MATRIX_SUM),
-    "-": arithmetic(todo, MATRIX_SUM),
+    "||": shortCircuit(operators.evaluateShortCircuitOr),
+    "&&": shortCircuit(operators.evaluateShortCircuitAnd),
+    "+": arithmetic(operators.evaluateAdd, MATRIX_SUM),
+    "-": arithmetic(operators.evaluateSubtract, MATRIX_SUM),
     "*": arithmetic(
-      todo,
+      operators.evaluateMultiply,
       "(m: matCxR<T>, s: T) -> matCxR<T>",
       "(s: T, m: matCxR<T>) -> matCxR<T>",
       "(m: matCxR<T>, v: vecC<T>) -> vecR<T>",
       "(v: vecR<T>, m: matCxR<T>) -> vecC<T>",
       "(e1: matKxR<T>, e2: matCxK<T>) -> matCxR<T>",
     ),
-    "/": arithmetic(todo),
-    "%": arithmetic(todo),
-    "==": comparison(todo, `bool|${NUMBERS}`),
-    "!=": comparison(todo, `bool|${NUMBERS}`),
-    "<": comparison(todo, NUMBERS),
-    "<=": comparison(todo, NUMBERS),
-    ">": comparison(todo, NUMBERS),
-    ">=": comparison(todo, NUMBERS),
-    "|": bitwiseOrLogical(todo),
-    "&": bitwiseOrLogical(todo),
-    "^": bitwise(todo),
-    "<<": shift(todo),
-    ">>": shift(todo),
+    "/": arithmetic(operators.evaluateDivide),
+    "%": arithmetic(operators.evaluateRemainder),
+    "==": comparison(operators.evaluateEqual, `bool|${NUMBERS}`),
+    "!=": comparison(operators.evaluateNotEqual, `bool|${NUMBERS}`),
+    "<": comparison(operators.evaluateLess, NUMBERS),
+    "<=": comparison(operators.evaluateLessOrEqual, NUMBERS),
+    ">": comparison(operators.evaluateGreater, NUMBERS),
+    ">=": comparison(operators.evaluateGreaterOrEqual, NUMBERS),
+    "|": bitwiseOrLogical(operators.evaluateOr),
+    "&": bitwiseOrLogical(operators.evaluateAnd),
+    "^": bitwise(operators.evaluateExclusiveOr),
+    "<<": shift(operators.evaluateShiftLeft),
+    ">>": shift(operators.evaluateShiftRight),
   },
 );

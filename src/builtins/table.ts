@@ -1,9 +1,24 @@
 /** The table of builtin functions, section by section. Rows are made when a name is first asked for. */
 import type { BuiltinRow } from "./row.ts";
 import type { Section } from "./section.ts";
-import { NUMERIC } from "./table-numeric.ts";
+import { ATOMIC, BUFFER_VIEW, SYNCHRONIZATION } from "./table-memory.ts";
+import { LOGICAL, NUMERIC } from "./table-numeric.ts";
+import { PACKING } from "./table-packing.ts";
+import { SUBGROUP } from "./table-subgroup.ts";
+import { DERIVATIVE_FUNCTIONS, TEXTURE } from "./table-texture.ts";
 
-const SECTIONS = [NUMERIC] as const;
+/** In the order of the specification. */
+const SECTIONS = [
+  LOGICAL,
+  NUMERIC,
+  DERIVATIVE_FUNCTIONS,
+  TEXTURE,
+  ATOMIC,
+  PACKING,
+  SYNCHRONIZATION,
+  SUBGROUP,
+  BUFFER_VIEW,
+] as const;
 
 /** Every builtin function by name; constructors are not among them. */
 export type BuiltinName = (typeof SECTIONS)[number]["names"][number];

@@ -1,0 +1,155 @@
+/** What all const-evaluation is made of: taking values apart, doing something to each component, checking the result. */
+import { roundToF16 } from "../numeric/float16.ts";
+import type { NumericFailure } from "../numeric/integer.ts";
+import type { ScalarKind, ScalarType, Type } from "../types/type.ts";
+import { isScalar, typeName, vectorType } from "../types/type.ts";
+import type { ConstValue } from "../types/value.ts";
+import { type Evaluate, type EvaluationError, type EvaluationResult, isEvaluationError } from "./row.ts";
+
+export type Scalar = boolean | bigint | number;
+
+/** The floating point types, and only those. */
+export type FloatKind = "f32" | "f16" | "abstract-float";
+
+export function failure(error: string): EvaluationError {
+  return { error };
+}
+
+export function scalarValue(type: Type, value: Scalar): ConstValue {
+  return { type, value };
+}
+
+/** The value of a scalar. */
+export function scalarOf(value: ConstValue): Scalar {
+  return value.value as Scalar;
+}
+
+export function numberOf(value: ConstValue): number {
+  return value.value as number;
+}
+
+/** The components of a vector, columns of a matrix, elements of an array, members of a structure. */
+export function partsOf(value: ConstValue): readonly ConstValue[] {
+  return value.value as readonly ConstValue[];
+}
+
+/** The components of a vector of numbers. */
+export function numbersOf(value: ConstValue): number[] {
+  return partsOf(value).map(numberOf);
+}
+
+/** A vector of `element`s. */
+export function vectorValue(element: ScalarType, components: readonly Scalar[]): ConstValue {
+  return {
+    type: vectorType(components.length, element),
+    value: components.map((component) => scalarValue(element, component)),
+  };
+}
+
+/** A composite of parts that may have failed: the first failure, or the composite. */
+export function composed(type: Type, parts: readonly EvaluationResult[]): EvaluationResult {
+  const failed = parts.find(isEvaluationError);
+  return failed ?? { type, value: parts as readonly ConstValue[] };
+}
+
+/** spec: #const-expr: the reason why a value cannot be. `kind` is the type of the result. */
+export function reasonOf(reason: NumericFailure, kind: ScalarKind): string {
+  switch (reason) {
+    case "overflow":
+      return `the result overflows ‘${typeNameOf(kind)}’`;
+    case "zero-divisor":
+      return "the divisor is zero";
+    case "shift-amount":
+      return `the shift amount is not less than ${bitWidthOf(kind)}, the bit width of ‘${typeNameOf(kind)}’`;
+    case "bit-range":
+      return "offset and count together are more than 32";
+    default:
+      return reason satisfies never;
+  }
+}
+
+function typeNameOf(kind: ScalarKind): string {
+  return typeName({ kind });
+}
+
+export function bitWidthOf(kind: ScalarKind): number {
+  if (kind === "f16") return 16;
+  return kind === "abstract-int" || kind === "abstract-float" ? 64 : 32;
+}
+
+/** The scalar, or why there is none. */
+export function checkedScalar(type: ScalarType, value: Scalar | NumericFailure): EvaluationResult {
+  return typeof value === "string" ? failure(reasonOf(value, type.kind)) : scalarValue(type, value);
+}
+
+export function roundTo(kind: FloatKind, x: number): number {
+  if (kind === "f32") return Math.fround(x);
+  return kind === "f16" ? roundToF16(x) : x;
+}
+
+/** spec: #floating-point-rounding-and-overflow: rounds, and refuses infinities and NaN. */
+export function checkedFloat(type: ScalarType, x: number): EvaluationResult {
+  const rounded = roundTo(type.kind as FloatKind, x);
+  if (Number.isFinite(rounded)) return scalarValue(type, rounded);
+  return failure(Number.isNaN(rounded) ? "the result is not a number" : reasonOf("overflow", type.kind));
+}
+
+/** One component of the result, from one component of each argument. */
+export type ComponentFunction = (args: readonly ConstValue[], result: ScalarType) => EvaluationResult;
+
+/** spec: #vector-types: component-wise; a scalar among vectors goes with each component. */
+export function componentWise(compute: ComponentFunction): Evaluate {
+  return (args, result) => {
+    if (isScalar(result)) return compute(args, result);
+    if (result.kind !== "vector") return failure(`a value of type ‘${typeName(result)}’ has no components`);
+    const components: EvaluationResult[] = [];
+    for (let index = 0; index < result.size; index++) {
+      const component = compute(
+        args.map((arg) => (arg.type.kind === "vector" ? partsOf(arg)[index] : arg)),
+        result.element,
+      );
+      if (isEvaluationError(component)) return component;
+      components.push(component);
+    }
+    return composed(result, components);
+  };
+}
+
+/** What a function does to numbers of each kind. All numbers that a function takes have one type. */
+export interface NumberFunctions {
+  readonly abstract?: (...args: bigint[]) => bigint | NumericFailure;
+  readonly i32?: (...args: number[]) => number | NumericFailure;
+  readonly u32?: (...args: number[]) => number | NumericFailure;
+  /** In f64; rounded and checked behind it. A string is an error of the domain. */
+  readonly float?: (...args: number[]) => number | string;
+}
+
+/** Applies the function of the arguments' type to each component. */
+export function onNumbers(functions: NumberFunctions): Evaluate {
+  return componentWise((args, result) => numberResult(functions, args, result));
+}
+
+export function numberResult(
+  functions: NumberFunctions,
+  args: readonly ConstValue[],
+  result: ScalarType,
+): EvaluationResult {
+  const values = args.map(scalarOf);
+  switch (result.kind) {
+    case "abstract-int":
+      return checkedScalar(result, functions.abstract!(...(values as bigint[])));
+    case "i32":
+      return checkedScalar(result, functions.i32!(...(values as number[])));
+    case "u32":
+      return checkedScalar(result, functions.u32!(...(values as number[])));
+    default: {
+      const value = functions.float!(...(values as number[]));
+      return typeof value === "string" ? failure(value) : checkedFloat(result, value);
+    }
+  }
+}
+
+/** A function of floating point numbers only. */
+export function onFloats(compute: (...args: number[]) => number | string): Evaluate {
+  return onNumbers({ float: compute });
+}
