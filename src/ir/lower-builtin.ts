@@ -2,133 +2,206 @@
  * Calls of builtin functions on arguments that are evaluated already. Functions that work component by component stay
  * `builtin` instructions; what is a formula is spelled out in basic operations.
  */
+import type { BuiltinName } from "../builtins/table.ts";
 import type { Type } from "../types/type.ts";
 import type { Emitter } from "./builder.ts";
 import type { AtomicOperation, InstId } from "./ir.ts";
+import { emitDot } from "./lower-arithmetic.ts";
 import { emitBitcast, emitSplit } from "./lower-construct.ts";
-import { FORMULAS } from "./lower-geometry.ts";
+import * as geometry from "./lower-geometry.ts";
 import { UnsupportedError } from "./unsupported.ts";
 
-/** Builtin functions that are one `builtin` instruction; scalars among vector arguments are splatted. */
-const COMPONENTWISE: ReadonlySet<string> = new Set([
-  "abs",
-  "acos",
-  "acosh",
-  "asin",
-  "asinh",
-  "atan",
-  "atan2",
-  "atanh",
-  "ceil",
-  "clamp",
-  "cos",
-  "cosh",
-  "countLeadingZeros",
-  "countOneBits",
-  "countTrailingZeros",
-  "degrees",
-  "exp",
-  "exp2",
-  "extractBits",
-  "firstLeadingBit",
-  "firstTrailingBit",
-  "floor",
-  "fma",
-  "fract",
-  "insertBits",
-  "inverseSqrt",
-  "ldexp",
-  "log",
-  "log2",
-  "max",
-  "min",
-  "mix",
-  "pow",
-  "quantizeToF16",
-  "radians",
-  "reverseBits",
-  "round",
-  "saturate",
-  "sign",
-  "sin",
-  "sinh",
-  "smoothstep",
-  "sqrt",
-  "step",
-  "tan",
-  "tanh",
-  "trunc",
-]);
+/** How one builtin function is lowered; `result` is the type that overload resolution chose, counts resolved. */
+type Lowering = (e: Emitter, args: readonly InstId[], result: Type, name: string) => InstId;
 
-/** Builtin functions that are one `builtin` instruction between types of different shape. */
-const PACKING: ReadonlySet<string> = new Set([
-  "dot4I8Packed",
-  "dot4U8Packed",
-  "pack2x16float",
-  "pack2x16snorm",
-  "pack2x16unorm",
-  "pack4x8snorm",
-  "pack4x8unorm",
-  "pack4xI8",
-  "pack4xI8Clamp",
-  "pack4xU8",
-  "pack4xU8Clamp",
-  "unpack2x16float",
-  "unpack2x16snorm",
-  "unpack2x16unorm",
-  "unpack4x8snorm",
-  "unpack4x8unorm",
-  "unpack4xI8",
-  "unpack4xU8",
-]);
-
-const ATOMIC_OPERATIONS: Readonly<Record<string, AtomicOperation>> = {
-  atomicLoad: "load",
-  atomicStore: "store",
-  atomicAdd: "add",
-  atomicSub: "sub",
-  atomicMax: "max",
-  atomicMin: "min",
-  atomicAnd: "and",
-  atomicOr: "or",
-  atomicXor: "xor",
-  atomicExchange: "exchange",
-  atomicCompareExchangeWeak: "compare-exchange-weak",
+/** One `builtin` instruction; scalars among vector arguments are splatted. */
+const componentwise: Lowering = (e, args, result, name) => {
+  const shaped = args.map((arg) => e.shaped(arg, result));
+  return e.builtin(name, shaped, result);
 };
 
-type Emit = (e: Emitter, args: readonly InstId[], result: Type) => InstId;
+/** One `builtin` instruction between types of different shape. */
+const packing: Lowering = (e, args, result, name) => e.builtin(name, args, result);
 
-const OTHERS: Readonly<Record<string, Emit>> = {
-  arrayLength: (e, [pointer]) => e.arrayLength(pointer),
-  bitcast: (e, [value], result) => emitBitcast(e, value, result),
-  frexp: (e, [value], result) => emitSplit(e, ["frexp_fract", "frexp_exp"], value, result),
-  modf: (e, [value], result) => emitSplit(e, ["modf_fract", "modf_whole"], value, result),
+const subgroup: Lowering = (e, args, result, name) => e.subgroup(name, args, result);
+
+function atomic(operation: AtomicOperation): Lowering {
+  return (e, [pointer, ...args], result) => e.atomic(operation, pointer, args, result);
+}
+
+function unsupported(message: string): Lowering {
+  return (e) => {
+    throw new UnsupportedError(message, e.span);
+  };
+}
+
+const texture = unsupported("halay does not run textures yet");
+const bufferView = unsupported("halay does not run buffer views yet");
+const derivative = unsupported("halay does not run fragment shaders");
+
+/** All that have a name: a function without a row here does not compile. */
+const LOWERINGS: Readonly<Record<BuiltinName, Lowering>> = {
+  // spec: #logical-builtin-functions, #array-builtin-functions
+  all: (e, [value]) => geometry.foldBooleans(e, "&", value),
+  any: (e, [value]) => geometry.foldBooleans(e, "|", value),
   select: (e, [ifFalse, ifTrue, condition]) => e.select(condition, ifTrue, ifFalse),
+  arrayLength: (e, [pointer]) => e.arrayLength(pointer),
+  // spec: #bit-reinterp-builtin-functions
+  bitcast: (e, [value], result) => emitBitcast(e, value, result),
+  // spec: #numeric-builtin-functions
+  abs: componentwise,
+  acos: componentwise,
+  acosh: componentwise,
+  asin: componentwise,
+  asinh: componentwise,
+  atan: componentwise,
+  atanh: componentwise,
+  atan2: componentwise,
+  ceil: componentwise,
+  clamp: componentwise,
+  cos: componentwise,
+  cosh: componentwise,
+  countLeadingZeros: componentwise,
+  countOneBits: componentwise,
+  countTrailingZeros: componentwise,
+  cross: (e, [left, right]) => geometry.cross(e, left, right),
+  degrees: componentwise,
+  determinant: (e, [matrix]) => geometry.determinant(e, matrix),
+  distance: (e, [from, to]) => geometry.length(e, e.binary("-", from, to)),
+  dot: (e, [left, right]) => emitDot(e, left, right),
+  dot4U8Packed: packing,
+  dot4I8Packed: packing,
+  exp: componentwise,
+  exp2: componentwise,
+  extractBits: componentwise,
+  faceForward: (e, [vector, incident, reference]) => geometry.faceForward(e, vector, incident, reference),
+  firstLeadingBit: componentwise,
+  firstTrailingBit: componentwise,
+  floor: componentwise,
+  fma: componentwise,
+  fract: componentwise,
+  frexp: (e, [value], result) => emitSplit(e, ["frexp_fract", "frexp_exp"], value, result),
+  insertBits: componentwise,
+  inverseSqrt: componentwise,
+  ldexp: componentwise,
+  length: (e, [value]) => geometry.length(e, value),
+  log: componentwise,
+  log2: componentwise,
+  max: componentwise,
+  min: componentwise,
+  mix: componentwise,
+  modf: (e, [value], result) => emitSplit(e, ["modf_fract", "modf_whole"], value, result),
+  normalize: (e, [value]) => geometry.normalize(e, value),
+  pow: componentwise,
+  quantizeToF16: componentwise,
+  radians: componentwise,
+  reflect: (e, [incident, normal]) => geometry.reflect(e, incident, normal),
+  refract: (e, [incident, normal, ratio]) => geometry.refract(e, incident, normal, ratio),
+  reverseBits: componentwise,
+  round: componentwise,
+  saturate: componentwise,
+  sign: componentwise,
+  sin: componentwise,
+  sinh: componentwise,
+  smoothstep: componentwise,
+  sqrt: componentwise,
+  step: componentwise,
+  tan: componentwise,
+  tanh: componentwise,
+  transpose: (e, [matrix]) => geometry.transpose(e, matrix),
+  trunc: componentwise,
+  // spec: #derivative-builtin-functions
+  dpdx: derivative,
+  dpdxCoarse: derivative,
+  dpdxFine: derivative,
+  dpdy: derivative,
+  dpdyCoarse: derivative,
+  dpdyFine: derivative,
+  fwidth: derivative,
+  fwidthCoarse: derivative,
+  fwidthFine: derivative,
+  // spec: #texture-builtin-functions
+  textureDimensions: texture,
+  textureGather: texture,
+  textureGatherCompare: texture,
+  textureLoad: texture,
+  textureNumLayers: texture,
+  textureNumLevels: texture,
+  textureNumSamples: texture,
+  textureSample: texture,
+  textureSampleBias: texture,
+  textureSampleCompare: texture,
+  textureSampleCompareLevel: texture,
+  textureSampleGrad: texture,
+  textureSampleLevel: texture,
+  textureSampleBaseClampToEdge: texture,
+  textureStore: texture,
+  // spec: #atomic-builtin-functions
+  atomicLoad: atomic("load"),
+  atomicStore: atomic("store"),
+  atomicAdd: atomic("add"),
+  atomicSub: atomic("sub"),
+  atomicMax: atomic("max"),
+  atomicMin: atomic("min"),
+  atomicAnd: atomic("and"),
+  atomicOr: atomic("or"),
+  atomicXor: atomic("xor"),
+  atomicExchange: atomic("exchange"),
+  atomicCompareExchangeWeak: atomic("compare-exchange-weak"),
+  // spec: #pack-builtin-functions, #unpack-builtin-functions
+  pack4x8snorm: packing,
+  pack4x8unorm: packing,
+  pack4xI8: packing,
+  pack4xU8: packing,
+  pack4xI8Clamp: packing,
+  pack4xU8Clamp: packing,
+  pack2x16snorm: packing,
+  pack2x16unorm: packing,
+  pack2x16float: packing,
+  unpack4x8snorm: packing,
+  unpack4x8unorm: packing,
+  unpack4xI8: packing,
+  unpack4xU8: packing,
+  unpack2x16snorm: packing,
+  unpack2x16unorm: packing,
+  unpack2x16float: packing,
+  // spec: #sync-builtin-functions
   storageBarrier: (e) => e.barrier("storage"),
   textureBarrier: (e) => e.barrier("texture"),
   workgroupBarrier: (e) => e.barrier("workgroup"),
   workgroupUniformLoad: (e, [pointer], result) => e.uniformLoad(pointer, result),
+  // spec: #subgroup-builtin-functions, #quad-builtin-functions
+  subgroupAdd: subgroup,
+  subgroupExclusiveAdd: subgroup,
+  subgroupInclusiveAdd: subgroup,
+  subgroupAll: subgroup,
+  subgroupAnd: subgroup,
+  subgroupAny: subgroup,
+  subgroupBallot: subgroup,
+  subgroupBroadcast: subgroup,
+  subgroupBroadcastFirst: subgroup,
+  subgroupElect: subgroup,
+  subgroupMax: subgroup,
+  subgroupMin: subgroup,
+  subgroupMul: subgroup,
+  subgroupExclusiveMul: subgroup,
+  subgroupInclusiveMul: subgroup,
+  subgroupOr: subgroup,
+  subgroupShuffle: subgroup,
+  subgroupShuffleDown: subgroup,
+  subgroupShuffleUp: subgroup,
+  subgroupShuffleXor: subgroup,
+  subgroupXor: subgroup,
+  quadBroadcast: subgroup,
+  quadSwapDiagonal: subgroup,
+  quadSwapX: subgroup,
+  quadSwapY: subgroup,
+  // spec: #buffer-view-builtin-functions
+  bufferView,
+  bufferArrayView: bufferView,
+  bufferLength: bufferView,
 };
 
-/** `result` is the type that overload resolution chose, counts resolved. */
 export function emitBuiltin(e: Emitter, name: string, args: readonly InstId[], result: Type): InstId {
-  if (COMPONENTWISE.has(name)) {
-    const shaped = args.map((arg) => e.shaped(arg, result));
-    return e.builtin(name, shaped, result);
-  }
-  if (PACKING.has(name)) return e.builtin(name, args, result);
-  if (Object.hasOwn(FORMULAS, name)) return FORMULAS[name](e, args);
-  if (Object.hasOwn(ATOMIC_OPERATIONS, name)) {
-    return e.atomic(ATOMIC_OPERATIONS[name], args[0], args.slice(1), result);
-  }
-  if (Object.hasOwn(OTHERS, name)) return OTHERS[name](e, args, result);
-  if (/^(subgroup|quad)[A-Z]/.test(name)) return e.subgroup(name, args, result);
-  throw new UnsupportedError(unsupportedReason(name), e.span);
-}
-
-function unsupportedReason(name: string): string {
-  if (name.startsWith("texture")) return "halay does not run textures yet";
-  if (name.startsWith("buffer")) return "halay does not run buffer views yet";
-  if (/^(dpd|fwidth)/.test(name)) return "halay does not run fragment shaders";
-  return `halay does not run ‘${name}’`;
+  return LOWERINGS[name as BuiltinName](e, args, result, name);
 }

@@ -103,18 +103,12 @@ export function lowerCall(f: FunctionScope, expr: ast.CallExpr): InstId {
       return e.call(callee.id, args, callee.returnType);
     }
     case "construct":
-      return emitConstruct(e, f.module.resolve(constructed(f, expr, call.type)), args);
+      return emitConstruct(e, f.module.resolve(concretize(call.type)), args);
     case "builtin":
       return emitBuiltin(e, call.name, args, f.module.resolve(concretize(call.result)));
     default:
       return call satisfies never;
   }
-}
-
-/** `vec3(1, 2, x)` has the type that its context wants where all is abstract but the context. */
-function constructed(f: FunctionScope, expr: ast.CallExpr, type: Type): Type {
-  const used = f.module.program.usedAs[expr.id];
-  return used !== null && used.kind === type.kind ? used : type;
 }
 
 /** spec: #alias-analysis; pointers into function and private memory are not specialised for. */

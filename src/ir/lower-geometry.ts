@@ -7,56 +7,40 @@ import { type Emitter, partType } from "./builder.ts";
 import type { InstId } from "./ir.ts";
 import { emitBinary, emitDot } from "./lower-arithmetic.ts";
 
-type Formula = (e: Emitter, args: readonly InstId[]) => InstId;
-
-export const FORMULAS: Readonly<Record<string, Formula>> = {
-  all: (e, [value]) => foldBooleans(e, "&", value),
-  any: (e, [value]) => foldBooleans(e, "|", value),
-  cross,
-  determinant: (e, [matrix]) =>
-    determinant(
-      e,
-      e.parts(matrix).map((column) => e.parts(column)),
-    ),
-  distance: (e, [from, to]) => length(e, e.binary("-", from, to)),
-  dot: (e, [left, right]) => emitDot(e, left, right),
-  faceForward,
-  length: (e, [value]) => length(e, value),
-  normalize: (e, [value]) => emitBinary(e, "/", value, length(e, value)),
-  reflect,
-  refract,
-  transpose,
-};
-
-// spec: #all-builtin, #any-builtin
-function foldBooleans(e: Emitter, operator: "&" | "|", value: InstId): InstId {
+/** spec: #all-builtin, #any-builtin */
+export function foldBooleans(e: Emitter, operator: "&" | "|", value: InstId): InstId {
   if (e.typeOf(value) === BOOL) return value;
   return e.parts(value).reduce((result, part) => e.binary(operator, result, part));
 }
 
-// spec: #length-builtin
-function length(e: Emitter, value: InstId): InstId {
+/** spec: #length-builtin */
+export function length(e: Emitter, value: InstId): InstId {
   const type = e.typeOf(value);
   if (isScalar(type)) return e.builtin("abs", [value], type);
   return e.builtin("sqrt", [emitDot(e, value, value)], (type as VectorType).element);
 }
 
+/** spec: #normalize-builtin */
+export function normalize(e: Emitter, value: InstId): InstId {
+  return emitBinary(e, "/", value, length(e, value));
+}
+
 /** spec: #cross-builtin */
-function cross(e: Emitter, [left, right]: readonly InstId[]): InstId {
+export function cross(e: Emitter, left: InstId, right: InstId): InstId {
   const first = e.binary("*", e.swizzle(left, [1, 2, 0]), e.swizzle(right, [2, 0, 1]));
   const second = e.binary("*", e.swizzle(left, [2, 0, 1]), e.swizzle(right, [1, 2, 0]));
   return e.binary("-", first, second);
 }
 
 /** spec: #faceForward-builtin */
-function faceForward(e: Emitter, [vector, incident, reference]: readonly InstId[]): InstId {
+export function faceForward(e: Emitter, vector: InstId, incident: InstId, reference: InstId): InstId {
   const product = emitDot(e, incident, reference);
   const faces = e.binary("<", product, e.number(0, e.typeOf(product)));
   return e.select(faces, vector, e.unary("-", vector));
 }
 
 /** spec: #reflect-builtin */
-function reflect(e: Emitter, [incident, normal]: readonly InstId[]): InstId {
+export function reflect(e: Emitter, incident: InstId, normal: InstId): InstId {
   const product = emitDot(e, normal, incident);
   const twice = e.binary("*", e.number(2, e.typeOf(product)), product);
   return e.binary("-", incident, emitBinary(e, "*", twice, normal));
@@ -66,7 +50,7 @@ function reflect(e: Emitter, [incident, normal]: readonly InstId[]): InstId {
  * spec: #refract-builtin. The square root is taken of 0 where nothing is refracted, so that no NaN arises that is not in
  * the result.
  */
-function refract(e: Emitter, [incident, normal, ratio]: readonly InstId[]): InstId {
+export function refract(e: Emitter, incident: InstId, normal: InstId, ratio: InstId): InstId {
   const scalar = e.typeOf(ratio);
   const product = emitDot(e, normal, incident);
   const one = e.number(1, scalar);
@@ -80,7 +64,7 @@ function refract(e: Emitter, [incident, normal, ratio]: readonly InstId[]): Inst
 }
 
 /** spec: #transpose-builtin */
-function transpose(e: Emitter, [matrix]: readonly InstId[]): InstId {
+export function transpose(e: Emitter, matrix: InstId): InstId {
   const { columns, rows, element } = e.typeOf(matrix) as MatrixType;
   const result = matrixType(rows, columns, element);
   const components = e.parts(matrix).map((column) => e.parts(column));
@@ -93,14 +77,20 @@ function transpose(e: Emitter, [matrix]: readonly InstId[]): InstId {
   return e.construct(result, transposed);
 }
 
-/** spec: #determinant-builtin. Laplace expansion along the first column; `m[column][row]`. */
-function determinant(e: Emitter, m: readonly (readonly InstId[])[]): InstId {
+/** spec: #determinant-builtin */
+export function determinant(e: Emitter, matrix: InstId): InstId {
+  const components = e.parts(matrix).map((column) => e.parts(column));
+  return expand(e, components);
+}
+
+/** Laplace expansion along the first column; `m[column][row]`. */
+function expand(e: Emitter, m: readonly (readonly InstId[])[]): InstId {
   if (m.length === 2) return e.binary("-", e.binary("*", m[0][0], m[1][1]), e.binary("*", m[1][0], m[0][1]));
   const rest = m.slice(1);
   let total: InstId | null = null;
   for (const [row, factor] of m[0].entries()) {
     const minor = rest.map((column) => column.filter((_, index) => index !== row));
-    const term = e.binary("*", factor, determinant(e, minor));
+    const term = e.binary("*", factor, expand(e, minor));
     total = total === null ? term : e.binary(row % 2 === 0 ? "+" : "-", total, term);
   }
   return total!;
