@@ -1,0 +1,137 @@
+/**
+ * What is wrong with a call or operation although it is no const-expression, because of those arguments that are known:
+ * a constant shift amount, a constant zero divisor, a texel offset. Where all arguments are known, const-evaluation finds
+ * the same and more. Override-expressions are checked by the same functions when the pipeline is created.
+ */
+import type { ScalarType, Type } from "../types/type.ts";
+import type { ConstValue } from "../types/value.ts";
+import { ldexpError } from "./evaluate-numeric.ts";
+import { bitWidthOf, failure, numberOf, partsOf, reasonOf, scalarOf } from "./evaluate-parts.ts";
+import { signatureOf } from "./overload.ts";
+import type { BuiltinRow, EvaluationError } from "./row.ts";
+
+type Known = readonly (ConstValue | null)[];
+
+/** The error for one component; `at(i)` is the scalar of argument i there. */
+type ComponentCheck = (at: (argument: number) => ConstValue, element: ScalarType) => string | null;
+
+interface Check {
+  /** Indices of the arguments that it looks at: it applies when all of them are known. */
+  readonly of: readonly number[];
+  readonly check: ComponentCheck;
+}
+
+/** spec: #arithmetic-expr: for integers only; a float divided by zero is an error where its value is known. */
+const ZERO_DIVISOR: Check = {
+  of: [1],
+  check: (at, element) =>
+    (element.kind === "i32" || element.kind === "u32") && numberOf(at(1)) === 0
+      ? reasonOf("zero-divisor", element.kind)
+      : null,
+};
+
+/** spec: #bit-expr */
+const SHIFT_AMOUNT: Check = {
+  of: [1],
+  check: (at, element) => (numberOf(at(1)) >= bitWidthOf(element.kind) ? reasonOf("shift-amount", element.kind) : null),
+};
+
+function bitField(offset: number, count: number): Check {
+  return {
+    of: [offset, count],
+    check: (at, element) =>
+      numberOf(at(offset)) + numberOf(at(count)) > 32 ? reasonOf("bit-range", element.kind) : null,
+  };
+}
+
+/** spec: #subgroup-builtin-functions, #quad-builtin-functions: which invocation; 0 up to `limit`, exclusive. */
+function invocationIndex(limit: number): Check {
+  return {
+    of: [1],
+    check: (at) => {
+      const index = numberOf(at(1));
+      return index >= 0 && index < limit ? null : `${index} is not from 0 to ${limit - 1}`;
+    },
+  };
+}
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  "/": ZERO_DIVISOR,
+  "%": ZERO_DIVISOR,
+  "<<": SHIFT_AMOUNT,
+  ">>": SHIFT_AMOUNT,
+  // spec: #clamp
+  clamp: {
+    of: [1, 2],
+    check: (at) => {
+      const [low, high] = [scalarOf(at(1)), scalarOf(at(2))];
+      return low > high ? `low (${low}) is greater than high (${high})` : null;
+    },
+  },
+  // spec: #smoothstep-builtin
+  smoothstep: {
+    of: [0, 1],
+    check: (at) => (scalarOf(at(0)) === scalarOf(at(1)) ? `both edges are ${scalarOf(at(0))}` : null),
+  },
+  // spec: #ldexp-builtin
+  ldexp: { of: [1], check: (at, element) => ldexpError(element, Number(scalarOf(at(1)) as number | bigint)) },
+  extractBits: bitField(1, 2),
+  insertBits: bitField(2, 3),
+  subgroupBroadcast: invocationIndex(128),
+  subgroupShuffle: invocationIndex(128),
+  subgroupShuffleUp: invocationIndex(128),
+  subgroupShuffleDown: invocationIndex(128),
+  subgroupShuffleXor: invocationIndex(128),
+  quadBroadcast: invocationIndex(4),
+};
+
+/** Parameters whose argument has to be a const-expression. */
+const CONSTANT_PARAMETERS: Readonly<Record<string, readonly number[]>> = {
+  subgroupBroadcast: [1],
+  quadBroadcast: [1],
+};
+
+/**
+ * The error that the known arguments of a call or operator make, null when there is none. `args`: values of the
+ * arguments, converted to the types of the parameters; null for those that are not known. `result`: type of the result.
+ */
+export function checkConstArguments(row: BuiltinRow, args: Known, result: Type): EvaluationError | null {
+  for (const index of CONSTANT_PARAMETERS[row.name] ?? []) {
+    if (args[index] === null) return notConstant(row, index);
+  }
+  if (row.name.startsWith("texture")) return checkTextureArguments(row, args);
+  const check = CHECKS[row.name];
+  if (check === undefined || check.of.some((index) => args[index] === null)) return null;
+  return checkComponents(check, args, result);
+}
+
+function checkComponents(check: Check, args: Known, result: Type): EvaluationError | null {
+  const [element, size] = result.kind === "vector" ? [result.element, result.size] : [result as ScalarType, 1];
+  for (let component = 0; component < size; component++) {
+    const reason = check.check((argument) => {
+      const value = args[argument]!;
+      return value.type.kind === "vector" ? partsOf(value)[component] : value;
+    }, element);
+    if (reason !== null) return failure(reason);
+  }
+  return null;
+}
+
+/** spec: #texture-builtin-functions: `offset` and `component` are known and within limits. */
+function checkTextureArguments(row: BuiltinRow, args: Known): EvaluationError | null {
+  const { parameterNames } = signatureOf(row);
+  for (const [index, name] of parameterNames.entries()) {
+    if (name !== "offset" && name !== "component") continue;
+    const value = args[index];
+    if (value === null) return notConstant(row, index);
+    const [low, high] = name === "offset" ? [-8, 7] : [0, 3];
+    const numbers = (value.type.kind === "vector" ? partsOf(value) : [value]).map(numberOf);
+    const outside = numbers.find((number) => number < low || number > high);
+    if (outside !== undefined) return failure(`the ${name} ${outside} is not from ${low} to ${high}`);
+  }
+  return null;
+}
+
+function notConstant(row: BuiltinRow, index: number): EvaluationError {
+  return failure(`‘${signatureOf(row).parameterNames[index]}’ has to be a const-expression`);
+}
