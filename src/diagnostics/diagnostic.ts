@@ -1,5 +1,5 @@
 import type { Edit } from "../text/edit.ts";
-import type { Span } from "../text/source.ts";
+import type { Source, Span } from "../text/source.ts";
 import { CATALOGUE, type DiagnosticCode, FIXES, type FixCode, NOTES, type NoteCode } from "./catalogue.ts";
 
 export type Severity = "error" | "warning" | "info";
@@ -30,6 +30,11 @@ export interface Diagnostic {
   /** Section anchor of the WGSL specification, or null for what is beyond it. */
   readonly spec: string | null;
   readonly fixes: readonly Fix[];
+}
+
+/** A diagnostic with the text that its places are in. */
+export interface PlacedDiagnostic extends Diagnostic {
+  readonly source: Source;
 }
 
 /** The names in braces of a message template: `ArgNames<"{a} and {b}">` is `"a" | "b"`. */

@@ -1,11 +1,10 @@
-import type { Severity } from "./diagnostic.ts";
-import type { Located } from "./print.ts";
+import type { PlacedDiagnostic, Severity } from "./diagnostic.ts";
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "notice" };
 
 /** A workflow command of GitHub Actions, which shows the message at the line in the review. */
-export function printGithub({ diagnostic, source }: Located): string {
-  const { code, span, severity } = diagnostic;
+export function printGithub(diagnostic: PlacedDiagnostic): string {
+  const { code, span, severity, source } = diagnostic;
   const start = source.position(span.start);
   const end = source.position(span.end);
   const places: [string, string | number][] = [

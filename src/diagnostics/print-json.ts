@@ -1,8 +1,7 @@
 /** Diagnostics as the plain data of `--format json`. */
 import type { Position, Span } from "../text/source.ts";
 import type { DiagnosticCode } from "./catalogue.ts";
-import type { MessageArgs, Severity } from "./diagnostic.ts";
-import type { Located } from "./print.ts";
+import type { MessageArgs, PlacedDiagnostic, Severity } from "./diagnostic.ts";
 
 /** Lines and columns from 1, offsets in UTF-16 units from 0; `end` is exclusive. */
 export interface JsonPlace {
@@ -27,17 +26,18 @@ export interface JsonDiagnostic extends JsonPlace {
 }
 
 /** The diagnostics of one input; equal ones on equal lines are told apart by their number. */
-export function diagnosticsToJson(found: readonly Located[]): readonly JsonDiagnostic[] {
+export function diagnosticsToJson(found: readonly PlacedDiagnostic[]): readonly JsonDiagnostic[] {
   const seen = new Map<string, number>();
-  return found.map((located) => {
-    const identity = identityOf(located);
+  return found.map((item) => {
+    const identity = identityOf(item);
     const ordinal = seen.get(identity) ?? 0;
     seen.set(identity, ordinal + 1);
-    return toJson(located, fingerprint(`${identity}\n${ordinal}`));
+    return toJson(item, fingerprint(`${identity}\n${ordinal}`));
   });
 }
 
-function toJson({ diagnostic, source }: Located, fingerprint: string): JsonDiagnostic {
+function toJson(diagnostic: PlacedDiagnostic, fingerprint: string): JsonDiagnostic {
+  const { source } = diagnostic;
   const place = ({ start, end }: Span): JsonPlace => ({
     path: source.path,
     start: source.position(start),
@@ -59,11 +59,11 @@ function toJson({ diagnostic, source }: Located, fingerprint: string): JsonDiagn
   };
 }
 
-function identityOf({ diagnostic, source }: Located): string {
+function identityOf({ code, span, source }: PlacedDiagnostic): string {
   const name = source.path.replace(/^.*[\\/]/, "");
-  const line = source.line(source.position(diagnostic.span.start).line);
+  const line = source.line(source.position(span.start).line);
   // The end of a very long line adds nothing that its beginning does not tell.
-  return `${diagnostic.code}\n${name}\n${line.trim().slice(0, 1000)}`;
+  return `${code}\n${name}\n${line.trim().slice(0, 1000)}`;
 }
 
 /** 64 bits of FNV-1a over the UTF-16 units, as 16 hexadecimal digits. */

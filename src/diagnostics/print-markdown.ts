@@ -1,16 +1,19 @@
-import { countSeverities, countText, type Located, specAddress } from "./print.ts";
+import type { PlacedDiagnostic } from "./diagnostic.ts";
+import { countSeverities, countText, specAddress } from "./print.ts";
 
 /** A report to paste into an issue or a job summary: one section per file. */
-export function printMarkdown(found: readonly Located[]): string {
-  const byPath = new Map<string, Located[]>();
-  for (const located of found) byPath.set(located.source.path, [...(byPath.get(located.source.path) ?? []), located]);
+export function printMarkdown(found: readonly PlacedDiagnostic[]): string {
+  const byPath = new Map<string, PlacedDiagnostic[]>();
+  for (const item of found) byPath.set(item.source.path, [...(byPath.get(item.source.path) ?? []), item]);
   const sections = [...byPath].map(
-    ([path, items]) => `### ${escapeText(path)}\n\n${countText(countSeverities(items))}\n\n${items.map(item).join("")}`,
+    ([path, items]) =>
+      `### ${escapeText(path)}\n\n${countText(countSeverities(items))}\n\n${items.map(itemText).join("")}`,
   );
   return sections.join("\n");
 }
 
-function item({ diagnostic, source }: Located): string {
+function itemText(diagnostic: PlacedDiagnostic): string {
+  const { source } = diagnostic;
   const { line, column } = source.position(diagnostic.span.start);
   const section = diagnostic.spec === null ? "" : ` ([${diagnostic.spec}](${specAddress(diagnostic.spec)}))`;
   const notes = diagnostic.notes.map((note) => `  - ${escapeText(note.message)}${placeOf(note.span.start)}\n`).join("");

@@ -1,8 +1,8 @@
 /** Diagnostics for people: message, place, the lines with marks, second places, ways out, the section of the specification. */
 import { applyEdits } from "../text/edit.ts";
 import type { Source } from "../text/source.ts";
-import type { Fix, Note } from "./diagnostic.ts";
-import { type Located, specAddress } from "./print.ts";
+import type { Diagnostic, Fix, Note, PlacedDiagnostic } from "./diagnostic.ts";
+import { specAddress } from "./print.ts";
 import { printable } from "./print-columns.ts";
 import { type FrameOptions, gutterWidth, type Mark, renderFrame } from "./print-frame.ts";
 import { type Paint, plain } from "./print-palette.ts";
@@ -16,9 +16,9 @@ export interface PrettyOptions {
 /** A line that a fix makes longer than this is not shown as a whole. */
 const LONGEST_FIX = 8;
 
-export function printPretty({ diagnostic, source }: Located, options: PrettyOptions = {}): string {
+export function printPretty(diagnostic: PlacedDiagnostic, options: PrettyOptions = {}): string {
   const paint = options.paint ?? plain;
-  const { severity, code, span } = diagnostic;
+  const { severity, code, span, source } = diagnostic;
   const hints = diagnostic.notes.filter((note) => isHint(note, diagnostic));
   const places = diagnostic.notes.filter((note) => !isHint(note, diagnostic));
   const gutter = gutterWidth(source, [span, ...places.map((note) => note.span)]);
@@ -48,7 +48,7 @@ export function printPretty({ diagnostic, source }: Located, options: PrettyOpti
 }
 
 /** A note about the place itself says a way out rather than where else to look. */
-function isHint(note: Note, diagnostic: Located["diagnostic"]): boolean {
+function isHint(note: Note, diagnostic: Diagnostic): boolean {
   return note.span.start === diagnostic.span.start && note.span.end === diagnostic.span.end;
 }
 

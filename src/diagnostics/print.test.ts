@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Source, type Span } from "../text/source.ts";
-import { type Diagnostic, diagnostic, fix, note } from "./diagnostic.ts";
+import { diagnostic, fix, note, type PlacedDiagnostic } from "./diagnostic.ts";
 import { countSeverities, countText } from "./print.ts";
 import { displayWidth, printable } from "./print-columns.ts";
 import { printCompact } from "./print-compact.ts";
@@ -25,10 +25,7 @@ function marked(text: string): { source: Source; main: Span; places: Span[] } {
   return { source: new Source(plain, "dir/a.wgsl"), main, places };
 }
 
-function located(
-  text: string,
-  extras: { hint?: string; replace?: string } = {},
-): { diagnostic: Diagnostic; source: Source } {
+function located(text: string, extras: { hint?: string; replace?: string } = {}): PlacedDiagnostic {
   const { source, main, places } = marked(text);
   const name = source.slice(main);
   const notes = places.map((span) => note("declared-here", span, { name: source.slice(span) }));
@@ -37,7 +34,7 @@ function located(
     extras.replace === undefined
       ? []
       : [fix("replace-with", { text: extras.replace }, [{ span: main, text: extras.replace }])];
-  return { diagnostic: diagnostic("unresolved-identifier", main, { name }, { notes, fixes }), source };
+  return { ...diagnostic("unresolved-identifier", main, { name }, { notes, fixes }), source };
 }
 
 /** What stands between the place and the notes at the end. */

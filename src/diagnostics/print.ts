@@ -1,12 +1,5 @@
 /** What all printers of diagnostics share. */
-import type { Source } from "../text/source.ts";
-import type { Diagnostic, Severity } from "./diagnostic.ts";
-
-/** A diagnostic with the text that its places are in. */
-export interface Located {
-  readonly diagnostic: Diagnostic;
-  readonly source: Source;
-}
+import type { PlacedDiagnostic, Severity } from "./diagnostic.ts";
 
 /** `3 errors, 1 warning`; empty where there is nothing to count. */
 export function countText(counts: Readonly<Record<Severity, number>>): string {
@@ -23,9 +16,9 @@ function plural(count: number, word: string): string {
   return count === 1 ? `1 ${word}` : `${count.toLocaleString("en")} ${word}s`;
 }
 
-export function countSeverities(found: readonly Located[]): Record<Severity, number> {
+export function countSeverities(found: readonly PlacedDiagnostic[]): Record<Severity, number> {
   const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
-  for (const { diagnostic } of found) counts[diagnostic.severity]++;
+  for (const { severity } of found) counts[severity]++;
   return counts;
 }
 
