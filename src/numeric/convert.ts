@@ -13,7 +13,7 @@ import { I32_MAX, I32_MIN, type NumericFailure, U32_MAX } from "./integer.ts";
 
 /** false for zeros of both signs, true for everything else, NaN included. */
 export function boolFromNumber(x: number | bigint): boolean {
-  return x != 0;
+  return x !== 0 && x !== 0n;
 }
 
 export function numberFromBool(x: boolean): number {
@@ -148,7 +148,7 @@ export function bitcastToF16(bits: number, index: number): number {
 
 /** floor(0.5 + scale · min(1, max(low, x))); NaN counts as `low`. */
 function normalized(x: number, low: number, scale: number): number {
-  const clamped = x > low ? (x < 1 ? x : 1) : low;
+  const clamped = x > low ? Math.min(x, 1) : low;
   return Math.floor(0.5 + scale * clamped);
 }
 

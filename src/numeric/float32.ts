@@ -3,7 +3,7 @@
  *
  * An f32 value is the number it stands for; `Math.fround` rounds to it. spec: #floating-point-types
  */
-import { f16FromBits, f16ToBits, roundToF16 } from "./float16.ts";
+import { F16_MAX, f16FromBits, f16ToBits, roundToF16 } from "./float16.ts";
 
 /** Largest finite f32. */
 export const F32_MAX = (2 - 2 ** -23) * 2 ** 127;
@@ -119,7 +119,7 @@ export function ulpF32(x: number): number {
 
 /** ULP(`x`) of f16 for any real `x`. spec: #floating-point-accuracy */
 export function ulpF16(x: number): number {
-  if (!(Math.abs(x) <= 65504)) return 32;
+  if (!(Math.abs(x) <= F16_MAX)) return 32;
   const low = roundDownToF16(x);
   const high = roundUpToF16(x);
   if (low !== high) return high - low;

@@ -8,10 +8,8 @@
  */
 import { bounded, highPart, type MathOps, polynomial } from "./math-ops.ts";
 
-const LN2 = 0.6931471805599453094;
-const LN2_HIGH = 6.9314718036912381649e-1;
-const LN2_LOW = 1.90821492927058770002e-10;
-const LOG2_E = 1.442695040888963387;
+const LN2_HIGH = 6.931471803691238e-1;
+const LN2_LOW = 1.9082149292705877e-10;
 const TWO_54 = 2 ** 54;
 
 // --- exponentials ---
@@ -30,8 +28,8 @@ function expReduced<F, I, B>(ops: MathOps<F, I, B>, high: F, low: F): F {
     ops,
     z,
     [
-      1.66666666666666019037e-1, -2.77777777770155933842e-3, 6.61375632143793436117e-5, -1.6533902205465251539e-6,
-      4.13813679705723846039e-8,
+      1.6666666666666602e-1, -2.7777777777015593e-3, 6.613756321437934e-5, -1.6533902205465252e-6,
+      4.1381367970572385e-8,
     ],
   );
   const c = ops.sub(r, ops.mul(z, p));
@@ -42,7 +40,7 @@ function expReduced<F, I, B>(ops: MathOps<F, I, B>, high: F, low: F): F {
 /** e^x · 2^extra, without overflow on the way. */
 function expScaled<F, I, B>(ops: MathOps<F, I, B>, x: F, extra: number): F {
   const limited = bounded(ops, x, -1000, 1000);
-  const k = ops.nearest(ops.mul(limited, ops.constant(LOG2_E)));
+  const k = ops.nearest(ops.mul(limited, ops.constant(Math.LOG2E)));
   const high = ops.sub(limited, ops.mul(k, ops.constant(LN2_HIGH)));
   const low = ops.mul(k, ops.constant(LN2_LOW));
   return scale(ops, expReduced(ops, high, low), ops.addInteger(ops.toInteger(k), ops.integer(extra)));
@@ -55,7 +53,7 @@ export function exp<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
 export function exp2<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
   const limited = bounded(ops, x, -1200, 1200);
   const k = ops.nearest(limited);
-  const r = ops.mul(ops.sub(limited, k), ops.constant(LN2));
+  const r = ops.mul(ops.sub(limited, k), ops.constant(Math.LN2));
   return scale(ops, expReduced(ops, r, ops.constant(0)), ops.toInteger(k));
 }
 
@@ -84,11 +82,11 @@ function logParts<F, I, B>(ops: MathOps<F, I, B>, x: F): LogParts<F> {
   const s = ops.div(f, ops.add(ops.constant(2), f));
   const z = ops.mul(s, s);
   const w = ops.mul(z, z);
-  const even = polynomial(ops, w, [3.999999999940941908e-1, 2.222219843214978396e-1, 1.531383769920937332e-1]);
+  const even = polynomial(ops, w, [3.999999999940942e-1, 2.2222198432149784e-1, 1.5313837699209373e-1]);
   const odd = polynomial(
     ops,
     w,
-    [6.66666666666673513e-1, 2.857142874366239149e-1, 1.818357216161805012e-1, 1.479819860511658591e-1],
+    [6.666666666666735e-1, 2.857142874366239e-1, 1.818357216161805e-1, 1.4798198605116586e-1],
   );
   const r = ops.add(ops.mul(z, odd), ops.mul(w, even));
   return { k, f, halfSquare, rest: ops.mul(s, ops.add(halfSquare, r)) };
@@ -110,7 +108,7 @@ export function log<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
 }
 
 export function log2<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
-  const [inverseHigh, inverseLow] = [ops.constant(1.44269504072144627571), ops.constant(1.67517131648865118353e-10)];
+  const [inverseHigh, inverseLow] = [ops.constant(1.4426950407214463), ops.constant(1.6751713164886512e-10)];
   const { k, f, halfSquare, rest } = logParts(ops, x);
   const high = highPart(ops, ops.sub(f, halfSquare));
   const low = ops.add(ops.sub(ops.sub(f, high), halfSquare), rest);
@@ -144,8 +142,8 @@ function log2Extended<F, I, B>(ops: MathOps<F, I, B>, x: F): { readonly high: F;
   const one = ops.constant(1);
   const mantissa = ops.withHighWord(normal, ops.or(ops.and(word, ops.integer(0xfffff)), ops.integer(0x3ff00000)));
   // The centre is 1, or 1.5 between √1.5 and √3; from √3 on the mantissa is halved.
-  const nearOne = ops.lessThan(mantissa, ops.constant(1.2247448713915890491));
-  const nearTwo = ops.lessThan(ops.constant(1.73205080756887729353), mantissa);
+  const nearOne = ops.lessThan(mantissa, ops.constant(1.224744871391589));
+  const nearTwo = ops.lessThan(ops.constant(1.7320508075688772), mantissa);
   const byCentre = (atOne: number, between: number): F => {
     const value = ops.constant(atOne);
     return ops.select(nearOne, value, ops.select(nearTwo, value, ops.constant(between)));
@@ -154,8 +152,8 @@ function log2Extended<F, I, B>(ops: MathOps<F, I, B>, x: F): { readonly high: F;
   const carry = ops.selectInteger(nearTwo, ops.integer(1), ops.integer(0));
   const n = ops.fromInteger(ops.addInteger(ops.subInteger(ops.shiftRight(word, 20), bias), carry));
   const centre = byCentre(1, 1.5);
-  const centreHigh = byCentre(0, 5.84962487220764160156e-1);
-  const centreLow = byCentre(0, 1.35003920212974897128e-8);
+  const centreHigh = byCentre(0, 5.849624872207642e-1);
+  const centreLow = byCentre(0, 1.350039202129749e-8);
 
   // ss = (a - centre) / (a + centre) as sHigh + sLow.
   const u = ops.sub(a, centre);
@@ -172,8 +170,8 @@ function log2Extended<F, I, B>(ops: MathOps<F, I, B>, x: F): { readonly high: F;
     ops,
     square,
     [
-      5.99999999999994648725e-1, 4.28571428578550184252e-1, 3.33333329818377432918e-1, 2.72728123808534006489e-1,
-      2.30660745775561754067e-1, 2.06975017800338417784e-1,
+      5.999999999999946e-1, 4.285714285785502e-1, 3.3333332981837743e-1, 2.72728123808534e-1, 2.3066074577556175e-1,
+      2.0697501780033842e-1,
     ],
   );
   const r = ops.add(ops.mul(ops.mul(square, square), series), ops.mul(sLow, ops.add(sHigh, ss)));
@@ -187,12 +185,9 @@ function log2Extended<F, I, B>(ops: MathOps<F, I, B>, x: F): { readonly high: F;
   // Times 2/(3·ln 2), plus n and the logarithm of the centre.
   const pHigh = highPart(ops, ops.add(productHigh, productLow));
   const pLow = ops.sub(productLow, ops.sub(pHigh, productHigh));
-  const zHigh = ops.mul(ops.constant(9.61796700954437255859e-1), pHigh);
+  const zHigh = ops.mul(ops.constant(9.617967009544373e-1), pHigh);
   const zLow = ops.add(
-    ops.add(
-      ops.mul(ops.constant(-7.02846165095275826516e-9), pHigh),
-      ops.mul(pLow, ops.constant(9.61796693925975554329e-1)),
-    ),
+    ops.add(ops.mul(ops.constant(-7.028461650952758e-9), pHigh), ops.mul(pLow, ops.constant(9.617966939259756e-1))),
     centreLow,
   );
   const high = highPart(ops, ops.add(ops.add(ops.add(zHigh, zLow), centreHigh), n));
@@ -205,10 +200,10 @@ function exp2Extended<F, I, B>(ops: MathOps<F, I, B>, high: F, low: F): F {
   const n = ops.nearest(high);
   const rest = ops.sub(high, n);
   const t = highPart(ops, ops.add(low, rest));
-  const u = ops.mul(t, ops.constant(6.93147182464599609375e-1));
+  const u = ops.mul(t, ops.constant(6.931471824645996e-1));
   const v = ops.add(
-    ops.mul(ops.sub(low, ops.sub(t, rest)), ops.constant(LN2)),
-    ops.mul(t, ops.constant(-1.90465429995776804525e-9)),
+    ops.mul(ops.sub(low, ops.sub(t, rest)), ops.constant(Math.LN2)),
+    ops.mul(t, ops.constant(-1.904654299957768e-9)),
   );
   const z = ops.add(u, v);
   const w = ops.sub(v, ops.sub(z, u));
@@ -284,7 +279,7 @@ export function asinh<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
   const square = ops.mul(magnitude, magnitude);
   const root = ops.add(one, ops.sqrt(ops.add(one, square)));
   const argument = ops.select(large, magnitude, ops.add(magnitude, ops.div(square, root)));
-  const doubling = ops.select(large, ops.constant(LN2), ops.constant(0));
+  const doubling = ops.select(large, ops.constant(Math.LN2), ops.constant(0));
   return ops.copySign(ops.add(logOnePlus(ops, argument), doubling), x);
 }
 
@@ -293,7 +288,7 @@ export function acosh<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
   const large = ops.lessThan(ops.constant(TWO_54), x);
   const root = ops.sqrt(ops.add(ops.add(t, t), ops.mul(t, t)));
   const argument = ops.select(large, x, ops.add(t, root));
-  const doubling = ops.select(large, ops.constant(LN2), ops.constant(0));
+  const doubling = ops.select(large, ops.constant(Math.LN2), ops.constant(0));
   const result = ops.add(logOnePlus(ops, argument), doubling);
   return ops.select(ops.lessThan(x, ops.constant(1)), ops.constant(NaN), result);
 }

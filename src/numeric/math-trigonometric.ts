@@ -1,16 +1,15 @@
 /**
  * Trigonometric functions and their inverses, see {@link MathOps}.
  *
- * sin, cos and tan are accurate for every f32; AbstractFloats from 2^144 on lose their meaning (the result stays in
- * range). Kernels and coefficients are those of fdlibm:
+ * sin, cos and tan are accurate for every f32; AbstractFloats from 2^144 on count as zero. Kernels and coefficients are those of fdlibm:
  * Copyright (C) 1993 by Sun Microsystems, Inc. All rights reserved. Developed at SunPro, a Sun Microsystems, Inc.
  * business. Permission to use, copy, modify, and distribute this software is freely granted, provided that this notice
  * is preserved.
  */
 import { highPart, type MathOps, polynomial } from "./math-ops.ts";
 
-const PI_HIGH = 3.141592653589793116;
-const PI_LOW = 1.2246467991473531772e-16;
+const PI_HIGH = Math.PI;
+const PI_LOW = 1.2246467991473532e-16;
 const HALF_PI_HIGH = PI_HIGH / 2;
 const HALF_PI_LOW = PI_LOW / 2;
 
@@ -65,7 +64,9 @@ function twoOverPiWord(exponent: number, index: number): number {
 function reduceLarge<F, I, B>(ops: MathOps<F, I, B>, x: F): Reduced<F, I> {
   const modulo4 = (a: F): F => ops.sub(a, ops.mul(ops.constant(4), ops.floor(ops.mul(a, ops.constant(0.25)))));
   const sums: F[] = [0, 1, 2, 3].map(() => ops.constant(0));
-  let rest = ops.abs(x);
+  const magnitude = ops.abs(x);
+  // What is too large counts as zero, infinity as NaN.
+  let rest = ops.select(ops.lessThan(magnitude, ops.constant(2 ** 144)), magnitude, ops.sub(magnitude, magnitude));
   for (const exponent of pieceExponents) {
     const piece = ops.floor(ops.mul(rest, ops.constant(2 ** -exponent)));
     rest = ops.sub(rest, ops.mul(piece, ops.constant(2 ** exponent)));
@@ -102,14 +103,11 @@ function sinKernel<F, I, B>(ops: MathOps<F, I, B>, high: F, low: F): F {
   const r = polynomial(
     ops,
     z,
-    [
-      8.33333333332248946124e-3, -1.98412698298579493134e-4, 2.75573137070700676789e-6, -2.50507602534068634195e-8,
-      1.58969099521155010221e-10,
-    ],
+    [8.33333333332249e-3, -1.984126982985795e-4, 2.7557313707070068e-6, -2.5050760253406863e-8, 1.58969099521155e-10],
   );
   const half = ops.mul(ops.constant(0.5), low);
   const inner = ops.sub(ops.mul(z, ops.sub(half, ops.mul(v, r))), low);
-  return ops.sub(high, ops.sub(inner, ops.mul(v, ops.constant(-1.66666666666666324348e-1))));
+  return ops.sub(high, ops.sub(inner, ops.mul(v, ops.constant(-1.6666666666666632e-1))));
 }
 
 function cosKernel<F, I, B>(ops: MathOps<F, I, B>, high: F, low: F): F {
@@ -119,8 +117,8 @@ function cosKernel<F, I, B>(ops: MathOps<F, I, B>, high: F, low: F): F {
     ops,
     z,
     [
-      4.16666666666666019037e-2, -1.38888888888741095749e-3, 2.48015872894767294178e-5, -2.75573143513906633035e-7,
-      2.0875723212981748279e-9, -1.13596475577881948265e-11,
+      4.16666666666666e-2, -1.388888888887411e-3, 2.480158728947673e-5, -2.7557314351390663e-7, 2.087572321298175e-9,
+      -1.1359647557788195e-11,
     ],
   );
   const half = ops.mul(ops.constant(0.5), z);
@@ -171,14 +169,14 @@ function asinRatio<F, I, B>(ops: MathOps<F, I, B>, z: F): F {
     ops,
     z,
     [
-      1.66666666666666657415e-1, -3.25565818622400915405e-1, 2.01212532134862925881e-1, -4.00555345006794114027e-2,
-      7.91534994289814532176e-4, 3.4793310759602116757e-5,
+      1.6666666666666666e-1, -3.255658186224009e-1, 2.0121253213486293e-1, -4.005553450067941e-2, 7.915349942898145e-4,
+      3.479331075960212e-5,
     ],
   );
   const q = polynomial(
     ops,
     z,
-    [1, -2.40339491173441421878, 2.02094576023350569471, -6.8828397160545329303e-1, 7.70381505559019352791e-2],
+    [1, -2.403394911734414, 2.0209457602335057, -6.882839716054533e-1, 7.703815055590194e-2],
   );
   return ops.div(ops.mul(z, p), q);
 }
@@ -239,29 +237,29 @@ const atanIntervals: readonly AtanInterval[] = [
     from: 7 / 16,
     numerator: [-1, 2],
     denominator: [2, 1],
-    high: 4.63647609000806093515e-1,
-    low: 2.26987774529616870924e-17,
+    high: 4.636476090008061e-1,
+    low: 2.2698777452961687e-17,
   },
   {
     from: 11 / 16,
     numerator: [-1, 1],
     denominator: [1, 1],
-    high: 7.85398163397448278999e-1,
-    low: 3.06161699786838301793e-17,
+    high: 7.853981633974483e-1,
+    low: 3.061616997868383e-17,
   },
   {
     from: 19 / 16,
     numerator: [-1.5, 1],
     denominator: [1, 1.5],
-    high: 9.82793723247329054082e-1,
-    low: 1.39033110312309984516e-17,
+    high: 9.82793723247329e-1,
+    low: 1.3903311031230998e-17,
   },
   {
     from: 39 / 16,
     numerator: [-1, 0],
     denominator: [0, 1],
-    high: 1.570796326794896558,
-    low: 6.12323399573676603587e-17,
+    high: 1.5707963267948966,
+    low: 6.123233995736766e-17,
   },
 ];
 
@@ -292,9 +290,9 @@ function atanPositive<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
     ops,
     z,
     [
-      3.33333333333329318027e-1, -1.99999999998764832476e-1, 1.42857142725034663711e-1, -1.1111110405462355788e-1,
-      9.09088713343650656196e-2, -7.69187620504482999495e-2, 6.66107313738753120669e-2, -5.83357013379057348645e-2,
-      4.97687799461593236017e-2, -3.6531572744216915527e-2, 1.62858201153657823623e-2,
+      3.333333333333293e-1, -1.9999999999876483e-1, 1.4285714272503466e-1, -1.1111110405462356e-1, 9.090887133436507e-2,
+      -7.69187620504483e-2, 6.661073137387531e-2, -5.8335701337905735e-2, 4.9768779946159324e-2, -3.6531572744216916e-2,
+      1.6285820115365782e-2,
     ],
   );
   const bend = ops.mul(t, ops.mul(z, series));
