@@ -97,6 +97,8 @@ const SCALAR_CLASSES: Readonly<Record<string, readonly ScalarType[]>> = {
 const PROPERTIES: Readonly<Record<string, (type: Type) => boolean>> = {
   constructible: isConstructible,
   concrete_constructible: (type) => isConstructible(type) && isConcrete(type),
+  // spec: #array-types: an element type of a runtime-sized array
+  host_shareable_fixed_footprint: (type) => isHostShareable(type) && hasFixedFootprint(type),
   // spec: #buffer-view-builtin-functions
   buffer_viewable: isBufferViewable,
   buffer_array_viewable: (type) => isBufferViewable(type) && !hasFixedFootprint(type),

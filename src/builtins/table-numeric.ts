@@ -98,7 +98,9 @@ export const LOGICAL = section(
     arrayLength: {
       spec: "#arrayLength-builtin",
       evaluate: null,
-      overloads: ["(p: ptr<AS, array<E>, AM>) -> u32 where AS: storage|uniform|workgroup, AM: read|read_write"],
+      overloads: [
+        "(p: ptr<AS, array<E>, AM>) -> u32 where AS: storage|uniform|workgroup, E: host_shareable_fixed_footprint, AM: read|read_write",
+      ],
     },
   },
 );

@@ -28,7 +28,10 @@ const pinned = JSON.parse(readFileSync(new URL("./builtins.gen.json", import.met
 };
 
 const constructors = new Set(CONSTRUCTORS.names as readonly string[]);
-const functions = pinned.functions.filter((row) => !constructors.has(row.name) && row.name !== "T" && row.name !== "S");
+
+/** Constructors that take any number of arguments are no rows of the table. */
+const variadic = new Set(["T", "S", "array"]);
+const functions = pinned.functions.filter((row) => !constructors.has(row.name) && !variadic.has(row.name));
 const names = [...new Set(functions.map((row) => row.name))];
 
 function overloads(signatures: readonly Parameterized[]): string[] {
@@ -88,10 +91,16 @@ describe.each(names)("%s", (name) => {
 });
 
 describe("constructors", () => {
-  const listed = (CONSTRUCTORS.names as readonly string[]).filter((name) => name !== "array");
-  test.each(listed)("%s", (name) => {
-    const theirs = pinned.functions.filter((row) => row.name === name);
-    expect(ours(CONSTRUCTORS.rows(name as (typeof CONSTRUCTORS.names)[number]))).toEqual(overloads(theirs));
+  /**
+   * deviation: `f32` takes abstract numbers, as its siblings do. As written, 4294967295 would be converted to i32 first,
+   * and refused.
+   */
+  const deviating = (row: PinnedFunction): PinnedFunction =>
+    row.name === "f32" ? { ...row, where: { T: [...row.where.T, "AbstractInt", "AbstractFloat"] } } : row;
+
+  test.each(CONSTRUCTORS.names)("%s", (name) => {
+    const theirs = pinned.functions.filter((row) => row.name === name).map(deviating);
+    expect(ours(CONSTRUCTORS.rows(name))).toEqual(overloads(theirs));
   });
 });
 

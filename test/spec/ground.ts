@@ -25,7 +25,10 @@ const words: Readonly<Record<string, readonly string[]>> = {
   scalar: scalars,
   concrete_scalar: scalars.filter((name) => !name.startsWith("Abstract")),
   concrete_constructible: ["concrete-constructible"],
-  host_shareable: ["host-shareable"],
+  host_shareable_fixed_footprint: ["host-shareable-fixed-footprint"],
+  // That it holds no atomics and no buffers is a condition of the pin.
+  buffer_viewable: ["host-shareable"],
+  buffer_array_viewable: ["host-shareable-without-fixed-footprint"],
 };
 
 /** `fn clamp(e: T, low: T, high: T) -> T where S: i32|f32, T: S|vecN<S>` and `operator +(…) -> …`. */
