@@ -65,10 +65,18 @@ export function parseModule(path: string, text: string): Module {
   return { path, text, imports, names, notErasable, comments, functions };
 }
 
+/** The statements of a loop count as the function's own: an interpreter is a switch in a loop. */
 function isFlatSwitch(body: Node): boolean {
-  const statements = body.body as Node[];
+  const statements = (body.body as Node[]).flatMap(statementsOfLoop);
   const widest = statements.filter((statement) => statement.type === "SwitchStatement");
   return widest.length === 1 && widest[0].end - widest[0].start > 0.7 * (body.end - body.start);
+}
+
+function statementsOfLoop(statement: Node): Node[] {
+  if (statement.type === "LabeledStatement") return statementsOfLoop(statement.body as Node);
+  if (statement.type !== "WhileStatement") return [statement];
+  const body = statement.body as Node;
+  return body.type === "BlockStatement" ? (body.body as Node[]) : [body];
 }
 
 function importOf(node: Node): Import | null {

@@ -1,0 +1,412 @@
+/**
+ * One dispatch in execution, under full control of who holds it: any ready invocation can be advanced by any number of
+ * shared accesses or instructions; the state can be saved and brought back. Who goes next is a schedule's to say
+ * (`schedule.ts`); what the steps mean, an observer's (`observer.ts`).
+ */
+import type { IrModule, RootId } from "../ir/ir.ts";
+import { layoutOf, runtimeElementCount } from "../layout/layout.ts";
+import { type Grid, positionAt, product, type Triple, writeBuiltins } from "./builtin-values.ts";
+import type { AccessSite, BarrierSite, FlatProgram, Origin } from "./flat.ts";
+import { flatten } from "./flatten.ts";
+import { type BufferBinding, bindingView, type Memory, type MemorySnapshot } from "./memory.ts";
+import type { Observer } from "./observer.ts";
+import { OPCODE } from "./opcodes.ts";
+import { Probe } from "./probe.ts";
+import { Random } from "./random.ts";
+import { runInvocation, type Stop } from "./run-invocation.ts";
+import { runSubgroupOperation } from "./subgroup.ts";
+import { AT_BARRIER, AT_SUBGROUP, ENDED, READY, Workgroup, type WorkgroupSnapshot } from "./workgroup.ts";
+
+/**
+ * What happens out of bounds, each allowed by the specification: loads give zero and stores and atomics do nothing;
+ * both go to the nearest index in bounds; loads go there and stores and atomics do nothing.
+ * spec: #out-of-bounds-access-sec
+ */
+export type OutOfBounds = "zero" | "clamp" | "discard";
+
+export interface ExecutionOptions {
+  readonly workgroups: Triple;
+  /** One for each storage and uniform variable of the module. */
+  readonly bindings: ReadonlyMap<RootId, BufferBinding>;
+  /** A power of two from 4 to 128; 32 if left out. */
+  readonly subgroupSize?: number;
+  readonly outOfBounds?: OutOfBounds;
+  /** How often `atomicCompareExchangeWeak` fails although the values are equal: from 0 (never) to 1. */
+  readonly weakFail?: number;
+  /** Seed of the spurious failures. */
+  readonly seed?: number;
+  readonly observer?: Observer | null;
+}
+
+/** Not all invocations of a workgroup arrived at the same barrier. The workgroup was given up. */
+export interface BarrierDivergence {
+  readonly kind: "barrier-divergence";
+  readonly workgroup: Triple;
+  /** Who waits where; local invocation indices. */
+  readonly arrivals: readonly { readonly site: BarrierSite; readonly invocations: readonly number[] }[];
+  /** Who ended without arriving. */
+  readonly ended: readonly number[];
+}
+
+export type Fault = BarrierDivergence;
+
+export interface Statistics {
+  invocations: number;
+  instructions: number;
+  /** Accesses to storage and workgroup memory. */
+  sharedAccesses: number;
+  /** Barriers passed, counted once per workgroup. */
+  barriers: number;
+}
+
+/** Where an invocation stands. */
+export interface Place {
+  readonly workgroup: Triple;
+  readonly localIndex: number;
+  readonly globalId: Triple;
+  readonly status: "ready" | "barrier" | "subgroup" | "ended";
+  /** Innermost call first. */
+  readonly calls: readonly Origin[];
+}
+
+export interface ExecutionSnapshot {
+  readonly workgroups: readonly WorkgroupSnapshot[];
+  readonly nextWorkgroup: number;
+  readonly memories: readonly MemorySnapshot[];
+  readonly randomState: number;
+  readonly statistics: Statistics;
+  readonly faults: readonly Fault[];
+}
+
+/** The access that an invocation makes next. */
+export interface PendingAccess {
+  readonly site: AccessSite;
+  readonly offset: number;
+  readonly inBounds: boolean;
+}
+
+const STATUS_NAMES = ["ready", "barrier", "subgroup", "ended"] as const;
+/** Length of the instructions at which invocations wait, and of `call`. */
+const WAIT_LENGTH = 2;
+const CALL_LENGTH = 3;
+/** More than any invocation gets through between two looks at the clock. */
+export const MAX_FUEL = 2 ** 30;
+
+export class Execution {
+  readonly program: FlatProgram;
+  readonly grid: Grid;
+  readonly workgroupCount: number;
+  readonly oob: OutOfBounds;
+  readonly probe: Probe | null;
+  /** Bytes of each root's memory. */
+  readonly sizes: Int32Array;
+  /** Workgroups that have started and not ended, in the order of their start. */
+  readonly resident: Workgroup[] = [];
+  nextWorkgroup = 0;
+  statistics: Statistics = { invocations: 0, instructions: 0, sharedAccesses: 0, barriers: 0 };
+  faults: Fault[] = [];
+  /** What the invocation that runs may still do; see `runInvocation`. */
+  fuel = 0;
+  accesses = 0;
+  readonly bindings: ReadonlyMap<RootId, BufferBinding>;
+  readonly #observer: Observer | null;
+  readonly #random: Random;
+  readonly #weakFail: number;
+  readonly #views: (DataView | null)[];
+  /** Frames of a workgroup before its start, but for the builtin values that tell workgroups apart. */
+  readonly #frames: Int32Array;
+  readonly #free: Workgroup[] = [];
+  readonly #memories: readonly Memory[];
+
+  /**
+   * @throws TypeError if a variable has no binding; RangeError if a binding leaves its buffer or an option its range.
+   */
+  constructor(module: IrModule, options: ExecutionOptions) {
+    this.program = flatten(module);
+    this.grid = {
+      workgroupSize: module.workgroupSize,
+      workgroups: options.workgroups,
+      subgroupSize: checkedSubgroupSize(options.subgroupSize ?? 32),
+    };
+    this.workgroupCount = product(options.workgroups);
+    this.oob = options.outOfBounds ?? "zero";
+    this.bindings = options.bindings;
+    this.#observer = options.observer ?? null;
+    this.#weakFail = options.weakFail ?? 0;
+    this.#random = new Random(options.seed ?? 1);
+    this.sizes = new Int32Array(module.roots.length);
+    this.#views = module.roots.map((root) => this.#bind(root));
+    this.#memories = [...new Set([...options.bindings.values()].map((binding) => binding.memory))];
+    this.#frames = this.#makeFrames();
+    this.probe = this.#makeProbe();
+    this.#observer?.begin?.(this);
+  }
+
+  /** Memory of a root that all workgroups share; null for all others. */
+  #bind(root: IrModule["roots"][number]): DataView | null {
+    if (root.space === "workgroup") {
+      this.sizes[root.id] = layoutOf(root.type).size;
+      return null;
+    }
+    if (root.space === "private") return new DataView(new ArrayBuffer(0));
+    const binding = this.bindings.get(root.id);
+    if (binding === undefined) throw new TypeError(`nothing is bound to ‘${root.name}’`);
+    this.sizes[root.id] = binding.size;
+    return bindingView(binding, root.name);
+  }
+
+  #makeFrames(): Int32Array {
+    const { program, grid, bindings } = this;
+    const frame = program.template.slice();
+    for (const { slot, root } of program.lengths) {
+      frame[slot] = runtimeElementCount(layoutOf(program.module.roots[root].type), bindings.get(root)!.size);
+    }
+    const count = product(grid.workgroupSize);
+    const frames = new Int32Array(count * program.frameSize);
+    for (let local = 0; local < count; local++) frames.set(frame, local * program.frameSize);
+    writeBuiltins(program, frames, grid, 0, "constant");
+    return frames;
+  }
+
+  #makeProbe(): Probe | null {
+    const observer = this.#observer;
+    if (observer?.access === undefined) return null;
+    return new Probe(this.program, this.#takeWorkgroup(), (event) => observer.access!(event));
+  }
+
+  // ------------------------------------------------------------ workgroups
+
+  get finished(): boolean {
+    return this.resident.length === 0 && this.nextWorkgroup === this.workgroupCount;
+  }
+
+  get workgroupSize(): number {
+    return product(this.grid.workgroupSize);
+  }
+
+  /** Starts the next workgroup; null when all have been started. */
+  startWorkgroup(): Workgroup | null {
+    if (this.nextWorkgroup === this.workgroupCount) return null;
+    const workgroup = this.#takeWorkgroup();
+    const index = this.nextWorkgroup++;
+    workgroup.reset(index, positionAt(index, this.grid.workgroups), this.#frames, this.program.start);
+    writeBuiltins(this.program, workgroup.frames, this.grid, index, "of workgroup");
+    this.resident.push(workgroup);
+    this.statistics.invocations += workgroup.size;
+    this.#observer?.workgroupStarted?.(workgroup);
+    return workgroup;
+  }
+
+  #takeWorkgroup(): Workgroup {
+    const { program, sizes } = this;
+    return this.#free.pop() ?? new Workgroup(this.workgroupSize, program.frameSize, this.#views, sizes);
+  }
+
+  #endWorkgroup(workgroup: Workgroup): void {
+    this.resident.splice(this.resident.indexOf(workgroup), 1);
+    this.#observer?.workgroupEnded?.(workgroup);
+    this.#free.push(workgroup);
+  }
+
+  // ------------------------------------------------------------ steps
+
+  /**
+   * Runs a ready invocation until it has made `accesses` shared accesses and stands before the next one, waits, or ends;
+   * at most `fuel` instructions.
+   */
+  advance(workgroup: Workgroup, local: number, accesses: number, fuel = MAX_FUEL): Stop {
+    this.fuel = fuel;
+    this.accesses = accesses;
+    const stop = runInvocation(this, workgroup, local);
+    this.statistics.instructions += fuel - this.fuel;
+    this.statistics.sharedAccesses += accesses - this.accesses;
+    if (stop === "barrier") workgroup.block(local, AT_BARRIER);
+    else if (stop === "subgroup") workgroup.block(local, AT_SUBGROUP);
+    else if (stop === "end") workgroup.block(local, ENDED);
+    else return stop;
+    if (this.program.subgroups.length > 0) this.#settleSubgroup(workgroup, local);
+    if (workgroup.readyCount === 0) this.#settleWorkgroup(workgroup);
+    return stop;
+  }
+
+  /** Runs one instruction. */
+  step(workgroup: Workgroup, local: number): Stop {
+    return this.advance(workgroup, local, 1, 1);
+  }
+
+  failsSpuriously(): boolean {
+    return this.#weakFail > 0 && this.#random.chance(this.#weakFail);
+  }
+
+  /** Nobody of the workgroup can go on: it has ended, passes a barrier, or is stuck. */
+  #settleWorkgroup(workgroup: Workgroup): void {
+    const waiting = workgroup.count(AT_BARRIER);
+    const complete = waiting === workgroup.size && this.#atSameBarrier(workgroup);
+    if (!complete) {
+      if (waiting > 0) this.faults.push(this.#divergence(workgroup));
+      this.#endWorkgroup(workgroup);
+      return;
+    }
+    const site = this.#barrierAt(workgroup, 0);
+    workgroup.phases[site.barrier]++;
+    this.statistics.barriers++;
+    workgroup.allReady();
+    this.#observer?.barrier?.({ site, workgroup });
+  }
+
+  #atSameBarrier(workgroup: Workgroup): boolean {
+    const { positions, size } = workgroup;
+    for (let i = 1; i < size; i++) if (positions[i] !== positions[0]) return false;
+    const { program } = this;
+    if (originOf(program, positions[0] - WAIT_LENGTH).function === program.module.entryPoint) return true;
+    // In a helper: the same place reached through different calls is not the same barrier.
+    const calls = this.#callPositions(workgroup, 0).join();
+    for (let i = 1; i < size; i++) if (this.#callPositions(workgroup, i).join() !== calls) return false;
+    return true;
+  }
+
+  #barrierAt(workgroup: Workgroup, local: number): BarrierSite {
+    const { code, barriers } = this.program;
+    return barriers[code[workgroup.positions[local] - 1]];
+  }
+
+  #divergence(workgroup: Workgroup): BarrierDivergence {
+    const byCalls = new Map<string, { site: BarrierSite; invocations: number[] }>();
+    const ended: number[] = [];
+    for (let local = 0; local < workgroup.size; local++) {
+      if (workgroup.status[local] === ENDED) {
+        ended.push(local);
+        continue;
+      }
+      const calls = this.#callPositions(workgroup, local).join();
+      const arrival = byCalls.get(calls);
+      if (arrival !== undefined) arrival.invocations.push(local);
+      else byCalls.set(calls, { site: this.#barrierAt(workgroup, local), invocations: [local] });
+    }
+    return { kind: "barrier-divergence", workgroup: workgroup.id, arrivals: [...byCalls.values()], ended };
+  }
+
+  /**
+   * Runs a subgroup operation once nobody of the subgroup can go on without it. Those that stand at the same operation
+   * take part; of several operations the one that comes first in the code goes first, so that the others can wait for
+   * invocations that are still in a branch or a loop before theirs. spec: #subgroup-ops
+   */
+  #settleSubgroup(workgroup: Workgroup, local: number): void {
+    const { subgroupSize } = this.grid;
+    const first = local - (local % subgroupSize);
+    const end = Math.min(first + subgroupSize, workgroup.size);
+    const { status, positions } = workgroup;
+    let active: number[] = [];
+    let lowest: readonly number[] | null = null;
+    for (let i = first; i < end; i++) {
+      if (status[i] === READY) return;
+      if (status[i] !== AT_SUBGROUP) continue;
+      const calls = this.#callPositions(workgroup, i);
+      const order: number = lowest === null ? -1 : compareOutermost(calls, lowest);
+      if (order < 0) {
+        lowest = calls;
+        active = [i];
+      } else if (order === 0) active.push(i);
+    }
+    if (active.length === 0) return;
+    const { code, subgroups } = this.program;
+    runSubgroupOperation(subgroups[code[positions[active[0]] - 1]], { workgroup, first, active });
+    for (const i of active) workgroup.makeReady(i);
+  }
+
+  // ------------------------------------------------------------ looking at it
+
+  /** Positions of the instruction where an invocation stands and of the calls that led to it, innermost first. */
+  #callPositions(workgroup: Workgroup, local: number): number[] {
+    const { program } = this;
+    const status = workgroup.status[local];
+    const waits = status === AT_BARRIER || status === AT_SUBGROUP;
+    let position = workgroup.positions[local] - (waits ? WAIT_LENGTH : 0);
+    const positions = [position];
+    for (;;) {
+      const { returnSlot } = program.functions[originOf(program, position).function];
+      if (returnSlot < 0) return positions;
+      position = workgroup.frames[local * workgroup.frameSize + returnSlot] - CALL_LENGTH;
+      positions.push(position);
+    }
+  }
+
+  place(workgroup: Workgroup, local: number): Place {
+    const [lx, ly, lz] = positionAt(local, this.grid.workgroupSize);
+    const [x, y, z] = workgroup.id;
+    const [width, height, depth] = this.grid.workgroupSize;
+    return {
+      workgroup: workgroup.id,
+      localIndex: local,
+      globalId: [x * width + lx, y * height + ly, z * depth + lz],
+      status: STATUS_NAMES[workgroup.status[local]],
+      calls: this.#callPositions(workgroup, local).map((position) => originOf(this.program, position)),
+    };
+  }
+
+  /** What an invocation that stopped with `turn` will access next; null where it stands elsewhere. */
+  pending(workgroup: Workgroup, local: number): PendingAccess | null {
+    const { code, siteAt, sites } = this.program;
+    const turn = workgroup.positions[local];
+    if (workgroup.status[local] !== READY || code[turn] !== OPCODE.turn) return null;
+    const position = turn + 1;
+    const frame = local * workgroup.frameSize;
+    const offset = workgroup.frames[frame + code[position + 2]] + code[position + 4];
+    const fits = offset + code[position + 5] <= this.sizes[code[position + 1]];
+    const fault = workgroup.frames[frame + code[position + 3]];
+    return { site: sites[siteAt[position]], offset, inBounds: fits && fault === 0 };
+  }
+
+  /** The resident workgroup and local index of an invocation number (`workgroup_index` × size + local index). */
+  find(invocation: number): { readonly workgroup: Workgroup; readonly local: number } | null {
+    const index = Math.floor(invocation / this.workgroupSize);
+    const workgroup = this.resident.find((candidate) => candidate.index === index);
+    return workgroup === undefined ? null : { workgroup, local: invocation - index * this.workgroupSize };
+  }
+
+  // ------------------------------------------------------------ snapshots
+
+  snapshot(): ExecutionSnapshot {
+    return {
+      workgroups: this.resident.map((workgroup) => workgroup.snapshot()),
+      nextWorkgroup: this.nextWorkgroup,
+      memories: this.#memories.map((memory) => memory.snapshot()),
+      randomState: this.#random.state,
+      statistics: { ...this.statistics },
+      faults: [...this.faults],
+    };
+  }
+
+  /** Back to a state of this execution. Workgroup objects from before are no longer valid. */
+  restore(snapshot: ExecutionSnapshot): void {
+    this.#free.push(...this.resident.splice(0));
+    for (const saved of snapshot.workgroups) {
+      const workgroup = this.#takeWorkgroup();
+      workgroup.restore(saved, positionAt(saved.index, this.grid.workgroups));
+      this.resident.push(workgroup);
+    }
+    this.nextWorkgroup = snapshot.nextWorkgroup;
+    for (const [index, memory] of this.#memories.entries()) memory.restore(snapshot.memories[index]);
+    this.#random.state = snapshot.randomState;
+    this.statistics = { ...snapshot.statistics };
+    this.faults = [...snapshot.faults];
+  }
+}
+
+function checkedSubgroupSize(size: number): number {
+  if (size >= 4 && size <= 128 && (size & (size - 1)) === 0) return size;
+  throw new RangeError(`the subgroup size ${size} is no power of two from 4 to 128`);
+}
+
+function originOf(program: FlatProgram, position: number): Origin {
+  return program.origins[program.originAt[position]];
+}
+
+/** Compares call paths (innermost first) from their outermost calls on. */
+function compareOutermost(a: readonly number[], b: readonly number[]): number {
+  for (let depth = 1; depth <= Math.min(a.length, b.length); depth++) {
+    const difference = a[a.length - depth] - b[b.length - depth];
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,249 @@
+/** Collects a flat program: code, frame slots, constants and the tables that instructions index. */
+import type { FunctionId, InstId, IrModule, RootId } from "../ir/ir.ts";
+import { layoutOf } from "../layout/layout.ts";
+import type { Span } from "../text/source.ts";
+import type { Type } from "../types/type.ts";
+import type { AccessSite, BarrierSite, FlatProgram, Origin, Shape, SubgroupSite } from "./flat.ts";
+import { OPCODE, type Opcode } from "./opcodes.ts";
+import { scalarFunctionIndex } from "./scalar-functions.ts";
+
+/** A place in the code that jumps may name before it is known. */
+export interface Label {
+  position: number;
+  readonly uses: number[];
+}
+
+type WithoutOrigin<T> = Omit<T, "id" | keyof Origin>;
+
+/** Where the scalars of a type lie in memory; bool has four bytes there. */
+export function shapeOf(type: Type): Shape {
+  const offsets: number[] = [];
+  const halves: number[] = [];
+  collectScalars(type, 0, offsets, halves);
+  const runs: { offset: number; size: number }[] = [];
+  for (const [index, offset] of offsets.entries()) {
+    const size = halves[index] === 1 ? 2 : 4;
+    const last = runs.at(-1);
+    if (last !== undefined && last.offset + last.size === offset) last.size += size;
+    else runs.push({ offset, size });
+  }
+  return { offsets: Int32Array.from(offsets), halves: Uint8Array.from(halves), runs };
+}
+
+function collectScalars(type: Type, at: number, offsets: number[], halves: number[]): void {
+  const layout = layoutOf(type);
+  switch (type.kind) {
+    case "struct":
+      for (const member of layout.members) collectScalars(member.layout.type, at + member.offset, offsets, halves);
+      return;
+    case "array":
+    case "matrix":
+    case "vector": {
+      const element = layout.element!;
+      const stride = layout.stride ?? element.size;
+      for (let i = 0; i < layout.count!; i++) collectScalars(element.type, at + i * stride, offsets, halves);
+      return;
+    }
+    default:
+      offsets.push(at);
+      halves.push(type.kind === "f16" ? 1 : 0);
+  }
+}
+
+export class FlatBuilder {
+  readonly module: IrModule;
+  readonly #code: number[] = [];
+  readonly #siteAt: number[] = [];
+  readonly #originAt: number[] = [];
+  readonly #origins: Origin[] = [];
+  /** Initial bits of the slots that have any. */
+  readonly #initial = new Map<number, number>();
+  readonly #constants = new Map<number, number>();
+  readonly #lengthSlots = new Map<RootId, number>();
+  readonly #shapes = new Map<Type, number>();
+  readonly #shapeList: Shape[] = [];
+  readonly #slotLists: Int32Array[] = [];
+  readonly #switches: { targets: Map<number, number>; otherwise: number }[] = [];
+  readonly #barriers: BarrierSite[] = [];
+  readonly #subgroups: SubgroupSite[] = [];
+  readonly #sites: AccessSite[] = [];
+  #frameSize = 0;
+
+  constructor(module: IrModule) {
+    this.module = module;
+    this.setOrigin(module.entryPoint, -1, module.functions[module.entryPoint].span);
+    // Position 0 is nobody's, so that a fault of 0 is none.
+    this.emit("end");
+  }
+
+  /** Says which IR instruction what follows comes from. */
+  setOrigin(fn: FunctionId, instruction: InstId, span: Span): void {
+    this.#origins.push({ function: fn, instruction, span });
+  }
+
+  get #origin(): Origin {
+    return this.#origins[this.#origins.length - 1];
+  }
+
+  // ------------------------------------------------------------ slots
+
+  /** The first of `count` fresh slots. */
+  slots(count: number): number {
+    const first = this.#frameSize;
+    this.#frameSize += count;
+    return first;
+  }
+
+  range(count: number): number[] {
+    const first = this.slots(count);
+    return Array.from({ length: count }, (_, index) => first + index);
+  }
+
+  initialize(slot: number, bits: number): void {
+    this.#initial.set(slot, bits | 0);
+  }
+
+  /** The slot that holds these 32 bits from the start. */
+  constant(bits: number): number {
+    bits |= 0;
+    let slot = this.#constants.get(bits);
+    if (slot === undefined) {
+      slot = this.slots(1);
+      this.#constants.set(bits, slot);
+      this.initialize(slot, bits);
+    }
+    return slot;
+  }
+
+  lengthSlot(root: RootId): number {
+    let slot = this.#lengthSlots.get(root);
+    if (slot === undefined) {
+      slot = this.slots(1);
+      this.#lengthSlots.set(root, slot);
+    }
+    return slot;
+  }
+
+  // ------------------------------------------------------------ code
+
+  get position(): number {
+    return this.#code.length;
+  }
+
+  emit(opcode: Opcode, ...operands: readonly number[]): void {
+    const at = this.#code.length;
+    this.#code.push(OPCODE[opcode], ...operands);
+    this.#siteAt[at] = -1;
+    this.#originAt[at] = this.#origins.length - 1;
+  }
+
+  /** Applies a function of `scalar-functions.ts`, named by operation and operand kinds: `/ i32`. */
+  scalar(name: string, d: number, operands: readonly number[]): void {
+    const [a, b = 0, c = 0, e = 0] = operands;
+    this.emit("scalar", scalarFunctionIndex(name), d, a, b, c, e);
+  }
+
+  label(): Label {
+    return { position: -1, uses: [] };
+  }
+
+  place(label: Label): void {
+    label.position = this.position;
+    for (const use of label.uses) this.#code[use] = label.position;
+  }
+
+  jump(label: Label): void {
+    this.emit("jump", label.position);
+    this.#use(label);
+  }
+
+  jumpIf(opcode: "jump-if-zero" | "jump-if-not-zero", condition: number, label: Label): void {
+    this.emit(opcode, condition, label.position);
+    this.#use(label);
+  }
+
+  #use(label: Label): void {
+    if (label.position < 0) label.uses.push(this.position - 1);
+  }
+
+  /** Emits the switch; its targets are filled in while the clauses are. */
+  switch(selector: number): { targets: Map<number, number>; otherwise: number } {
+    const table = { targets: new Map<number, number>(), otherwise: -1 };
+    this.emit("switch", selector, this.#switches.push(table) - 1);
+    return table;
+  }
+
+  // ------------------------------------------------------------ tables
+
+  shape(type: Type): number {
+    let index = this.#shapes.get(type);
+    if (index === undefined) {
+      index = this.#shapeList.push(shapeOf(type)) - 1;
+      this.#shapes.set(type, index);
+    }
+    return index;
+  }
+
+  shapeAt(index: number): Shape {
+    return this.#shapeList[index];
+  }
+
+  slotList(slots: readonly number[]): number {
+    return this.#slotLists.push(Int32Array.from(slots)) - 1;
+  }
+
+  barrier(site: WithoutOrigin<BarrierSite>): void {
+    this.emit("barrier", this.#barriers.length);
+    this.#barriers.push({ id: this.#barriers.length, ...this.#origin, ...site });
+  }
+
+  subgroup(site: WithoutOrigin<SubgroupSite>): void {
+    this.emit("subgroup", this.#subgroups.length);
+    this.#subgroups.push({ ...this.#origin, ...site });
+  }
+
+  /** Says of the instruction emitted next that it makes this access. */
+  site(site: WithoutOrigin<AccessSite>): void {
+    const id = this.#sites.length;
+    this.#sites.push({ id, ...this.#origin, ...site });
+    this.#pendingSite = id;
+  }
+  #pendingSite = -1;
+
+  /** An instruction that accesses memory: the site given just before is its. */
+  emitAccess(opcode: Opcode, ...operands: readonly number[]): void {
+    const at = this.position;
+    this.emit(opcode, ...operands);
+    this.#siteAt[at] = this.#pendingSite;
+  }
+
+  finish(program: Pick<FlatProgram, "start" | "builtins" | "functions" | "privateSlots">): FlatProgram {
+    const template = new Int32Array(this.#frameSize);
+    for (const [slot, bits] of this.#initial) template[slot] = bits;
+    return {
+      module: this.module,
+      code: Int32Array.from(this.#code),
+      frameSize: this.#frameSize,
+      template,
+      lengths: [...this.#lengthSlots].map(([root, slot]) => ({ root, slot })),
+      switches: this.#switches,
+      barriers: this.#barriers,
+      subgroups: this.#subgroups,
+      slotLists: this.#slotLists,
+      shapes: this.#shapeList,
+      sites: this.#sites,
+      siteAt: byPosition(this.#siteAt, this.position),
+      originAt: byPosition(this.#originAt, this.position),
+      origins: this.#origins,
+      ...program,
+    };
+  }
+}
+
+function byPosition(sparse: readonly number[], length: number): Int32Array {
+  const dense = new Int32Array(length).fill(-1);
+  sparse.forEach((value, position) => {
+    dense[position] = value;
+  });
+  return dense;
+}

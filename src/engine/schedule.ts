@@ -1,0 +1,205 @@
+/**
+ * Who goes next. A schedule decides at every shared access (a load, store or atomic on storage or workgroup memory): what
+ * an invocation does between two of them nobody else can see. Every schedule is deterministic.
+ */
+import type { Execution } from "./execution.ts";
+import { Random } from "./random.ts";
+import type { Stop } from "./run-invocation.ts";
+import { READY, type Workgroup } from "./workgroup.ts";
+
+/** One invocation makes that many shared accesses. Invocations are numbered `workgroup_index` × workgroup size + local index. */
+export interface Turn {
+  readonly invocation: number;
+  readonly accesses: number;
+}
+
+export type Schedule =
+  /**
+   * Workgroups one after another, in each the invocations one after another from barrier to barrier. Who makes thousands
+   * of accesses without getting there may be waiting for others: they get their turns, later workgroups too.
+   */
+  | { readonly kind: "in-order" }
+  /** Every invocation makes one shared access in turn. */
+  | { readonly kind: "interleave" }
+  /** At each shared access any of the ready invocations, each as likely as the others. */
+  | { readonly kind: "random"; readonly seed: number }
+  /** These turns (those of invocations that cannot go on are left out), then in order. */
+  | { readonly kind: "given"; readonly turns: readonly Turn[] };
+
+export interface Choice {
+  workgroup: Workgroup;
+  local: number;
+  accesses: number;
+}
+
+export interface Scheduler {
+  /** A ready invocation, in an object that is used again; null when the execution has finished. */
+  next(execution: Execution): Choice | null;
+  /** How the turn ended that was chosen last. */
+  after(execution: Execution, stop: Stop): void;
+}
+
+/** `residency`: how many workgroups are under way at most. */
+export function createScheduler(schedule: Schedule, residency = 64): Scheduler {
+  switch (schedule.kind) {
+    case "in-order":
+      return new InOrder(residency);
+    case "interleave":
+      return new Interleave(residency);
+    case "random":
+      return new RandomOrder(residency, schedule.seed);
+    case "given":
+      return new Given(schedule.turns, new InOrder(residency));
+    default:
+      return schedule satisfies never;
+  }
+}
+
+function fill(execution: Execution, residency: number): void {
+  while (execution.resident.length < residency && execution.startWorkgroup() !== null);
+}
+
+/** Accesses after which an invocation may be waiting for others; and then, until someone gets on. */
+const PATIENCE = 4096;
+const IMPATIENCE = 64;
+
+class InOrder implements Scheduler {
+  readonly #residency: number;
+  #choice: Choice | null = null;
+  #patience = PATIENCE;
+  /** Someone in this sweep over the workgroup used up its turn. */
+  #waited = false;
+
+  constructor(residency: number) {
+    this.#residency = residency;
+  }
+
+  next(execution: Execution): Choice | null {
+    for (;;) {
+      const choice = this.#current(execution);
+      if (choice === null) return null;
+      const { status, size } = choice.workgroup;
+      while (choice.local < size && status[choice.local] !== READY) choice.local++;
+      if (choice.local < size) {
+        choice.accesses = this.#patience;
+        return choice;
+      }
+      choice.local = 0;
+      if (this.#waited) this.#goOn(execution, choice);
+    }
+  }
+
+  #current(execution: Execution): Choice | null {
+    if (this.#choice !== null && execution.resident.includes(this.#choice.workgroup)) return this.#choice;
+    const workgroup = execution.resident[0] ?? execution.startWorkgroup();
+    this.#waited = false;
+    this.#choice = workgroup === null ? null : { workgroup, local: 0, accesses: 0 };
+    return this.#choice;
+  }
+
+  /** To the next workgroup: what this one waits for may be done by another one. */
+  #goOn(execution: Execution, choice: Choice): void {
+    this.#waited = false;
+    const { resident } = execution;
+    if (resident.length < this.#residency) execution.startWorkgroup();
+    choice.workgroup = resident[(resident.indexOf(choice.workgroup) + 1) % resident.length];
+  }
+
+  after(_execution: Execution, stop: Stop): void {
+    if (stop === "fuel") return;
+    this.#choice!.local++;
+    if (stop === "turn") {
+      this.#waited = true;
+      this.#patience = IMPATIENCE;
+    } else this.#patience = PATIENCE;
+  }
+}
+
+class Interleave implements Scheduler {
+  readonly #residency: number;
+  /** Place in `resident`. */
+  #place = 0;
+  #choice: Choice | null = null;
+
+  constructor(residency: number) {
+    this.#residency = residency;
+  }
+
+  next(execution: Execution): Choice | null {
+    fill(execution, this.#residency);
+    const { resident } = execution;
+    if (resident.length === 0) return null;
+    let local = this.#choice?.local ?? 0;
+    for (;;) {
+      if (this.#place >= resident.length) this.#place = 0;
+      const workgroup = resident[this.#place];
+      while (local < workgroup.size && workgroup.status[local] !== READY) local++;
+      if (local < workgroup.size) {
+        this.#choice = { workgroup, local, accesses: 1 };
+        return this.#choice;
+      }
+      this.#place++;
+      local = 0;
+    }
+  }
+
+  after(execution: Execution): void {
+    const choice = this.#choice!;
+    // A workgroup that ended has left its place to the next one.
+    choice.local = execution.resident[this.#place] === choice.workgroup ? choice.local + 1 : 0;
+  }
+}
+
+class RandomOrder implements Scheduler {
+  readonly #residency: number;
+  readonly #random: Random;
+
+  constructor(residency: number, seed: number) {
+    this.#residency = residency;
+    this.#random = new Random(seed);
+  }
+
+  next(execution: Execution): Choice | null {
+    fill(execution, this.#residency);
+    const { resident } = execution;
+    let ready = 0;
+    for (const workgroup of resident) ready += workgroup.readyCount;
+    if (ready === 0) return null;
+    let place = this.#random.below(ready);
+    for (const workgroup of resident) {
+      if (place < workgroup.readyCount) return { workgroup, local: workgroup.ready[place], accesses: 1 };
+      place -= workgroup.readyCount;
+    }
+    return null;
+  }
+
+  after(): void {}
+}
+
+class Given implements Scheduler {
+  readonly #turns: readonly Turn[];
+  readonly #rest: Scheduler;
+  #next = 0;
+  #isRest = false;
+
+  constructor(turns: readonly Turn[], rest: Scheduler) {
+    this.#turns = turns;
+    this.#rest = rest;
+  }
+
+  next(execution: Execution): Choice | null {
+    while (this.#next < this.#turns.length) {
+      const { invocation, accesses } = this.#turns[this.#next++];
+      const index = Math.floor(invocation / execution.workgroupSize);
+      while (execution.nextWorkgroup <= index && execution.startWorkgroup() !== null);
+      const found = execution.find(invocation);
+      if (found !== null && found.workgroup.status[found.local] === READY) return { ...found, accesses };
+    }
+    this.#isRest = true;
+    return this.#rest.next(execution);
+  }
+
+  after(execution: Execution, stop: Stop): void {
+    if (this.#isRest) this.#rest.after(execution, stop);
+  }
+}
