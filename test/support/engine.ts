@@ -1,0 +1,82 @@
+/** WGSL in, buffers out: runs a shader on the interpreter. */
+import type { DispatchRequest, DispatchResult } from "../../src/engine/dispatch.ts";
+import { dispatchSync } from "../../src/engine/interpreter.ts";
+import { type BufferBinding, Memory } from "../../src/engine/memory.ts";
+import type { IrModule } from "../../src/ir/ir.ts";
+import { layoutOf } from "../../src/layout/layout.ts";
+import { lowerText } from "./ir.ts";
+
+/** By variable: initial words (floats if one is no integer), a typed array, or a size in bytes. Left out: zeros, of the type's size. */
+export type Buffers = Readonly<Record<string, readonly number[] | Uint32Array | Int32Array | Float32Array | number>>;
+
+export type RunOptions = Partial<Omit<DispatchRequest, "module" | "bindings">> & {
+  readonly entry?: string;
+  readonly overrides?: Readonly<Record<string, number>>;
+};
+
+export class Bench {
+  readonly module: IrModule;
+  readonly memories = new Map<string, Memory>();
+  readonly request: DispatchRequest;
+
+  constructor(source: string, buffers: Buffers = {}, { entry, overrides, ...options }: RunOptions = {}) {
+    this.module = lowerText(source, overrides, entry);
+    const bindings = new Map<number, BufferBinding>();
+    for (const root of this.module.roots) {
+      if (root.space !== "storage" && root.space !== "uniform") continue;
+      const memory = memoryOf(buffers[root.name] ?? layoutOf(root.type).size);
+      this.memories.set(root.name, memory);
+      bindings.set(root.id, { memory, offset: 0, size: memory.size });
+    }
+    this.request = { workgroups: [1, 1, 1], timeout: 5000, ...options, module: this.module, bindings };
+  }
+
+  run(more: Partial<DispatchRequest> = {}): DispatchResult {
+    return dispatchSync({ ...this.request, ...more });
+  }
+
+  #bytes(name: string): ArrayBuffer {
+    return this.memories.get(name)!.bytes.slice().buffer as ArrayBuffer;
+  }
+
+  u32(name: string): number[] {
+    return [...new Uint32Array(this.#bytes(name))];
+  }
+
+  i32(name: string): number[] {
+    return [...new Int32Array(this.#bytes(name))];
+  }
+
+  f32(name: string): number[] {
+    return [...new Float32Array(this.#bytes(name))];
+  }
+}
+
+function memoryOf(contents: Buffers[string]): Memory {
+  if (typeof contents === "number") return new Memory(contents);
+  if (!Array.isArray(contents)) {
+    const typed = contents as Uint32Array;
+    return new Memory(new Uint8Array(typed.buffer, typed.byteOffset, typed.byteLength).slice());
+  }
+  const isFloat = contents.some((value) => !Number.isInteger(value) || Object.is(value, -0));
+  const words = isFloat ? new Float32Array(contents) : new Uint32Array(contents);
+  return new Memory(new Uint8Array(words.buffer));
+}
+
+/** Runs it once; fails unless it ended well. */
+export function runText(source: string, buffers: Buffers = {}, options: RunOptions = {}): Bench {
+  const bench = new Bench(source, buffers, options);
+  const result = bench.run();
+  if (result.status !== "ok") throw new Error(`${result.status}: ${JSON.stringify(result.timeout ?? result.faults)}`);
+  return bench;
+}
+
+/** What an expression gives, as the 32 bits of each of its `count` scalars; `declarations` stand before it. */
+export function evaluateText(expression: string, type: string, count = 1, declarations = ""): number[] {
+  const source = `
+    @group(0) @binding(0) var<storage, read_write> out: ${type};
+    @group(0) @binding(1) var<storage> dummy: u32;
+    ${declarations}
+    @compute @workgroup_size(1) fn main() { out = ${expression}; }`;
+  return runText(source).u32("out").slice(0, count);
+}
