@@ -1,4 +1,9 @@
 /** Titles of the edits that a diagnostic offers. */
 export const FIX_TITLES = {
   "replace-with": "replace with ‘{text}’",
+  insert: "insert ‘{text}’",
+  remove: "remove ‘{text}’",
+  "insert-address-of": "pass the address: ‘&{argument}’",
+  "insert-indirection": "assign what it points to: ‘*{name}’",
+  "atomic-load": "read it with atomicLoad(&{name})",
 } as const satisfies Readonly<Record<string, string>>;

@@ -1,0 +1,170 @@
+/** Attributes, diagnostic controls and what declarations of variables share. spec: #attributes, #var-and-value-decl-grammar */
+import { SYNTAX_PHRASES } from "../diagnostics/catalogue-syntax.ts";
+import { fix } from "../diagnostics/diagnostic.ts";
+import type { Attribute, DiagnosticControl, Expr, IdentifierExpr, Name, VarDecl } from "./ast.ts";
+import { foreignKeyword, looksLikeType, typeInWgsl } from "./foreign.ts";
+import { ExpressionParser } from "./parser-expressions.ts";
+import { isKeyword, Token } from "./tokens.ts";
+
+const NO_ATTRIBUTES: readonly Attribute[] = [];
+
+interface TypedIdent {
+  readonly name: Name;
+  readonly type: IdentifierExpr | null;
+}
+
+export abstract class AttributeParser extends ExpressionParser {
+  // ---------------------------------------------------------------- attributes
+
+  /** attribute * */
+  protected attributes(): readonly Attribute[] {
+    if (this.kind !== Token.attr) return NO_ATTRIBUTES;
+    const list: Attribute[] = [];
+    while (this.kind === Token.attr && !this.panicking) list.push(this.attribute());
+    return list;
+  }
+
+  // attribute :
+  //   '@' ident_pattern_token argument_expression_list ?
+  // | const_attr | diagnostic_attr | …
+  // const_attr : '@' 'const'
+  // diagnostic_attr : '@' 'diagnostic' diagnostic_control
+  // The others have the general form with a fixed name and a fixed number of arguments, which analysis checks:
+  // align_attr, binding_attr, blend_src_attr, builtin_attr, group_attr, id_attr, interpolate_attr, invariant_attr,
+  // location_attr, must_use_attr, size_attr, workgroup_size_attr, subgroup_size_attr, vertex_attr, fragment_attr,
+  // compute_attr; builtin_value_name, interpolate_type_name and interpolate_sampling_name are read as expressions.
+  protected attribute(): Attribute {
+    const start = this.start;
+    this.advance();
+    if (this.kind === Token.diagnostic) {
+      const name = this.#keywordAsName();
+      const control = this.diagnosticControl();
+      return this.make.attribute(this.spanFrom(start), name, null, control);
+    }
+    const isConst = this.kind === Token.const;
+    const name = isConst ? this.#keywordAsName() : this.contextDependentName(SYNTAX_PHRASES.anAttributeName);
+    const hasArguments = this.kind === Token.parenLeft && !isConst && !this.panicking;
+    const args = hasArguments ? this.argumentExpressionList() : null;
+    return this.make.attribute(this.spanFrom(start), name, args, null);
+  }
+
+  #keywordAsName(): Name {
+    const name = { text: this.tokenText(), span: this.tokenSpan() };
+    this.advance();
+    return name;
+  }
+
+  // diagnostic_control : '(' severity_control_name ',' diagnostic_rule_name ',' ? ')'
+  // severity_control_name : ident_pattern_token
+  // diagnostic_rule_name :
+  //   diagnostic_name_token
+  // | diagnostic_name_token '.' diagnostic_name_token
+  // diagnostic_name_token : ident_pattern_token
+  protected diagnosticControl(): DiagnosticControl | null {
+    const opening = this.index;
+    if (!this.expect(Token.parenLeft)) return null;
+    const severity = this.contextDependentName(SYNTAX_PHRASES.aSeverity);
+    this.expect(Token.comma);
+    if (this.panicking) return null;
+    const rule = [this.contextDependentName(SYNTAX_PHRASES.aRule)];
+    if (this.accept(Token.period)) rule.push(this.contextDependentName(SYNTAX_PHRASES.aRule));
+    this.accept(Token.comma);
+    this.close(Token.parenRight, opening);
+    return this.panicking ? null : { severity, rule };
+  }
+
+  /** `what` comes after attributes that it cannot have. */
+  protected refuseAttributes(attributes: readonly Attribute[], what: string): void {
+    if (attributes.length > 0) this.report("attribute-not-allowed", attributes[0].span, { what });
+  }
+
+  /** The kind of what follows the attributes at the cursor, looked up in the next few tokens; `Token.end` if unknown. */
+  protected kindAfterAttributes(): number {
+    const FARTHEST = 100;
+    let distance = 0;
+    while (this.peek(distance) === Token.attr && distance < FARTHEST) {
+      distance += 2;
+      if (this.peek(distance) !== Token.parenLeft) continue;
+      let depth = 0;
+      do {
+        const kind = this.peek(distance++);
+        if (kind === Token.parenLeft) depth++;
+        else if (kind === Token.parenRight) depth--;
+        else if (kind === Token.end) return kind;
+      } while (depth > 0 && distance < FARTHEST);
+    }
+    return distance < FARTHEST ? this.peek(distance) : Token.end;
+  }
+
+  // ---------------------------------------------------------------- variables
+
+  // variable_decl : 'var' _disambiguate_template template_list ? optionally_typed_ident
+  // global_variable_decl : attribute * variable_decl ( '=' expression ) ?
+  protected variableDecl(start: number, attributes: readonly Attribute[]): VarDecl {
+    this.advance();
+    const template = this.kind === Token.templateArgsStart ? this.templateList() : null;
+    if (this.kind === Token.lessThan) this.unclosedTemplateList("var");
+    const { name, type } = this.optionallyTypedIdent();
+    const initializer = this.accept(Token.equal) ? this.expression() : null;
+    return this.make.variable(this.spanFrom(start), attributes, template, name, type, initializer);
+  }
+
+  // optionally_typed_ident : ident ( ':' type_specifier ) ?
+  protected optionallyTypedIdent(): TypedIdent {
+    const name = this.ident();
+    if (this.accept(Token.colon)) return { name, type: this.typeSpecifier() };
+    return this.kind === Token.identifier && !this.isFirstOnLine() && !this.panicking
+      ? this.typeWithoutColon(name)
+      : { name, type: null };
+  }
+
+  // param : attribute * ident ':' type_specifier
+  // struct_member : attribute * member_ident ':' type_specifier
+  protected typedIdent(expected: string): { readonly name: Name; readonly type: IdentifierExpr } {
+    const name = this.ident(expected);
+    if (this.kind === Token.identifier && !this.panicking) return this.typeWithoutColon(name);
+    this.expect(Token.colon);
+    return { name, type: this.typeSpecifier() };
+  }
+
+  /** Two names in a row: `x f32` lacks its colon, in `float x` the type stands first. */
+  protected typeWithoutColon(first: Name): { readonly name: Name; readonly type: IdentifierExpr } {
+    const second = this.tokenText();
+    if (!looksLikeType(first.text) || looksLikeType(second)) {
+      this.unexpected("‘:’");
+      this.panicking = false;
+      return { name: first, type: this.typeSpecifier() };
+    }
+    const name = this.ident();
+    return { name, type: this.typeBeforeName(this.make.identifier(first.span, first, null), name, "") };
+  }
+
+  /** Says how `uint x` is written, and gives the type by its name in WGSL. */
+  protected typeBeforeName(type: IdentifierExpr, name: Name, before: string): IdentifierExpr {
+    const written = this.text.slice(type.span.start, type.span.end);
+    const inWgsl = typeInWgsl(written);
+    const expected = `${before}${name.text}: ${inWgsl}`;
+    const place = { start: type.span.start, end: name.span.end };
+    const edits = [{ span: place, text: expected }];
+    this.report("type-before-name", place, { expected }, { fixes: [fix("replace-with", { text: expected }, edits)] });
+    return inWgsl === written ? type : this.make.identifier(type.span, { text: inWgsl, span: type.span }, null);
+  }
+
+  /** `= expression` of a declaration that must have it. */
+  protected initializer(): Expr {
+    if (this.accept(Token.equal)) return this.expression();
+    this.unexpected(SYNTAX_PHRASES.anInitializer);
+    return this.make.errorExpression(this.missingName().span);
+  }
+
+  /** A word of another language at the cursor: says what WGSL has instead, passes it and gives true. */
+  protected acceptForeignKeyword(): boolean {
+    if (isKeyword(this.kind)) return false;
+    const word = this.tokenText();
+    const expected = foreignKeyword(word);
+    if (expected === null) return false;
+    this.report("foreign-keyword", this.tokenSpan(), { word, expected });
+    this.advance();
+    return true;
+  }
+}

@@ -1,0 +1,261 @@
+/**
+ * What all areas of the grammar share: the cursor, messages and recovery.
+ *
+ * One mistake, one message: the first message of a statement or declaration sets `panicking`, which silences what follows
+ * from it. Productions go on and give what tree they can; whoever owns a place to start anew (a statement, a declaration,
+ * a body) skips to it and ends the panic. Loops stop while panicking.
+ */
+
+import type { DiagnosticCode } from "../diagnostics/catalogue.ts";
+import { SYNTAX_PHRASES } from "../diagnostics/catalogue-syntax.ts";
+import { type DiagnosticArgs, type DiagnosticExtras, fix, note } from "../diagnostics/diagnostic.ts";
+import { isLineBreak, type Span, span } from "../text/source.ts";
+import type { Name } from "./ast.ts";
+import { codePointName } from "./characters.ts";
+import { NodeFactory } from "./factory.ts";
+import type { Tokens } from "./lexer.ts";
+import type { Reporter } from "./reporter.ts";
+import { isKeyword, TOKEN_TEXT, Token } from "./tokens.ts";
+
+/** Tokens quoted in a message are cut to this length. */
+const LONGEST_QUOTE = 24;
+
+export abstract class ParserBase {
+  protected readonly text: string;
+  protected readonly make = new NodeFactory();
+  /** Kind of the token at the cursor. */
+  protected kind: number;
+  /** Index of the token at the cursor. */
+  protected index = 0;
+  protected panicking = false;
+  readonly #kinds: Uint8Array;
+  readonly #starts: Uint32Array;
+  readonly #ends: Uint32Array;
+  readonly #count: number;
+  readonly #reporter: Reporter;
+
+  constructor(tokens: Tokens, reporter: Reporter) {
+    this.text = tokens.text;
+    this.#kinds = tokens.kinds;
+    this.#starts = tokens.starts;
+    this.#ends = tokens.ends;
+    this.#count = tokens.count;
+    this.#reporter = reporter;
+    this.kind = this.#kinds[0];
+  }
+
+  // ---------------------------------------------------------------- cursor
+
+  /** The first unit of the token at the cursor. */
+  protected get start(): number {
+    return this.#starts[this.index];
+  }
+
+  /** Behind the last token passed. */
+  protected get previousEnd(): number {
+    return this.index === 0 ? 0 : this.#ends[this.index - 1];
+  }
+
+  protected advance(): void {
+    if (this.kind !== Token.end) this.kind = this.#kinds[++this.index];
+  }
+
+  protected accept(kind: number): boolean {
+    if (this.kind !== kind) return false;
+    this.advance();
+    return true;
+  }
+
+  /** The kind of the token `distance` tokens ahead. */
+  protected peek(distance: number): number {
+    return this.#kinds[Math.min(this.index + distance, this.#count - 1)];
+  }
+
+  /** The first of the two tokens that `--` or `&&` is here becomes the current one, the second stays to come. */
+  protected split(half: number): void {
+    this.#kinds[this.index] = half;
+    this.#starts[this.index]++;
+    this.kind = half;
+  }
+
+  protected tokenSpan(index = this.index): Span {
+    return span(this.#starts[index], this.#ends[index]);
+  }
+
+  protected tokenText(index = this.index): string {
+    return this.text.slice(this.#starts[index], this.#ends[index]);
+  }
+
+  /** From `start` to the last token passed. */
+  protected spanFrom(start: number): Span {
+    return span(start, Math.max(start, this.previousEnd));
+  }
+
+  protected isFirstOnLine(index = this.index): boolean {
+    for (let i = index === 0 ? 0 : this.#ends[index - 1]; i < this.#starts[index]; i++) {
+      if (isLineBreak(this.text.charCodeAt(i))) return true;
+    }
+    return index === 0;
+  }
+
+  /** Units between the beginning of the line and `offset`. */
+  protected indentation(offset: number): number {
+    let start = offset;
+    while (start > 0 && !isLineBreak(this.text.charCodeAt(start - 1))) start--;
+    return offset - start;
+  }
+
+  // ---------------------------------------------------------------- messages
+
+  /** Says something after which parsing goes on as if nothing had happened. */
+  protected report<Code extends DiagnosticCode>(
+    code: Code,
+    place: Span,
+    args: DiagnosticArgs<Code>,
+    extras?: DiagnosticExtras,
+  ): void {
+    if (!this.panicking) this.#reporter.report(code, place, args, extras);
+  }
+
+  /** Says why the construct at hand cannot be read further. */
+  protected fail<Code extends DiagnosticCode>(
+    code: Code,
+    place: Span,
+    args: DiagnosticArgs<Code>,
+    extras?: DiagnosticExtras,
+  ): void {
+    this.report(code, place, args, extras);
+    this.panicking = true;
+  }
+
+  /** The token at the cursor is not what the grammar wants. */
+  protected unexpected(expected: string, extras?: DiagnosticExtras): void {
+    if (this.panicking) return;
+    if (this.kind === Token.invalid) this.reportInvalid();
+    else this.report("unexpected-token", this.tokenSpan(), { expected, found: this.found() }, extras);
+    this.panicking = true;
+  }
+
+  /** How the token at the cursor is named in a message. */
+  protected found(): string {
+    if (this.kind === Token.end) return SYNTAX_PHRASES.endOfText;
+    const text = this.tokenText();
+    return `‘${text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text}’`;
+  }
+
+  /** Says what is wrong with an `invalid` token, and passes it. */
+  protected reportInvalid(): void {
+    const place = this.tokenSpan();
+    const character = this.text[place.start];
+    if (character === '"' || character === "'") this.report("string-literal", place, {});
+    else if (character === "?") this.report("conditional-operator", place, {});
+    else {
+      const codePoint = this.text.codePointAt(place.start) ?? 0;
+      this.report("invalid-character", place, {
+        character: String.fromCodePoint(codePoint),
+        codePoint: codePointName(codePoint),
+      });
+    }
+    this.advance();
+  }
+
+  // ---------------------------------------------------------------- expectations
+
+  protected expect(kind: number): boolean {
+    if (this.accept(kind)) return true;
+    this.unexpected(`‘${TOKEN_TEXT[kind]}’`);
+    return false;
+  }
+
+  /** The bracket that closes the one at the token `opening`. */
+  protected close(kind: number, opening: number, expected = `‘${TOKEN_TEXT[kind]}’`): void {
+    if (this.accept(kind) || this.panicking) return;
+    this.unexpected(expected, {
+      notes: [note("opened-here", this.tokenSpan(opening), { bracket: this.tokenText(opening) })],
+    });
+  }
+
+  /** The `;` of a statement, declaration or directive. Where it seems only forgotten, the parser goes on as if it were there. */
+  protected semicolon(): void {
+    if (this.accept(Token.semicolon) || this.panicking) return;
+    const isForgotten = this.kind === Token.braceRight || this.kind === Token.end || this.isFirstOnLine();
+    if (!isForgotten || this.kind === Token.invalid) {
+      this.unexpected("‘;’");
+      return;
+    }
+    const end = this.previousEnd;
+    const place = span(end, end);
+    const fixes = [fix("insert", { text: ";" }, [{ span: place, text: ";" }])];
+    this.report("missing-semicolon", place, { found: this.found() }, { fixes });
+  }
+
+  // ---------------------------------------------------------------- names
+
+  // ident : ident_pattern_token _disambiguate_template
+  // member_ident : ident_pattern_token
+  // spec: #identifiers
+  protected ident(expected: string = SYNTAX_PHRASES.aName): Name {
+    const name = this.contextDependentName(expected);
+    if (name.text.startsWith("__")) this.report("double-underscore", name.span, { name: name.text });
+    return name;
+  }
+
+  // ident_pattern_token : /([_\p{XID_Start}][\p{XID_Continue}]+)|([\p{XID_Start}])/u
+  // spec: #context-dependent-names
+  protected contextDependentName(expected: string): Name {
+    const place = this.tokenSpan();
+    const text = this.tokenText();
+    const isUnderscore = this.kind === Token.underscore;
+    if (this.kind === Token.identifier) {
+      this.advance();
+      return { text, span: place };
+    }
+    if (this.kind === Token.reservedWord) this.report("reserved-word", place, { word: text });
+    else if (isUnderscore) this.report("underscore-as-name", place, {});
+    else if (isKeyword(this.kind) && !this.isFirstOnLine()) this.report("keyword-as-name", place, { word: text });
+    else {
+      this.unexpected(expected);
+      return this.missingName();
+    }
+    this.advance();
+    return { text: isUnderscore ? "" : text, span: place };
+  }
+
+  /** Stands for a name that could not be read; a message was given. */
+  protected missingName(): Name {
+    const end = this.previousEnd;
+    return { text: "", span: span(end, end) };
+  }
+
+  // ---------------------------------------------------------------- recovery
+
+  /** From a left bracket or brace behind the one that closes it, whatever is in between. */
+  protected skipBalanced(): void {
+    let depth = 0;
+    do {
+      if (this.isOpening()) depth++;
+      else if (this.isClosing()) depth--;
+      this.advance();
+    } while (depth > 0 && this.kind !== Token.end);
+  }
+
+  protected isOpening(index = this.index): boolean {
+    const kind = this.#kinds[index];
+    return kind === Token.parenLeft || kind === Token.bracketLeft || kind === Token.braceLeft;
+  }
+
+  protected isClosing(index = this.index): boolean {
+    const kind = this.#kinds[index];
+    return kind === Token.parenRight || kind === Token.bracketRight || kind === Token.braceRight;
+  }
+
+  /** How many brackets opened by the tokens from `index` on are still open at the cursor. */
+  protected openBrackets(index: number): number {
+    let depth = 0;
+    for (let i = index; i < this.index; i++) {
+      if (this.isOpening(i)) depth++;
+      else if (this.isClosing(i) && depth > 0) depth--;
+    }
+    return depth;
+  }
+}

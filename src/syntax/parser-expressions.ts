@@ -1,0 +1,523 @@
+/** Expressions, template lists and types. spec: #expression-grammar, #operator-precedence-associativity, #type-specifiers */
+
+import { SYNTAX_PHRASES } from "../diagnostics/catalogue-syntax.ts";
+import { fix, note } from "../diagnostics/diagnostic.ts";
+import { F16_MAX } from "../numeric/float16.ts";
+import { F32_MAX } from "../numeric/float32.ts";
+import { ABSTRACT_INT_MAX, I32_MAX, U32_MAX } from "../numeric/integer.ts";
+import { type LiteralKind, type NumericLiteral, parseNumericLiteral } from "../numeric/literal.ts";
+import { type Span, span } from "../text/source.ts";
+import type { BinaryOperator, ErrorExpr, Expr, IdentifierExpr, LiteralExpr, UnaryOperator } from "./ast.ts";
+import { ParserBase } from "./parser-base.ts";
+import { binaryOperator, canContinueExpression, isAssignment, isBinaryOperator, TOKEN_TEXT, Token } from "./tokens.ts";
+
+/** Expressions inside expressions that are parsed one within the other: brackets, prefix operators, template lists. */
+const DEEPEST_NESTING = 255;
+/** Height of the tree of an expression; a chain `a + b + c` is as high as it is long. Later passes recurse over it. */
+const HIGHEST_TREE = 512;
+
+const NO_EXPRESSIONS: readonly Expr[] = [];
+
+export abstract class ExpressionParser extends ParserBase {
+  #nesting = 0;
+  /** Height of the expression parsed last. */
+  #height = 0;
+  /** Literals read so far, by their text: most occur often. */
+  readonly #literals = new Map<string, NumericLiteral>();
+
+  // expression :
+  //   relational_expression
+  // | short_circuit_or_expression '||' relational_expression
+  // | short_circuit_and_expression '&&' relational_expression
+  // | bitwise_expression
+  protected expression(): Expr {
+    const first = this.unaryExpression();
+    let result = first;
+    if (canContinueExpression(this.kind) && !this.panicking) {
+      const isBitwise = this.kind === Token.and || this.kind === Token.or || this.kind === Token.xor;
+      if (isBitwise) result = this.bitwiseExpression(first);
+      else result = this.shortCircuitExpression(this.relationalExpression(first));
+    }
+    const isMistake =
+      (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) || this.kind === Token.identifier;
+    return isMistake && !this.panicking ? this.#afterExpression(result) : result;
+  }
+
+  // short_circuit_and_expression :
+  //   relational_expression
+  // | short_circuit_and_expression '&&' relational_expression
+  // short_circuit_or_expression :
+  //   relational_expression
+  // | short_circuit_or_expression '||' relational_expression
+  protected shortCircuitExpression(left: Expr): Expr {
+    const kind = this.kind;
+    if (kind !== Token.andAnd && kind !== Token.orOr) return left;
+    while (this.kind === kind && !this.panicking) {
+      const height = this.#height;
+      const start = this.#passOperator();
+      const right = this.relationalExpression(this.unaryExpression());
+      left = this.#binary(kind, start, left, height, right);
+    }
+    return left;
+  }
+
+  // bitwise_expression :
+  //   binary_and_expression '&' unary_expression
+  // | binary_or_expression '|' unary_expression
+  // | binary_xor_expression '^' unary_expression
+  // binary_or_expression : unary_expression | binary_or_expression '|' unary_expression
+  // binary_and_expression : unary_expression | binary_and_expression '&' unary_expression
+  // binary_xor_expression : unary_expression | binary_xor_expression '^' unary_expression
+  protected bitwiseExpression(left: Expr): Expr {
+    const kind = this.kind;
+    while (this.kind === kind && !this.panicking) {
+      const height = this.#height;
+      const start = this.#passOperator();
+      left = this.#binary(kind, start, left, height, this.unaryExpression());
+    }
+    return left;
+  }
+
+  // relational_expression :
+  //   shift_expression
+  // | shift_expression _less_than shift_expression
+  // | shift_expression _greater_than shift_expression
+  // | shift_expression _less_than_equal shift_expression
+  // | shift_expression _greater_than_equal shift_expression
+  // | shift_expression '==' shift_expression
+  // | shift_expression '!=' shift_expression
+  protected relationalExpression(first: Expr): Expr {
+    const left = this.shiftExpression(first);
+    const kind = this.kind;
+    if (kind < Token.lessThan || kind > Token.notEqual || this.panicking) return left;
+    const height = this.#height;
+    const start = this.#passOperator();
+    return this.#binary(kind, start, left, height, this.shiftExpression(this.unaryExpression()));
+  }
+
+  // shift_expression :
+  //   additive_expression
+  // | unary_expression _shift_left unary_expression
+  // | unary_expression _shift_right unary_expression
+  protected shiftExpression(first: Expr): Expr {
+    const kind = this.kind;
+    if (kind !== Token.shiftLeft && kind !== Token.shiftRight) return this.additiveExpression(first);
+    const height = this.#height;
+    const start = this.#passOperator();
+    return this.#binary(kind, start, first, height, this.unaryExpression());
+  }
+
+  // additive_expression :
+  //   multiplicative_expression
+  // | additive_expression additive_operator multiplicative_expression
+  // additive_operator : '+' | '-'
+  protected additiveExpression(first: Expr): Expr {
+    let left = this.multiplicativeExpression(first);
+    while (!this.panicking) {
+      const isDouble = this.kind === Token.minusMinus && this.#isTwoMinuses();
+      const kind = isDouble ? Token.minus : this.kind;
+      if (kind !== Token.plus && kind !== Token.minus) break;
+      const height = this.#height;
+      const start = isDouble ? this.#passHalf(Token.minus) : this.#passOperator();
+      left = this.#binary(kind, start, left, height, this.multiplicativeExpression(this.unaryExpression()));
+    }
+    return left;
+  }
+
+  // multiplicative_expression :
+  //   unary_expression
+  // | multiplicative_expression multiplicative_operator unary_expression
+  // multiplicative_operator : '*' | '/' | '%'
+  protected multiplicativeExpression(left: Expr): Expr {
+    while (this.kind >= Token.star && this.kind <= Token.modulo && !this.panicking) {
+      const kind = this.kind;
+      const height = this.#height;
+      const start = this.#passOperator();
+      left = this.#binary(kind, start, left, height, this.unaryExpression());
+    }
+    return left;
+  }
+
+  // unary_expression :
+  //   singular_expression
+  // | '-' unary_expression
+  // | '!' unary_expression
+  // | '~' unary_expression
+  // | '*' unary_expression
+  // | '&' unary_expression
+  protected unaryExpression(): Expr {
+    if (this.#nesting >= DEEPEST_NESTING) return this.#tooDeep(DEEPEST_NESTING);
+    this.#nesting++;
+    const result = this.#unaryExpression();
+    this.#nesting--;
+    return result;
+  }
+
+  #unaryExpression(): Expr {
+    switch (this.kind) {
+      case Token.minus:
+      case Token.bang:
+      case Token.tilde:
+      case Token.star:
+      case Token.and: {
+        const operator = TOKEN_TEXT[this.kind] as UnaryOperator;
+        return this.#prefixed(operator, this.#passOperator());
+      }
+      case Token.minusMinus:
+        if (this.#isTwoMinuses()) return this.#prefixed("-", this.#passHalf(Token.minus));
+        break;
+      case Token.andAnd:
+        return this.#prefixed("&", this.#passHalf(Token.and));
+    }
+    return this.singularExpression();
+  }
+
+  #prefixed(operator: UnaryOperator, start: number): Expr {
+    const operand = this.unaryExpression();
+    const place = span(start, Math.max(start + 1, operand.span.end));
+    return this.#higher(this.make.unary(place, operator, operand), this.#height);
+  }
+
+  // singular_expression : primary_expression component_or_swizzle_specifier ?
+  // component_or_swizzle_specifier :
+  //   '[' expression ']' component_or_swizzle_specifier ?
+  // | '.' member_ident component_or_swizzle_specifier ?
+  // | '.' swizzle_name component_or_swizzle_specifier ?
+  protected singularExpression(): Expr {
+    let object = this.primaryExpression();
+    const start = object.span.start;
+    while (!this.panicking) {
+      const height = this.#height;
+      if (this.kind === Token.period) {
+        this.advance();
+        const member = this.ident(SYNTAX_PHRASES.aMemberName);
+        object = this.#higher(this.make.member(this.spanFrom(start), object, member), height);
+      } else if (this.kind === Token.bracketLeft) {
+        const opening = this.index;
+        this.advance();
+        const index = this.expression();
+        this.close(Token.bracketRight, opening);
+        const tallest = Math.max(height, this.#height);
+        object = this.#higher(this.make.index(this.spanFrom(start), object, index), tallest);
+      } else break;
+    }
+    return object;
+  }
+
+  // primary_expression :
+  //   template_elaborated_ident
+  // | call_expression
+  // | literal
+  // | paren_expression
+  // literal : int_literal | float_literal | bool_literal
+  // bool_literal : 'true' | 'false'
+  protected primaryExpression(): Expr {
+    this.#height = 1;
+    switch (this.kind) {
+      case Token.identifier:
+      case Token.reservedWord: {
+        const callee = this.templateElaboratedIdent(SYNTAX_PHRASES.anExpression);
+        return this.kind === Token.parenLeft && !this.panicking ? this.callPhrase(callee) : callee;
+      }
+      case Token.number:
+        return this.numericLiteral();
+      case Token.true:
+      case Token.false: {
+        const value = this.kind === Token.true;
+        const place = this.tokenSpan();
+        this.advance();
+        return this.make.literal(place, "bool", value);
+      }
+      case Token.parenLeft:
+        return this.parenExpression();
+      default:
+        return this.#noExpression();
+    }
+  }
+
+  // int_literal : decimal_int_literal | hex_int_literal
+  // decimal_int_literal : /0[iu]?/ | /[1-9][0-9]*[iu]?/
+  // hex_int_literal : /0[xX][0-9a-fA-F]+[iu]?/
+  // float_literal : decimal_float_literal | hex_float_literal
+  // decimal_float_literal :
+  //   /0[fh]/
+  // | /[1-9][0-9]*[fh]/
+  // | /[0-9]*\.[0-9]+([eE][+-]?[0-9]+)?[fh]?/
+  // | /[0-9]+\.[0-9]*([eE][+-]?[0-9]+)?[fh]?/
+  // | /[0-9]+[eE][+-]?[0-9]+[fh]?/
+  // hex_float_literal :
+  //   /0[xX][0-9a-fA-F]*\.[0-9a-fA-F]+([pP][+-]?[0-9]+[fh]?)?/
+  // | /0[xX][0-9a-fA-F]+\.[0-9a-fA-F]*([pP][+-]?[0-9]+[fh]?)?/
+  // | /0[xX][0-9a-fA-F]+[pP][+-]?[0-9]+[fh]?/
+  protected numericLiteral(): LiteralExpr | ErrorExpr {
+    const place = this.tokenSpan();
+    const text = this.tokenText();
+    let literal = this.#literals.get(text);
+    if (literal === undefined) {
+      literal = parseNumericLiteral(text);
+      this.#literals.set(text, literal);
+    }
+    this.advance();
+    if (literal.ok) return this.make.literal(place, literal.kind, literal.value);
+    this.#reportLiteral(place, text, literal);
+    return this.make.errorExpression(place);
+  }
+
+  // paren_expression : '(' expression ')'
+  protected parenExpression(): Expr {
+    const opening = this.index;
+    const start = this.start;
+    this.advance();
+    const expression = this.expression();
+    this.close(Token.parenRight, opening);
+    return this.#higher(this.make.paren(this.spanFrom(start), expression), this.#height);
+  }
+
+  // call_expression : call_phrase
+  // call_phrase : template_elaborated_ident argument_expression_list
+  protected callPhrase(callee: IdentifierExpr): Expr {
+    const height = this.#height;
+    const args = this.argumentExpressionList();
+    const tallest = Math.max(height, this.#height);
+    return this.#higher(this.make.call(this.spanFrom(callee.span.start), callee, args), tallest);
+  }
+
+  // argument_expression_list : '(' expression_comma_list ? ')'
+  protected argumentExpressionList(): readonly Expr[] {
+    const opening = this.index;
+    this.advance();
+    this.#height = 0;
+    const args = this.kind === Token.parenRight ? NO_EXPRESSIONS : this.expressionCommaList(Token.parenRight);
+    this.close(Token.parenRight, opening, SYNTAX_PHRASES.commaOrParen);
+    return args;
+  }
+
+  // expression_comma_list : expression ( ',' expression ) * ',' ?
+  // template_arg_comma_list : template_arg_expression ( ',' template_arg_expression ) * ',' ?
+  // template_arg_expression : expression
+  protected expressionCommaList(end: number): readonly Expr[] {
+    const list = [this.expression()];
+    let tallest = this.#height;
+    while (!this.panicking && this.accept(Token.comma) && this.kind !== end) {
+      list.push(this.expression());
+      tallest = Math.max(tallest, this.#height);
+    }
+    this.#height = tallest;
+    return list;
+  }
+
+  // type_specifier : template_elaborated_ident
+  protected typeSpecifier(): IdentifierExpr {
+    const type = this.templateElaboratedIdent(SYNTAX_PHRASES.aType);
+    if (this.kind === Token.lessThan) this.unclosedTemplateList(type.name.text);
+    return this.kind === Token.bracketLeft && !this.panicking ? this.#arraySuffix(type) : type;
+  }
+
+  /** `f32[4]` */
+  #arraySuffix(element: IdentifierExpr): IdentifierExpr {
+    const opening = this.index;
+    this.advance();
+    const args: Expr[] = [element];
+    if (this.kind !== Token.bracketRight) args.push(this.expression());
+    this.close(Token.bracketRight, opening);
+    const place = this.spanFrom(element.span.start);
+    const texts = args.map((arg) => this.text.slice(arg.span.start, arg.span.end));
+    const expected = `array<${texts.join(", ")}>`;
+    this.report(
+      "array-suffix",
+      place,
+      { expected },
+      { fixes: [fix("replace-with", { text: expected }, [{ span: place, text: expected }])] },
+    );
+    return this.make.identifier(place, { text: "array", span: element.span }, args);
+  }
+
+  // template_elaborated_ident : ident template_list ?
+  protected templateElaboratedIdent(expected: string): IdentifierExpr {
+    const start = this.start;
+    const isName = this.kind === Token.identifier;
+    const ident = this.ident(expected);
+    // A reserved word never resolves: without its text nobody else complains about it.
+    const name = isName ? ident : { text: "", span: ident.span };
+    const template = this.kind === Token.templateArgsStart && !this.panicking ? this.templateList() : null;
+    return this.make.identifier(this.spanFrom(Math.min(start, name.span.start)), name, template);
+  }
+
+  // template_list : _template_args_start template_arg_comma_list _template_args_end
+  protected templateList(): readonly Expr[] {
+    const opening = this.index;
+    this.advance();
+    const list = this.expressionCommaList(Token.templateArgsEnd);
+    this.close(Token.templateArgsEnd, opening, SYNTAX_PHRASES.commaOrEndOfTemplate);
+    this.#height++;
+    return list;
+  }
+
+  /** `vec3<f32` where nothing but a template list can follow the name. */
+  protected unclosedTemplateList(name: string): void {
+    this.fail("unclosed-template-list", this.tokenSpan(), { name });
+  }
+
+  // ---------------------------------------------------------------- nodes with operators
+
+  /** Passes the operator at the cursor and gives its first unit. */
+  #passOperator(): number {
+    const start = this.start;
+    this.advance();
+    return start;
+  }
+
+  /**
+   * Passes the first half of `--` or `&&`. A token is the longest one that the grammar allows where it stands, and in an
+   * expression it allows no decrement, before an operand no conjunction. spec: #parsing
+   */
+  #passHalf(half: number): number {
+    const start = this.start;
+    if (half === Token.minus) this.report("double-negation", this.tokenSpan(), {});
+    this.split(half);
+    return start;
+  }
+
+  /** Whether the `--` at the cursor has an operand behind it. */
+  #isTwoMinuses(): boolean {
+    return canBeginOperand(this.peek(1));
+  }
+
+  #binary(kind: number, start: number, left: Expr, leftHeight: number, right: Expr): Expr {
+    const operator: BinaryOperator = binaryOperator(kind);
+    const operatorSpan = span(start, start + operator.length);
+    const place = span(left.span.start, Math.max(right.span.end, operatorSpan.end));
+    const expression = this.make.binary(place, operator, operatorSpan, left, right);
+    return this.#higher(expression, Math.max(leftHeight, this.#height));
+  }
+
+  /** Notes that `expression` stands on parts of height `below`. */
+  #higher(expression: Expr, below: number): Expr {
+    this.#height = below + 1;
+    if (this.#height > HIGHEST_TREE) return this.#tooDeep(HIGHEST_TREE);
+    return expression;
+  }
+
+  #tooDeep(limit: number): ErrorExpr {
+    const place = this.tokenSpan();
+    this.fail("nesting-too-deep", place, { what: SYNTAX_PHRASES.expressions, limit });
+    this.#height = 1;
+    return this.make.errorExpression(place);
+  }
+
+  // ---------------------------------------------------------------- mistakes
+
+  /** What stands behind a whole expression cannot be there. */
+  #afterExpression(expression: Expr): Expr {
+    const place = this.tokenSpan();
+    const operator = this.tokenText();
+    if (this.kind === Token.identifier) {
+      const expected = operator === "and" ? "‘&&’" : operator === "or" ? "‘||’" : null;
+      if (expected !== null) this.fail("foreign-keyword", place, { word: operator, expected });
+    } else if (this.kind === Token.plusPlus || this.kind === Token.minusMinus) {
+      this.report("increment-in-expression", place, { operator });
+      this.advance();
+      this.panicking = canBeginOperand(this.kind);
+    } else if (isAssignment(this.kind)) {
+      this.fail("assignment-in-expression", place, { operator });
+    } else if (expression.kind === "binary") {
+      this.report(
+        "missing-parentheses",
+        place,
+        { left: expression.operator, right: operator },
+        {
+          notes: [note("other-operator", expression.operatorSpan, { operator: expression.operator })],
+        },
+      );
+      return this.#passOperands(expression);
+    }
+    return expression;
+  }
+
+  /** Passes the rest of an expression that lacks parentheses. */
+  #passOperands(first: Expr): ErrorExpr {
+    while (isBinaryOperator(this.kind) && !this.panicking) {
+      this.advance();
+      this.unaryExpression();
+    }
+    return this.make.errorExpression(this.spanFrom(first.span.start));
+  }
+
+  /** The token at the cursor begins no expression. */
+  #noExpression(): Expr {
+    const place = this.tokenSpan();
+    const operator = this.tokenText();
+    switch (this.kind) {
+      case Token.plus:
+        this.report("unary-plus", place, {});
+        this.advance();
+        return this.unaryExpression();
+      case Token.plusPlus:
+      case Token.minusMinus:
+        this.report("increment-in-expression", place, { operator });
+        this.advance();
+        return this.unaryExpression();
+      case Token.underscore:
+        this.report("underscore-as-name", place, {});
+        this.advance();
+        return this.make.errorExpression(place);
+      case Token.invalid: {
+        // A string stands where a value can stand; after any other character nothing is certain.
+        const isString = /^["']/.test(operator);
+        this.reportInvalid();
+        this.panicking ||= !isString;
+        return this.make.errorExpression(place);
+      }
+      default:
+        this.unexpected(SYNTAX_PHRASES.anExpression);
+        return this.make.errorExpression(this.missingName().span);
+    }
+  }
+
+  // spec: #numeric-literals
+  #reportLiteral(place: Span, text: string, literal: NumericLiteral & { readonly ok: false }): void {
+    switch (literal.reason) {
+      case "malformed": {
+        const expected = /^0+((?:0|[1-9][0-9]*)[iu]?)$/.exec(text)?.[1];
+        if (expected) this.report("leading-zero", place, { expected });
+        else this.report("malformed-number", place, { text });
+        return;
+      }
+      case "overflow":
+        this.report("literal-too-large", place, { text, ...LARGEST[literal.kind] });
+        return;
+      case "inexact":
+        this.report("literal-not-exact", place, { text, type: literal.kind });
+    }
+  }
+}
+
+const LARGEST: Readonly<Record<LiteralKind, { readonly type: string; readonly largest: string }>> = {
+  "abstract-int": { type: "AbstractInt", largest: String(ABSTRACT_INT_MAX) },
+  i32: { type: "i32", largest: String(I32_MAX) },
+  u32: { type: "u32", largest: String(U32_MAX) },
+  "abstract-float": { type: "AbstractFloat", largest: String(Number.MAX_VALUE) },
+  f32: { type: "f32", largest: String(F32_MAX) },
+  f16: { type: "f16", largest: String(F16_MAX) },
+};
+
+function canBeginOperand(kind: number): boolean {
+  switch (kind) {
+    case Token.identifier:
+    case Token.reservedWord:
+    case Token.number:
+    case Token.true:
+    case Token.false:
+    case Token.parenLeft:
+    case Token.minus:
+    case Token.minusMinus:
+    case Token.bang:
+    case Token.tilde:
+    case Token.star:
+    case Token.and:
+    case Token.andAnd:
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,287 @@
+/** Statements without a body. spec: #assignment, #increment-decrement, #function-call-statement, #value-decls */
+import { SYNTAX_PHRASES } from "../diagnostics/catalogue-syntax.ts";
+import { fix } from "../diagnostics/diagnostic.ts";
+import { nearestName } from "../text/nearest.ts";
+import type { Span } from "../text/source.ts";
+import type { ConstAssert, ConstDecl, Expr, IdentifierExpr, Statement } from "./ast.ts";
+import { foreignKeyword } from "./foreign.ts";
+import { AttributeParser } from "./parser-attributes.ts";
+import { assignOperator, isAssignment, isBinaryOperator, isWord, Token } from "./tokens.ts";
+
+/** What a misspelled first word of a statement may have been meant to be. */
+const STATEMENT_WORDS = ["return", "let", "var", "const", "const_assert", "continue", "discard", "break"];
+
+export abstract class SimpleStatementParser extends AttributeParser {
+  /** A statement that ends with `;`, without it. */
+  protected simpleStatement(): Statement {
+    switch (this.kind) {
+      case Token.return:
+        return this.returnStatement();
+      case Token.break:
+        return this.make.break(this.#passKeyword());
+      case Token.continue:
+        return this.make.continue(this.#passKeyword());
+      case Token.discard:
+        return this.make.discard(this.#passKeyword());
+      case Token.constAssert:
+        return this.constAssert();
+      case Token.var:
+      case Token.let:
+      case Token.const:
+        return this.variableOrValueStatement();
+      case Token.enable:
+      case Token.requires:
+      case Token.diagnostic: {
+        const place = this.tokenSpan();
+        this.fail("misplaced-directive", place, { directive: this.tokenText() });
+        return this.make.errorStatement(place);
+      }
+      default:
+        return this.variableUpdatingOrCallStatement();
+    }
+  }
+
+  // break_statement : 'break'
+  // continue_statement : 'continue'
+  #passKeyword(): Span {
+    const place = this.tokenSpan();
+    this.advance();
+    return place;
+  }
+
+  // return_statement : 'return' expression ?
+  protected returnStatement(): Statement {
+    const start = this.start;
+    this.advance();
+    const isAlone = this.kind === Token.semicolon || this.kind === Token.braceRight || this.kind === Token.end;
+    const value = isAlone ? null : this.expression();
+    return this.make.return(this.spanFrom(start), value);
+  }
+
+  // const_assert : 'const_assert' expression
+  // assert_statement : const_assert
+  protected constAssert(): ConstAssert {
+    const start = this.start;
+    this.advance();
+    const condition = this.expression();
+    return this.make.constAssert(this.spanFrom(start), condition);
+  }
+
+  // variable_or_value_statement :
+  //   variable_decl
+  // | variable_decl '=' expression
+  // | 'let' optionally_typed_ident '=' expression
+  // | 'const' optionally_typed_ident '=' expression
+  protected variableOrValueStatement(): Statement {
+    switch (this.kind) {
+      case Token.var:
+        return this.variableDecl(this.start, []);
+      case Token.let:
+        return this.letDecl();
+      default:
+        return this.constDecl();
+    }
+  }
+
+  protected letDecl(): Statement {
+    const start = this.start;
+    this.advance();
+    if (this.kind === Token.reservedWord && this.tokenText() === "mut") return this.#letMut(start);
+    const { name, type } = this.optionallyTypedIdent();
+    const initializer = this.initializer();
+    return this.make.let(this.spanFrom(start), name, type, initializer);
+  }
+
+  /** `let mut x = 1` declares what `var x = 1` does. */
+  #letMut(start: number): Statement {
+    const place = { start, end: this.tokenSpan().end };
+    const fixes = [fix("replace-with", { text: "var" }, [{ span: place, text: "var" }])];
+    this.report("foreign-keyword", place, { word: "let mut", expected: "‘var’" }, { fixes });
+    return this.variableDecl(start, []);
+  }
+
+  protected constDecl(): ConstDecl {
+    const start = this.start;
+    this.advance();
+    const { name, type } = this.optionallyTypedIdent();
+    const initializer = this.initializer();
+    return this.make.const(this.spanFrom(start), [], name, type, initializer);
+  }
+
+  // variable_updating_statement : assignment_statement | increment_statement | decrement_statement
+  // assignment_statement :
+  //   lhs_expression ( '=' | compound_assignment_operator ) expression
+  // | '_' '=' expression
+  // compound_assignment_operator :
+  //   '+=' | '-=' | '*=' | '/=' | '%=' | '&=' | '|=' | '^=' | _shift_right_assign | _shift_left_assign
+  // increment_statement : lhs_expression '++'
+  // decrement_statement : lhs_expression '--'
+  // func_call_statement : call_phrase
+  protected variableUpdatingOrCallStatement(): Statement {
+    const start = this.start;
+    switch (this.kind) {
+      case Token.underscore:
+        return this.#phonyAssignment();
+      case Token.plusPlus:
+      case Token.minusMinus:
+        return this.#prefixIncrement();
+      case Token.identifier:
+      case Token.reservedWord:
+        if (isWord(this.peek(1)) && !this.isFirstOnLine(this.index + 1)) return this.#foreignStart();
+        break;
+      case Token.parenLeft:
+      case Token.star:
+      case Token.and:
+      case Token.andAnd:
+        break;
+      default:
+        return this.#noStatement();
+    }
+    const left = this.unaryExpression();
+    if (this.panicking) return this.make.errorStatement(this.spanFrom(start));
+    if (isAssignment(this.kind)) return this.#assignment(left);
+    if (this.kind === Token.plusPlus || this.kind === Token.minusMinus) return this.#increment(left);
+    if (left.kind === "call" && !isBinaryOperator(this.kind)) return this.make.callStatement(left.span, left);
+    return this.#noUpdate(left);
+  }
+
+  #phonyAssignment(): Statement {
+    const start = this.start;
+    this.advance();
+    this.expect(Token.equal);
+    const value = this.panicking ? this.make.errorExpression(this.spanFrom(start)) : this.expression();
+    return this.make.phonyAssign(this.spanFrom(start), value);
+  }
+
+  #assignment(left: Expr): Statement {
+    const operatorSpan = this.tokenSpan();
+    const operator = assignOperator(this.kind);
+    this.#checkTarget(left);
+    this.advance();
+    const right = this.expression();
+    return this.make.assign(this.spanFrom(left.span.start), operator, operatorSpan, left, right);
+  }
+
+  #increment(left: Expr): Statement {
+    const operatorSpan = this.tokenSpan();
+    const operator = this.kind === Token.plusPlus ? "++" : "--";
+    this.#checkTarget(left);
+    this.advance();
+    return this.make.increment(this.spanFrom(left.span.start), operator, operatorSpan, left);
+  }
+
+  // lhs_expression :
+  //   core_lhs_expression component_or_swizzle_specifier ?
+  // | '*' lhs_expression
+  // | '&' lhs_expression
+  // core_lhs_expression :
+  //   ident
+  // | '(' lhs_expression ')'
+  // | call_expression
+  /** Says so if `left`, which was read as any operand, is not of this form; the cursor is at the operator. */
+  #checkTarget(left: Expr): void {
+    let what: string = SYNTAX_PHRASES.aCalculation;
+    for (let target = left; ; ) {
+      if (target.kind === "index" || target.kind === "member") target = target.object;
+      else if (target.kind === "paren") target = target.expression;
+      else if (target.kind === "unary" && (target.operator === "*" || target.operator === "&")) target = target.operand;
+      else {
+        if (target.kind === "call" || target.kind === "error-expression") return;
+        if (target.kind === "identifier") {
+          if (target.template === null) return;
+          what = SYNTAX_PHRASES.aTypeName;
+        } else if (target.kind === "literal") what = SYNTAX_PHRASES.aLiteral;
+        break;
+      }
+    }
+    this.report("invalid-assignment-target", left.span, { what, operator: this.tokenText() });
+  }
+
+  // ---------------------------------------------------------------- mistakes
+
+  /** `++i` */
+  #prefixIncrement(): Statement {
+    const operatorSpan = this.tokenSpan();
+    const operator = this.kind === Token.plusPlus ? "++" : "--";
+    this.advance();
+    const left = this.unaryExpression();
+    const place = this.spanFrom(operatorSpan.start);
+    const expected = `${this.text.slice(left.span.start, left.span.end)}${operator}`;
+    if (!this.panicking) {
+      const fixes = [fix("replace-with", { text: expected }, [{ span: place, text: expected }])];
+      this.report("prefix-increment", place, { operator, expected }, { fixes });
+    }
+    return this.make.increment(place, operator, operatorSpan, left);
+  }
+
+  /** An operand that nothing is done with. */
+  #noUpdate(left: Expr): Statement {
+    const start = left.span.start;
+    const place = this.tokenSpan();
+    if (this.kind === Token.equalEqual) {
+      const fixes = [fix("replace-with", { text: "=" }, [{ span: place, text: "=" }])];
+      this.report("comparison-as-statement", place, {}, { fixes });
+      this.advance();
+      return this.make.assign(this.spanFrom(start), null, place, left, this.expression());
+    }
+    if (this.kind === Token.identifier && left.kind === "identifier" && !this.isFirstOnLine()) {
+      return this.#cStyleDeclaration(left);
+    }
+    const isOperator = isBinaryOperator(this.kind);
+    if (isOperator || this.kind === Token.semicolon || this.kind === Token.braceRight) {
+      this.fail("expression-as-statement", left.span, {});
+    } else {
+      this.unexpected("‘=’");
+    }
+    return this.make.errorStatement(this.spanFrom(start));
+  }
+
+  /** Two words in a row begin no statement of WGSL. */
+  #foreignStart(): Statement {
+    const start = this.start;
+    const word = this.tokenText();
+    const expected = foreignKeyword(word);
+    if (expected !== null) {
+      this.fail("foreign-keyword", this.tokenSpan(), { word, expected });
+      return this.make.errorStatement(this.tokenSpan());
+    }
+    const near = nearestName(word, STATEMENT_WORDS);
+    if (near !== null) {
+      this.fail("foreign-keyword", this.tokenSpan(), { word, expected: `‘${near}’` });
+      return this.make.errorStatement(this.tokenSpan());
+    }
+    const type = this.templateElaboratedIdent(SYNTAX_PHRASES.aType);
+    if (this.kind === Token.identifier && !this.panicking) return this.#cStyleDeclaration(type);
+    this.unexpected("‘=’");
+    return this.make.errorStatement(this.spanFrom(start));
+  }
+
+  /** `uint x = 1;` */
+  #cStyleDeclaration(written: IdentifierExpr): Statement {
+    const name = this.ident();
+    const type = this.typeBeforeName(written, name, "var ");
+    const initializer = this.accept(Token.equal) ? this.expression() : null;
+    return this.make.variable(this.spanFrom(written.span.start), [], null, name, type, initializer);
+  }
+
+  /** The token at the cursor begins no statement. */
+  #noStatement(): Statement {
+    const start = this.start;
+    switch (this.kind) {
+      case Token.number:
+      case Token.true:
+      case Token.false:
+      case Token.minus:
+      case Token.bang:
+      case Token.tilde: {
+        const expression = this.expression();
+        if (isAssignment(this.kind) && !this.panicking) return this.#assignment(expression);
+        this.fail("expression-as-statement", expression.span, {});
+        break;
+      }
+      default:
+        this.unexpected(SYNTAX_PHRASES.aStatement);
+    }
+    return this.make.errorStatement(this.spanFrom(start));
+  }
+}

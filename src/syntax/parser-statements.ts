@@ -1,0 +1,614 @@
+/** Statements. spec: #statements */
+import { SYNTAX_PHRASES } from "../diagnostics/catalogue-syntax.ts";
+import { span } from "../text/source.ts";
+import type {
+  Attribute,
+  CompoundStatement,
+  ContinuingBlock,
+  DefaultSelector,
+  Expr,
+  GlobalDecl,
+  IfStatement,
+  Statement,
+  SwitchClause,
+} from "./ast.ts";
+import { SimpleStatementParser } from "./parser-simple-statements.ts";
+import { Token } from "./tokens.ts";
+
+/** spec: #limits. The body of the function is the first level. */
+const DEEPEST_NESTING = 127;
+
+const NO_ATTRIBUTES: readonly Attribute[] = [];
+
+/** What can end a list of statements besides the brace: in a loop body `continuing`, in a continuing block `break if`. */
+type BlockKind = "plain" | "loop" | "continuing" | "case";
+
+export abstract class StatementParser extends SimpleStatementParser {
+  /** The body at hand ended where the text or the next declaration made clear that its brace is missing. */
+  #isAbandoned = false;
+  #depth = 0;
+  /** Indentation of the function at hand: a declaration that stands no further right is not part of it. */
+  #functionIndentation = 0;
+
+  /** A declaration at module scope; here for what stands in a function by mistake. */
+  protected abstract globalDeclaration(): GlobalDecl;
+
+  /** The body of a function whose first token starts at `start`. */
+  protected functionBody(start: number): CompoundStatement {
+    const outer = this.#functionIndentation;
+    this.#functionIndentation = this.indentation(start);
+    if (this.panicking) this.skipToBody(true);
+    const attributes = this.attributes();
+    let body: CompoundStatement;
+    if (this.kind === Token.braceLeft) body = this.compoundStatement(attributes);
+    else {
+      this.unexpected(SYNTAX_PHRASES.aBody);
+      body = this.emptyBody(attributes);
+    }
+    this.#functionIndentation = outer;
+    if (this.#depth === 0) this.#isAbandoned = false;
+    return body;
+  }
+
+  // statement :
+  //   ';'
+  // | return_statement ';'
+  // | if_statement
+  // | switch_statement
+  // | loop_statement
+  // | for_statement
+  // | while_statement
+  // | func_call_statement ';'
+  // | variable_or_value_statement ';'
+  // | break_statement ';'
+  // | continue_statement ';'
+  // | 'discard' ';'
+  // | variable_updating_statement ';'
+  // | compound_statement
+  // | assert_statement ';'
+  protected statement(): Statement {
+    const first = this.index;
+    const statement = this.#statement();
+    if (this.panicking && !this.#isAbandoned) this.#recover(first);
+    return statement;
+  }
+
+  #statement(): Statement {
+    switch (this.kind) {
+      case Token.semicolon: {
+        const place = this.tokenSpan();
+        this.advance();
+        return this.make.empty(place);
+      }
+      case Token.attr:
+        return this.#attributedStatement();
+      case Token.braceLeft:
+      case Token.if:
+      case Token.switch:
+      case Token.loop:
+      case Token.for:
+      case Token.while:
+        return this.#blockStatement(NO_ATTRIBUTES);
+      case Token.break:
+        if (this.peek(1) === Token.if) return this.#misplacedBreakIf();
+        return this.#terminated(this.simpleStatement());
+      case Token.fn:
+      case Token.struct:
+      case Token.alias:
+      case Token.override: {
+        const start = this.start;
+        this.report("misplaced-declaration", this.tokenSpan(), { keyword: this.tokenText() });
+        this.globalDeclaration();
+        return this.make.errorStatement(this.spanFrom(start));
+      }
+      case Token.continuing:
+        this.report("misplaced-continuing", this.tokenSpan(), {});
+        return this.continuingStatement().body;
+      case Token.else:
+        this.report("misplaced-clause", this.tokenSpan(), { keyword: "else", place: SYNTAX_PHRASES.afterIf });
+        this.advance();
+        return this.kind === Token.if ? this.ifStatement(NO_ATTRIBUTES) : this.body("else");
+      case Token.case:
+      case Token.default:
+        this.fail("misplaced-clause", this.tokenSpan(), { keyword: this.tokenText(), place: SYNTAX_PHRASES.inSwitch });
+        return this.make.errorStatement(this.tokenSpan());
+      default:
+        return this.#foreignStatement() ?? this.#terminated(this.simpleStatement());
+    }
+  }
+
+  #terminated(statement: Statement): Statement {
+    this.semicolon();
+    return statement;
+  }
+
+  #attributedStatement(): Statement {
+    const first = this.index;
+    const attributes = this.attributes();
+    if (this.panicking) return this.make.errorStatement(this.spanFrom(this.tokenSpan(first).start));
+    if (this.#isBlockStatement()) return this.#blockStatement(attributes);
+    this.refuseAttributes(attributes, this.kind === Token.end ? this.found() : SYNTAX_PHRASES.thisStatement);
+    if (this.kind === Token.braceRight || this.kind === Token.end) return this.make.empty(this.spanFrom(this.start));
+    return this.#statement();
+  }
+
+  #isBlockStatement(): boolean {
+    switch (this.kind) {
+      case Token.braceLeft:
+      case Token.if:
+      case Token.switch:
+      case Token.loop:
+      case Token.for:
+      case Token.while:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #blockStatement(attributes: readonly Attribute[]): Statement {
+    switch (this.kind) {
+      case Token.if:
+        return this.ifStatement(attributes);
+      case Token.switch:
+        return this.switchStatement(attributes);
+      case Token.loop:
+        return this.loopStatement(attributes);
+      case Token.for:
+        return this.forStatement(attributes);
+      case Token.while:
+        return this.whileStatement(attributes);
+      default:
+        return this.compoundStatement(attributes);
+    }
+  }
+
+  // ---------------------------------------------------------------- blocks
+
+  // compound_statement : attribute * '{' statement * '}'
+  protected compoundStatement(attributes: readonly Attribute[]): CompoundStatement {
+    const start = this.#startOf(attributes);
+    const opening = this.index;
+    if (!this.#enterBlock()) return this.emptyBody(attributes);
+    this.advance();
+    const statements = this.#statements("plain");
+    this.#leaveBlock(opening);
+    return this.make.compound(this.spanFrom(start), attributes, statements);
+  }
+
+  #startOf(attributes: readonly Attribute[]): number {
+    return attributes.length > 0 ? attributes[0].span.start : this.start;
+  }
+
+  /** False, and the block is passed over, where blocks nest too deep. */
+  #enterBlock(): boolean {
+    if (this.#depth < DEEPEST_NESTING) {
+      this.#depth++;
+      return true;
+    }
+    const what = SYNTAX_PHRASES.statements;
+    this.report("nesting-too-deep", this.tokenSpan(), { what, limit: DEEPEST_NESTING });
+    this.skipBalanced();
+    if (this.kind === Token.end) this.#isAbandoned = true;
+    return false;
+  }
+
+  #leaveBlock(opening: number): void {
+    this.#depth--;
+    this.#closeBlock(opening);
+  }
+
+  #closeBlock(opening: number): void {
+    if (this.#isAbandoned) return;
+    this.close(Token.braceRight, opening);
+    if (this.panicking) this.#isAbandoned = true;
+  }
+
+  #statements(block: BlockKind): Statement[] {
+    const list: Statement[] = [];
+    while (!this.#isEndOfBlock(block)) list.push(this.statement());
+    return list;
+  }
+
+  #isEndOfBlock(block: BlockKind): boolean {
+    switch (this.kind) {
+      case Token.braceRight:
+      case Token.end:
+        return true;
+      case Token.continuing:
+        return this.#isAbandoned || block === "loop";
+      case Token.break:
+        return this.#isAbandoned || (block === "continuing" && this.peek(1) === Token.if);
+      case Token.case:
+      case Token.default:
+        return this.#isAbandoned || block === "case";
+      case Token.fn:
+      case Token.struct:
+      case Token.alias:
+      case Token.override:
+        return this.#isAbandoned || this.#isOutsideFunction();
+      case Token.attr: {
+        if (this.#isAbandoned) return true;
+        const next = this.#isOutsideFunction() ? this.kindAfterAttributes() : Token.end;
+        return next === Token.fn || next === Token.override || next === Token.var;
+      }
+      default:
+        return this.#isAbandoned;
+    }
+  }
+
+  #isOutsideFunction(): boolean {
+    return this.isFirstOnLine() && this.indentation(this.start) <= this.#functionIndentation;
+  }
+
+  protected emptyBody(attributes: readonly Attribute[]): CompoundStatement {
+    return this.make.compound(this.spanFrom(this.previousEnd), attributes, []);
+  }
+
+  /** The compound statement that belongs to `keyword`. */
+  protected body(keyword: string): CompoundStatement {
+    if (this.panicking) this.skipToBody(keyword === "for");
+    const attributes = this.attributes();
+    if (this.kind === Token.braceLeft) return this.compoundStatement(attributes);
+    if (this.panicking) return this.emptyBody(attributes);
+    return this.#bodyWithoutBraces(keyword, attributes);
+  }
+
+  /** `if (x) return;` */
+  #bodyWithoutBraces(keyword: string, attributes: readonly Attribute[]): CompoundStatement {
+    if (this.kind === Token.end || this.kind === Token.braceRight || this.kind === Token.invalid) {
+      this.unexpected(SYNTAX_PHRASES.aBody);
+      return this.emptyBody(attributes);
+    }
+    const start = this.start;
+    this.report("missing-braces", this.tokenSpan(), { keyword, found: this.found() });
+    if (!this.#enterBlock()) return this.emptyBody(attributes);
+    const statement = this.statement();
+    this.#depth--;
+    return this.make.compound(this.spanFrom(start), attributes, [statement]);
+  }
+
+  // ---------------------------------------------------------------- control flow
+
+  // if_statement : attribute * if_clause else_if_clause * else_clause ?
+  // if_clause : 'if' expression compound_statement
+  // else_if_clause : 'else' 'if' expression compound_statement
+  // else_clause : 'else' compound_statement
+  protected ifStatement(attributes: readonly Attribute[]): Statement {
+    const clauses: { start: number; condition: Expr; body: CompoundStatement }[] = [];
+    let otherwise: CompoundStatement | IfStatement | null = null;
+    let start = this.#startOf(attributes);
+    // A chain may be long: it is read in a loop and put together from its end.
+    do {
+      this.advance();
+      const condition = this.expression();
+      clauses.push({ start, condition, body: this.body("if") });
+      if (this.panicking || !this.accept(Token.else)) break;
+      start = this.start;
+      if (this.kind !== Token.if) otherwise = this.body("else");
+    } while (otherwise === null);
+    for (let i = clauses.length - 1; i >= 0; i--) {
+      const clause = clauses[i];
+      const own = i === 0 ? attributes : NO_ATTRIBUTES;
+      otherwise = this.make.if(this.spanFrom(clause.start), own, clause.condition, clause.body, otherwise);
+    }
+    return otherwise as Statement;
+  }
+
+  // switch_statement : attribute * 'switch' expression switch_body
+  // switch_body : attribute * '{' switch_clause + '}'
+  // That there is a clause, namely for `default`, is a rule of analysis.
+  protected switchStatement(attributes: readonly Attribute[]): Statement {
+    const start = this.#startOf(attributes);
+    this.advance();
+    const selector = this.expression();
+    if (this.panicking) this.skipToBody(false);
+    const bodyAttributes = this.attributes();
+    const opening = this.index;
+    const clauses: SwitchClause[] = [];
+    if (this.expect(Token.braceLeft)) {
+      while (!this.#isEndOfSwitch()) clauses.push(...this.switchClause());
+      this.#closeBlock(opening);
+    }
+    return this.make.switch(this.spanFrom(start), attributes, selector, bodyAttributes, clauses);
+  }
+
+  #isEndOfSwitch(): boolean {
+    return (
+      this.#isAbandoned || this.kind === Token.braceRight || this.kind === Token.end || this.#isEndOfBlock("plain")
+    );
+  }
+
+  // switch_clause : case_clause | default_alone_clause
+  // case_clause : 'case' case_selectors ':' ? compound_statement
+  // default_alone_clause : 'default' ':' ? compound_statement
+  protected switchClause(): readonly SwitchClause[] {
+    const start = this.start;
+    let selectors: (Expr | DefaultSelector)[];
+    if (this.kind === Token.default) selectors = [this.#defaultSelector()];
+    else if (this.accept(Token.case)) selectors = this.caseSelectors();
+    else {
+      this.unexpected(SYNTAX_PHRASES.aClause);
+      this.#skipToClause();
+      return [];
+    }
+    this.accept(Token.colon);
+    const body = this.#clauseBody();
+    return [this.make.switchClause(this.spanFrom(start), selectors, body)];
+  }
+
+  // case_selectors : case_selector ( ',' case_selector ) * ',' ?
+  // case_selector : 'default' | expression
+  protected caseSelectors(): (Expr | DefaultSelector)[] {
+    const selectors: (Expr | DefaultSelector)[] = [];
+    do {
+      selectors.push(this.kind === Token.default ? this.#defaultSelector() : this.expression());
+    } while (!this.panicking && this.accept(Token.comma) && !this.#isEndOfSelectors());
+    return selectors;
+  }
+
+  #isEndOfSelectors(): boolean {
+    return this.kind === Token.colon || this.kind === Token.braceLeft || this.kind === Token.attr;
+  }
+
+  #defaultSelector(): DefaultSelector {
+    const place = this.tokenSpan();
+    this.advance();
+    return this.make.defaultSelector(place);
+  }
+
+  /** A clause without braces goes on to the next clause, as in C. */
+  #clauseBody(): CompoundStatement {
+    if (this.panicking) this.skipToBody(false);
+    const attributes = this.attributes();
+    if (this.kind === Token.braceLeft) return this.compoundStatement(attributes);
+    if (this.panicking) {
+      this.#skipToClause();
+      return this.emptyBody(attributes);
+    }
+    if (this.kind === Token.end) {
+      this.unexpected(SYNTAX_PHRASES.aBody);
+      return this.emptyBody(attributes);
+    }
+    const start = this.start;
+    this.report("missing-braces", this.tokenSpan(), { keyword: "case", found: this.found() });
+    if (!this.#enterBlock()) return this.emptyBody(attributes);
+    const statements = this.#statements("case");
+    this.#depth--;
+    return this.make.compound(this.spanFrom(start), attributes, statements);
+  }
+
+  // loop_statement : attribute * 'loop' attribute * '{' statement * continuing_statement ? '}'
+  protected loopStatement(attributes: readonly Attribute[]): Statement {
+    const start = this.#startOf(attributes);
+    this.advance();
+    const bodyAttributes = this.attributes();
+    const bodyStart = this.#startOf(bodyAttributes);
+    if (this.kind !== Token.braceLeft || this.panicking) {
+      const body = this.body("loop");
+      return this.make.loop(this.spanFrom(start), attributes, body, null);
+    }
+    const opening = this.index;
+    if (!this.#enterBlock()) {
+      return this.make.loop(this.spanFrom(start), attributes, this.emptyBody(bodyAttributes), null);
+    }
+    this.advance();
+    const statements = this.#statements("loop");
+    let continuing: ContinuingBlock | null = null;
+    while (this.kind === Token.continuing && !this.#isAbandoned) {
+      const keyword = this.tokenSpan();
+      const block = this.continuingStatement();
+      continuing ??= block;
+      const rest = this.#statements("loop");
+      if (rest.length > 0 || this.kind === Token.continuing) this.report("misplaced-continuing", keyword, {});
+      statements.push(...rest);
+    }
+    this.#leaveBlock(opening);
+    const body = this.make.compound(this.spanFrom(bodyStart), bodyAttributes, statements);
+    return this.make.loop(this.spanFrom(start), attributes, body, continuing);
+  }
+
+  // continuing_statement : 'continuing' continuing_compound_statement
+  // continuing_compound_statement : attribute * '{' statement * break_if_statement ? '}'
+  protected continuingStatement(): ContinuingBlock {
+    const start = this.start;
+    this.advance();
+    const attributes = this.attributes();
+    const opening = this.index;
+    const bodyStart = this.#startOf(attributes);
+    if (this.kind !== Token.braceLeft || this.panicking) {
+      const body = this.body("continuing");
+      return this.make.continuing(this.spanFrom(start), body, null);
+    }
+    if (!this.#enterBlock()) return this.make.continuing(this.spanFrom(start), this.emptyBody(attributes), null);
+    this.advance();
+    const statements = this.#statements("continuing");
+    let breakIf: Expr | null = null;
+    while (this.kind === Token.break && !this.#isAbandoned) {
+      const keyword = this.tokenSpan();
+      const condition = this.breakIfStatement();
+      breakIf ??= condition;
+      const rest = this.#statements("continuing");
+      if (rest.length > 0 || this.kind === Token.break) this.report("misplaced-break-if", keyword, {});
+      statements.push(...rest);
+    }
+    this.#leaveBlock(opening);
+    const body = this.make.compound(this.spanFrom(bodyStart), attributes, statements);
+    return this.make.continuing(this.spanFrom(start), body, breakIf);
+  }
+
+  // break_if_statement : 'break' 'if' expression ';'
+  protected breakIfStatement(): Expr {
+    const first = this.index;
+    this.advance();
+    this.advance();
+    const condition = this.expression();
+    this.semicolon();
+    if (this.panicking) this.#recover(first);
+    return condition;
+  }
+
+  /** Read as the `if … { break; }` that was meant. */
+  #misplacedBreakIf(): Statement {
+    const start = this.start;
+    this.report("misplaced-break-if", span(start, this.tokenSpan(this.index + 1).end), {});
+    const condition = this.breakIfStatement();
+    const place = this.spanFrom(start);
+    const body = this.make.compound(place, NO_ATTRIBUTES, [this.make.break(place)]);
+    return this.make.if(place, NO_ATTRIBUTES, condition, body, null);
+  }
+
+  // for_statement : attribute * 'for' '(' for_header ')' compound_statement
+  // for_header : for_init ? ';' expression ? ';' for_update ?
+  // for_init : variable_or_value_statement | variable_updating_statement | func_call_statement
+  // for_update : variable_updating_statement | func_call_statement
+  protected forStatement(attributes: readonly Attribute[]): Statement {
+    const start = this.#startOf(attributes);
+    this.advance();
+    const opening = this.index;
+    this.expect(Token.parenLeft);
+    const initializer = this.kind === Token.semicolon || this.panicking ? null : this.#forInit();
+    this.expect(Token.semicolon);
+    const condition = this.kind === Token.semicolon || this.panicking ? null : this.expression();
+    this.expect(Token.semicolon);
+    const update = this.kind === Token.parenRight || this.panicking ? null : this.#forUpdate();
+    this.close(Token.parenRight, opening);
+    const body = this.body("for");
+    return this.make.for(this.spanFrom(start), attributes, initializer, condition, update, body);
+  }
+
+  #forInit(): Statement {
+    switch (this.kind) {
+      case Token.var:
+      case Token.let:
+      case Token.const:
+        return this.variableOrValueStatement();
+      default:
+        return this.#forUpdate();
+    }
+  }
+
+  #forUpdate(): Statement {
+    return this.variableUpdatingOrCallStatement();
+  }
+
+  // while_statement : attribute * 'while' expression compound_statement
+  protected whileStatement(attributes: readonly Attribute[]): Statement {
+    const start = this.#startOf(attributes);
+    this.advance();
+    const condition = this.expression();
+    const body = this.body("while");
+    return this.make.while(this.spanFrom(start), attributes, condition, body);
+  }
+
+  // ---------------------------------------------------------------- mistakes
+
+  /** Statements of other languages that have a body; null if there is none at the cursor. */
+  #foreignStatement(): Statement | null {
+    const isWord = this.kind === Token.reservedWord || this.kind === Token.identifier;
+    if (!isWord || !this.#isForeignBlock()) return null;
+    const start = this.start;
+    const isDo = this.tokenText() === "do" || this.tokenText() === "repeat";
+    if (!this.acceptForeignKeyword()) return null;
+    if (!isDo) this.expression();
+    const body = this.body("loop");
+    if (!isDo || !this.accept(Token.while)) return body;
+    this.expression();
+    return this.#terminated(this.make.loop(this.spanFrom(start), NO_ATTRIBUTES, body, null));
+  }
+
+  /** `do {`, `elif (x) {`: a word, maybe something in parentheses, and a brace. */
+  #isForeignBlock(): boolean {
+    const FARTHEST = 64;
+    let distance = 1;
+    if (this.peek(distance) === Token.parenLeft) {
+      let depth = 0;
+      do {
+        const kind = this.peek(distance++);
+        if (kind === Token.parenLeft) depth++;
+        else if (kind === Token.parenRight) depth--;
+        else if (kind === Token.end) return false;
+      } while (depth > 0 && distance < FARTHEST);
+    }
+    return this.peek(distance) === Token.braceLeft;
+  }
+
+  // ---------------------------------------------------------------- recovery
+
+  /** Goes on behind the statement that began at the token `first`. */
+  #recover(first: number): void {
+    this.panicking = false;
+    if (this.index === first && this.kind !== Token.braceRight) this.advance();
+    let depth = this.openBrackets(first);
+    for (;;) {
+      switch (this.kind) {
+        case Token.semicolon:
+          this.advance();
+          return;
+        case Token.end:
+          this.#isAbandoned = true;
+          return;
+        case Token.braceRight:
+          return;
+        case Token.braceLeft:
+          if (depth === 0) return;
+          this.skipBalanced();
+          continue;
+      }
+      if (this.isOpening()) depth++;
+      else if (this.isClosing() && depth > 0) depth--;
+      else if (this.#beginsStatement() && this.isFirstOnLine()) return;
+      this.advance();
+    }
+  }
+
+  #beginsStatement(): boolean {
+    switch (this.kind) {
+      case Token.break:
+      case Token.const:
+      case Token.constAssert:
+      case Token.continue:
+      case Token.discard:
+      case Token.let:
+      case Token.return:
+      case Token.var:
+      case Token.fn:
+      case Token.struct:
+      case Token.alias:
+      case Token.override:
+        return true;
+      default:
+        return this.kind !== Token.braceLeft && this.#isBlockStatement();
+    }
+  }
+
+  /** Goes on at the brace of a body whose header could not be read, if it can be found. */
+  protected skipToBody(mayPassSemicolons: boolean): void {
+    while (this.kind !== Token.end && this.kind !== Token.braceRight) {
+      if (this.kind === Token.braceLeft) {
+        this.panicking = false;
+        return;
+      }
+      if (this.kind === Token.semicolon && !mayPassSemicolons) return;
+      if (this.#beginsStatement() && this.isFirstOnLine()) return;
+      this.advance();
+    }
+  }
+
+  #skipToClause(): void {
+    this.panicking = false;
+    for (;;) {
+      switch (this.kind) {
+        case Token.case:
+        case Token.default:
+        case Token.braceRight:
+          return;
+        case Token.end:
+          this.#isAbandoned = true;
+          return;
+      }
+      if (this.isOpening()) this.skipBalanced();
+      else this.advance();
+    }
+  }
+}

@@ -1,0 +1,460 @@
+/** Modules: directives and declarations. spec: #wgsl-module, #directives, #declaration-and-scope */
+import { SYNTAX_PHRASES } from "../diagnostics/catalogue-syntax.ts";
+import { type Diagnostic, fix } from "../diagnostics/diagnostic.ts";
+import { nearestName } from "../text/nearest.ts";
+import { type Source, span } from "../text/source.ts";
+import type { Attribute, Directive, GlobalDecl, Module, Name, Param, StructMember } from "./ast.ts";
+import { looksLikeType, typeInWgsl } from "./foreign.ts";
+import { lex, type Tokens } from "./lexer.ts";
+import { StatementParser } from "./parser-statements.ts";
+import { Reporter } from "./reporter.ts";
+import { isWord, Token } from "./tokens.ts";
+
+export interface Parsed {
+  readonly module: Module;
+  /** In the order of reports. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The tree of any text and what is wrong with its syntax. Never throws, takes linear time. */
+export function parse(source: Source): Parsed {
+  const reporter = new Reporter();
+  const tokens = lex(source.text, reporter);
+  const module = new Parser(tokens, reporter).translationUnit();
+  return { module, diagnostics: reporter.sorted() };
+}
+
+const DECLARATION_WORDS = ["fn", "var", "const", "override", "alias", "struct", "const_assert", "enable", "requires"];
+
+class Parser extends StatementParser {
+  readonly #tokens: Tokens;
+  readonly #directives: Directive[] = [];
+  readonly #declarations: GlobalDecl[] = [];
+  /** A statement stood at module scope; more of them follow from the same mistake. */
+  #isAstray = false;
+
+  constructor(tokens: Tokens, reporter: Reporter) {
+    super(tokens, reporter);
+    this.#tokens = tokens;
+  }
+
+  // translation_unit : global_directive * ( global_decl | global_assert | ';' ) *
+  translationUnit(): Module {
+    while (this.#isDirective()) this.#recovering(() => this.#directives.push(...this.globalDirective()));
+    while (this.kind !== Token.end) this.#recovering(() => this.#globalItem());
+    const text = this.text;
+    return {
+      kind: "module",
+      span: span(0, text.length),
+      directives: this.#directives,
+      declarations: this.#declarations,
+      comments: this.#tokens.comments,
+      nodeCount: this.make.count,
+    };
+  }
+
+  #recovering(production: () => void): void {
+    const first = this.index;
+    production();
+    if (this.panicking || this.index === first) this.#recover(first);
+  }
+
+  #globalItem(): void {
+    if (this.accept(Token.semicolon)) return;
+    if (this.#isDirective()) {
+      this.report("misplaced-directive", this.tokenSpan(), { directive: this.tokenText() });
+      this.#directives.push(...this.globalDirective());
+    } else {
+      this.#declarations.push(this.globalDeclaration());
+    }
+  }
+
+  // ---------------------------------------------------------------- directives
+
+  #isDirective(): boolean {
+    return this.kind === Token.enable || this.kind === Token.requires || this.kind === Token.diagnostic;
+  }
+
+  // global_directive : diagnostic_directive | enable_directive | requires_directive
+  // diagnostic_directive : 'diagnostic' diagnostic_control ';'
+  // enable_directive : 'enable' enable_extension_list ';'
+  // requires_directive : 'requires' language_extension_list ';'
+  protected globalDirective(): readonly Directive[] {
+    const start = this.start;
+    const kind = this.kind;
+    this.advance();
+    if (kind === Token.diagnostic) {
+      const control = this.diagnosticControl();
+      this.semicolon();
+      return control === null ? [] : [this.make.diagnostic(this.spanFrom(start), control)];
+    }
+    const names = this.extensionList();
+    const place = this.spanFrom(start);
+    this.semicolon();
+    return [kind === Token.enable ? this.make.enable(place, names) : this.make.requires(place, names)];
+  }
+
+  // enable_extension_list : enable_extension_name ( ',' enable_extension_name ) * ',' ?
+  // enable_extension_name : ident_pattern_token
+  // language_extension_list : language_extension_name ( ',' language_extension_name ) * ',' ?
+  // language_extension_name : ident_pattern_token
+  protected extensionList(): readonly Name[] {
+    const names: Name[] = [];
+    do names.push(this.contextDependentName(SYNTAX_PHRASES.anExtension));
+    while (!this.panicking && this.accept(Token.comma) && this.kind !== Token.semicolon);
+    return names;
+  }
+
+  // ---------------------------------------------------------------- declarations
+
+  // global_decl :
+  //   global_variable_decl ';'
+  // | global_value_decl ';'
+  // | type_alias_decl ';'
+  // | struct_decl
+  // | function_decl
+  // global_assert : const_assert ';'
+  protected globalDeclaration(): GlobalDecl {
+    const start = this.start;
+    const attributes = this.attributes();
+    const keyword = this.found();
+    switch (this.kind) {
+      case Token.var:
+        return this.#terminated(this.variableDecl(start, attributes));
+      case Token.override:
+        return this.#terminated(this.overrideDecl(start, attributes));
+      case Token.fn:
+        this.#isAstray = false;
+        return this.functionDecl(start, attributes);
+      case Token.const:
+        this.refuseAttributes(attributes, keyword);
+        return this.#terminated(this.constDecl());
+      case Token.constAssert:
+        this.refuseAttributes(attributes, keyword);
+        return this.#terminated(this.constAssert());
+      case Token.alias:
+        this.refuseAttributes(attributes, keyword);
+        return this.#terminated(this.typeAliasDecl());
+      case Token.struct:
+        this.#isAstray = false;
+        this.refuseAttributes(attributes, keyword);
+        return this.structDecl();
+      default:
+        return this.#noDeclaration(start, attributes);
+    }
+  }
+
+  #terminated(declaration: GlobalDecl): GlobalDecl {
+    this.semicolon();
+    return declaration;
+  }
+
+  // global_value_decl :
+  //   'const' optionally_typed_ident '=' expression
+  // | attribute * 'override' optionally_typed_ident ( '=' expression ) ?
+  protected overrideDecl(start: number, attributes: readonly Attribute[]): GlobalDecl {
+    this.advance();
+    const { name, type } = this.optionallyTypedIdent();
+    const initializer = this.accept(Token.equal) ? this.expression() : null;
+    return this.make.override(this.spanFrom(start), attributes, name, type, initializer);
+  }
+
+  // type_alias_decl : 'alias' ident '=' type_specifier
+  protected typeAliasDecl(): GlobalDecl {
+    const start = this.start;
+    this.advance();
+    const name = this.ident();
+    this.expect(Token.equal);
+    const type = this.typeSpecifier();
+    return this.make.alias(this.spanFrom(start), name, type);
+  }
+
+  // struct_decl : 'struct' ident struct_body_decl
+  // struct_body_decl : '{' struct_member ( ',' struct_member ) * ',' ? '}'
+  // That there is at least one member is a rule of analysis.
+  protected structDecl(): GlobalDecl {
+    const start = this.start;
+    this.accept(Token.struct);
+    const name = this.ident();
+    const opening = this.index;
+    const members: StructMember[] = [];
+    if (this.panicking || !this.expect(Token.braceLeft)) return this.make.struct(this.spanFrom(start), name, members);
+    let isSemicolonReported = false;
+    while (this.kind !== Token.braceRight && this.kind !== Token.end && !this.panicking) {
+      members.push(this.structMember());
+      if (this.kind === Token.semicolon && !this.panicking) {
+        if (!isSemicolonReported) this.report("struct-semicolon", this.tokenSpan(), {});
+        isSemicolonReported = true;
+        this.advance();
+      } else if (!this.#separator(Token.braceRight, SYNTAX_PHRASES.commaOrBrace)) break;
+    }
+    if (this.kind === Token.braceRight || this.kind === Token.end || this.panicking) {
+      this.close(Token.braceRight, opening);
+    }
+    return this.make.struct(this.spanFrom(start), name, members);
+  }
+
+  // struct_member : attribute * member_ident ':' type_specifier
+  protected structMember(): StructMember {
+    const start = this.start;
+    const attributes = this.attributes();
+    const { name, type } = this.typedIdent(SYNTAX_PHRASES.aMember);
+    return this.make.structMember(this.spanFrom(start), attributes, name, type);
+  }
+
+  /**
+   * What stands between members and parameters. Where only the comma lacks, or what could not be read ends with one, the
+   * list goes on; false where it cannot.
+   */
+  #separator(end: number, expected: string): boolean {
+    if (this.panicking) return this.#skipToSeparator(end);
+    if (this.accept(Token.comma)) return true;
+    if (this.kind === end) return false;
+    const isNext = this.kind === Token.attr || (this.kind === Token.identifier && this.peek(1) === Token.colon);
+    this.unexpected(expected);
+    if (!isNext) return this.#skipToSeparator(end);
+    this.panicking = false;
+    return true;
+  }
+
+  #skipToSeparator(end: number): boolean {
+    while (this.kind !== Token.end && this.kind !== end && !this.#beginsDeclaration()) {
+      if (this.kind === Token.semicolon && end === Token.parenRight) return false;
+      if (this.kind === Token.comma || this.kind === Token.semicolon) {
+        this.panicking = false;
+        this.advance();
+        return true;
+      }
+      if (this.kind === Token.braceLeft) return false;
+      if (this.isOpening()) this.skipBalanced();
+      else this.advance();
+    }
+    this.panicking = this.kind !== end;
+    return false;
+  }
+
+  // function_decl : attribute * function_header compound_statement
+  // function_header :
+  //   'fn' ident '(' param_list ? ')' ( '->' attribute * template_elaborated_ident ) ?
+  protected functionDecl(start: number, attributes: readonly Attribute[]): GlobalDecl {
+    this.accept(Token.fn);
+    const name = this.ident();
+    const params = this.panicking ? [] : this.paramList();
+    let returnAttributes: readonly Attribute[] = [];
+    let returnType = null;
+    if (!this.panicking && this.#acceptArrow()) {
+      returnAttributes = this.attributes();
+      returnType = this.typeSpecifier();
+    }
+    const body = this.functionBody(start);
+    return this.make.function(this.spanFrom(start), attributes, name, params, returnAttributes, returnType, body);
+  }
+
+  /** `fn f() i32` and `fn f(): i32` are taken for `fn f() -> i32`. */
+  #acceptArrow(): boolean {
+    if (this.accept(Token.arrow)) return true;
+    if (this.kind !== Token.colon && this.kind !== Token.identifier) return false;
+    this.unexpected(SYNTAX_PHRASES.arrowOrBody);
+    this.panicking = false;
+    this.accept(Token.colon);
+    return true;
+  }
+
+  // param_list : param ( ',' param ) * ',' ?
+  protected paramList(): readonly Param[] {
+    const opening = this.index;
+    const params: Param[] = [];
+    if (!this.expect(Token.parenLeft)) return params;
+    while (this.kind !== Token.parenRight && this.kind !== Token.end) {
+      params.push(this.param());
+      if (!this.#separator(Token.parenRight, SYNTAX_PHRASES.commaOrParen)) break;
+    }
+    this.close(Token.parenRight, opening);
+    return params;
+  }
+
+  // param : attribute * ident ':' type_specifier
+  protected param(): Param {
+    const start = this.start;
+    const attributes = this.attributes();
+    const { name, type } = this.typedIdent(SYNTAX_PHRASES.aParameter);
+    return this.make.param(this.spanFrom(start), attributes, name, type);
+  }
+
+  // ---------------------------------------------------------------- mistakes
+
+  /** The token at the cursor begins no declaration. */
+  #noDeclaration(start: number, attributes: readonly Attribute[]): GlobalDecl {
+    const place = this.tokenSpan();
+    const text = this.tokenText();
+    switch (this.kind) {
+      case Token.let:
+        if (this.#isAstray) this.panicking = true;
+        else this.report("let-at-module-scope", place, {});
+        return this.#terminated(this.constDecl());
+      case Token.braceRight:
+        if (!this.#isAstray) {
+          this.report("unmatched-bracket", place, { bracket: text, expected: SYNTAX_PHRASES.aDeclaration });
+        }
+        this.advance();
+        break;
+      case Token.bracketLeft:
+        if (this.peek(1) === Token.bracketLeft) return this.#bracketAttribute(start);
+        this.#refuse();
+        break;
+      case Token.identifier:
+      case Token.reservedWord:
+        return this.#foreignDeclaration(start, attributes);
+      default:
+        if (attributes.length > 0 && this.kind === Token.end) this.#refuse();
+        else if (this.kind === Token.semicolon) this.refuseAttributes(attributes, this.found());
+        else this.#refuse();
+    }
+    return this.make.errorDeclaration(this.spanFrom(start));
+  }
+
+  #refuse(): void {
+    if (this.#beginsStatement() && !this.panicking) {
+      if (!this.#isAstray) this.report("statement-at-module-scope", this.tokenSpan(), { found: this.found() });
+      this.#isAstray = true;
+    }
+    if (this.#isAstray) this.panicking = true;
+    this.unexpected(SYNTAX_PHRASES.aDeclaration);
+  }
+
+  #beginsStatement(): boolean {
+    switch (this.kind) {
+      case Token.if:
+      case Token.for:
+      case Token.while:
+      case Token.loop:
+      case Token.switch:
+      case Token.return:
+      case Token.break:
+      case Token.continue:
+      case Token.continuing:
+      case Token.discard:
+      case Token.else:
+      case Token.underscore:
+      case Token.star:
+      case Token.parenLeft:
+        return true;
+      case Token.identifier:
+        return !isWord(this.peek(1)) && this.peek(1) !== Token.end;
+      default:
+        return false;
+    }
+  }
+
+  /** A declaration that begins with a word of another language or with its type. */
+  #foreignDeclaration(start: number, attributes: readonly Attribute[]): GlobalDecl {
+    const word = this.tokenText();
+    const next = this.peek(1);
+    const isWordNext = isWord(next) || next === Token.templateArgsStart || next === Token.parenLeft;
+    if (isWordNext && !looksLikeType(word) && this.acceptForeignKeyword()) {
+      return this.#afterForeignKeyword(word, start, attributes);
+    }
+    const near = isWord(next) ? nearestName(word, DECLARATION_WORDS) : null;
+    if (near !== null && !looksLikeType(word)) {
+      this.fail("foreign-keyword", this.tokenSpan(), { word, expected: `‘${near}’` });
+    } else if (isWord(next) || next === Token.templateArgsStart) {
+      return this.#typeFirst(start, attributes);
+    } else this.#refuse();
+    return this.make.errorDeclaration(this.spanFrom(start));
+  }
+
+  /** What follows a foreign keyword is read as the declaration that was meant, where that is plain. */
+  #afterForeignKeyword(word: string, start: number, attributes: readonly Attribute[]): GlobalDecl {
+    if (/^(?:function|func|fun|def|proc|sub|kernel)$/.test(word) && this.kind === Token.identifier) {
+      return this.functionDecl(start, attributes);
+    }
+    if (/^(?:class|interface|record|union|cbuffer)$/.test(word) && this.kind === Token.identifier) {
+      return this.structDecl();
+    }
+    if (this.kind !== Token.identifier && this.kind !== Token.reservedWord && this.kind !== Token.invalid) {
+      return this.globalDeclaration();
+    }
+    this.panicking = true;
+    return this.make.errorDeclaration(this.spanFrom(start));
+  }
+
+  /** `float f(int x) {` and `uint x = 1;` */
+  #typeFirst(start: number, attributes: readonly Attribute[]): GlobalDecl {
+    const type = this.templateElaboratedIdent(SYNTAX_PHRASES.aType);
+    if (this.kind !== Token.identifier || this.panicking) {
+      this.unexpected(SYNTAX_PHRASES.aDeclaration);
+      return this.make.errorDeclaration(this.spanFrom(start));
+    }
+    if (this.peek(1) !== Token.parenLeft) {
+      const name = this.ident();
+      const inWgsl = this.typeBeforeName(type, name, "var<private> ");
+      const initializer = this.accept(Token.equal) ? this.expression() : null;
+      const place = this.spanFrom(start);
+      return this.#terminated(this.make.variable(place, attributes, null, name, inWgsl, initializer));
+    }
+    const name = this.tokenText();
+    const result =
+      type.name.text === "void" ? "" : ` -> ${typeInWgsl(this.text.slice(type.span.start, type.span.end))}`;
+    const place = span(type.span.start, this.tokenSpan().end);
+    this.report("type-before-name", place, { expected: `fn ${name}(…)${result}` });
+    this.#isAstray = false;
+    return this.functionDecl(start, attributes);
+  }
+
+  /** `[[stage(compute)]]`, as attributes were once written. */
+  #bracketAttribute(start: number): GlobalDecl {
+    const first = this.start;
+    const name = this.text.slice(this.tokenSpan(this.index + 2).start, this.tokenSpan(this.index + 2).end);
+    this.skipBalanced();
+    const place = this.spanFrom(first);
+    const written = this.text.slice(first, place.end).replace(/^\[\[\s*|\s*\]\]$/g, "");
+    const modern = written.replace(/\bstage\((\w+)\)/, "$1").replace(/\s*,\s*(?![^(]*\))/g, " @");
+    const fixes = [fix("replace-with", { text: `@${modern}` }, [{ span: place, text: `@${modern}` }])];
+    this.report("bracket-attribute", place, { name: name === "stage" ? modern : name }, { fixes });
+    return this.make.errorDeclaration(this.spanFrom(start));
+  }
+
+  // ---------------------------------------------------------------- recovery
+
+  /** Goes on behind the declaration that began at the token `first`. */
+  #recover(first: number): void {
+    this.panicking = false;
+    if (this.index === first) this.advance();
+    let depth = this.openBrackets(first);
+    while (this.kind !== Token.end) {
+      if (this.#beginsDeclaration()) return;
+      if (this.kind === Token.braceLeft) {
+        this.skipBalanced();
+        if (depth === 0) return;
+        continue;
+      }
+      if (this.kind === Token.braceRight) {
+        if (depth === 0) return;
+        this.advance();
+        return;
+      }
+      if (this.accept(Token.semicolon)) return;
+      if (this.isOpening()) depth++;
+      else if (this.isClosing() && depth > 0) depth--;
+      this.advance();
+    }
+  }
+
+  #beginsDeclaration(): boolean {
+    switch (this.kind) {
+      case Token.fn:
+      case Token.struct:
+      case Token.alias:
+      case Token.override:
+      case Token.attr:
+      case Token.var:
+      case Token.const:
+      case Token.constAssert:
+      case Token.enable:
+      case Token.requires:
+        return this.isFirstOnLine();
+      default:
+        return false;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/** Collects what lexer and parser say, up to a limit: the rest of a text that is no WGSL at all tells nothing new. */
+
+import type { DiagnosticCode } from "../diagnostics/catalogue.ts";
+import {
+  type Diagnostic,
+  type DiagnosticArgs,
+  type DiagnosticExtras,
+  DiagnosticList,
+} from "../diagnostics/diagnostic.ts";
+import type { Span } from "../text/source.ts";
+
+const LIMIT = 1000;
+
+export class Reporter {
+  readonly #list = new DiagnosticList();
+  #count = 0;
+
+  report<Code extends DiagnosticCode>(
+    code: Code,
+    span: Span,
+    args: DiagnosticArgs<Code>,
+    extras: DiagnosticExtras = {},
+  ): void {
+    this.#count++;
+    if (this.#count <= LIMIT) this.#list.report(code, span, args, extras);
+    else if (this.#count === LIMIT + 1) this.#list.report("too-many-errors", span, { limit: LIMIT });
+  }
+
+  sorted(): readonly Diagnostic[] {
+    return this.#list.sorted();
+  }
+}
