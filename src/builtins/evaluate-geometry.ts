@@ -2,8 +2,8 @@
 import type { MatrixType, ScalarType } from "../types/type.ts";
 import { isScalar, vectorType } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
-import { FloatSteps } from "./evaluate-numeric.ts";
 import { failure, numberOf, numbersOf, partsOf } from "./evaluate-parts.ts";
+import { FloatSteps } from "./float-steps.ts";
 import type { Evaluate } from "./row.ts";
 
 function elementOf(value: ConstValue): ScalarType {
@@ -58,20 +58,19 @@ function determinant2(steps: FloatSteps, a: number, b: number, c: number, d: num
   return steps.subtract(steps.multiply(a, d), steps.multiply(b, c));
 }
 
-/** spec: #determinant-builtin: by the first column. */
+/** spec: #determinant-builtin: by the first row. */
 export const evaluateDeterminant: Evaluate = ([matrix]) => {
   const steps = new FloatSteps((matrix.type as MatrixType).element);
   return steps.scalar(determinant(steps, partsOf(matrix).map(numbersOf)));
 };
 
 function determinant(steps: FloatSteps, columns: readonly (readonly number[])[]): number {
-  const [first, ...others] = columns;
-  if (columns.length === 2) return determinant2(steps, first[0], first[1], others[0][0], others[0][1]);
-  return first
-    .map((factor, row) => {
-      const minor = others.map((column) => column.filter((_, index) => index !== row));
+  if (columns.length === 2) return determinant2(steps, columns[0][0], columns[1][0], columns[0][1], columns[1][1]);
+  return columns
+    .map(([factor], index) => {
+      const minor = columns.filter((_, other) => other !== index).map((column) => column.slice(1));
       const product = steps.multiply(factor, determinant(steps, minor));
-      return row % 2 === 0 ? product : -product;
+      return index % 2 === 0 ? product : -product;
     })
     .reduce(steps.add);
 }

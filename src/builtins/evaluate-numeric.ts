@@ -5,25 +5,23 @@ import * as integer from "../numeric/integer.ts";
 import * as math from "../numeric/math.ts";
 import { frexpResultType, modfResultType } from "../types/result-types.ts";
 import type { ScalarType, StructType, Type, VectorType } from "../types/type.ts";
-import { I32, isScalar, vectorType } from "../types/type.ts";
+import { I32, isScalar } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import {
   checkedFloat,
   checkedScalar,
   componentWise,
-  composed,
   type FloatKind,
   failure,
   numberOf,
   onFloats,
   onNumbers,
   partsOf,
-  reasonOf,
-  roundTo,
   type Scalar,
   scalarOf,
   scalarValue,
 } from "./evaluate-parts.ts";
+import { inSteps } from "./float-steps.ts";
 import type { Evaluate, EvaluationResult } from "./row.ts";
 
 /** spec: #domains-of-floating-point-expressions-and-builtins */
@@ -106,56 +104,6 @@ export const evaluateAny: Evaluate = ([e], result) => scalarValue(result, boolea
 
 function booleans(value: ConstValue): Scalar[] {
   return value.type.kind === "vector" ? partsOf(value).map(scalarOf) : [scalarOf(value)];
-}
-
-/** Floating point in the precision of one type: every step is rounded to it, and one that is not finite spoils all. */
-export class FloatSteps {
-  readonly type: ScalarType;
-  #failure: string | null = null;
-
-  constructor(type: ScalarType) {
-    this.type = type;
-  }
-
-  #step(x: number): number {
-    const rounded = roundTo(this.type.kind as FloatKind, x);
-    if (!Number.isFinite(rounded)) {
-      this.#failure ??= Number.isNaN(rounded) ? "the result is not a number" : reasonOf("overflow", this.type.kind);
-    }
-    return rounded;
-  }
-
-  add = (a: number, b: number): number => this.#step(a + b);
-  subtract = (a: number, b: number): number => this.#step(a - b);
-  multiply = (a: number, b: number): number => this.#step(a * b);
-  divide = (a: number, b: number): number => this.#step(a / b);
-  sqrt = (a: number): number => this.#step(Math.sqrt(a));
-
-  dot(a: readonly number[], b: readonly number[]): number {
-    return a.map((x, index) => this.multiply(x, b[index])).reduce(this.add);
-  }
-
-  /** `result`, unless some step had none. */
-  scalar(result: number): EvaluationResult {
-    return this.#failure === null ? scalarValue(this.type, result) : failure(this.#failure);
-  }
-
-  vector(results: readonly number[]): EvaluationResult {
-    const type = vectorType(results.length, this.type);
-    return composed(
-      type,
-      results.map((result) => this.scalar(result)),
-    );
-  }
-}
-
-/** A function of each component in several rounded steps; a string is an error of its own. */
-function inSteps(compute: (steps: FloatSteps, ...args: number[]) => number | string): Evaluate {
-  return componentWise((args, type) => {
-    const steps = new FloatSteps(type);
-    const result = compute(steps, ...args.map(numberOf));
-    return typeof result === "string" ? failure(result) : steps.scalar(result);
-  });
 }
 
 export const evaluateFma = inSteps((steps, a, b, c) => steps.add(steps.multiply(a, b), c));

@@ -1,12 +1,15 @@
 /** Const-evaluation of operators. spec: #arithmetic-expr, #comparison-expr, #logical-expr, #bit-expr */
 import * as integer from "../numeric/integer.ts";
+import { isFloatScalar } from "../types/predicates.ts";
 import type { ScalarType, VectorType } from "../types/type.ts";
-import { vectorType } from "../types/type.ts";
+import { F32, vectorType } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import {
+  checkedFloat,
   checkedScalar,
   componentWise,
   composed,
+  failure,
   type NumberFunctions,
   numberOf,
   numberResult,
@@ -16,6 +19,7 @@ import {
   scalarOf,
   scalarValue,
 } from "./evaluate-parts.ts";
+import { FloatSteps } from "./float-steps.ts";
 import { type Evaluate, type EvaluationResult, isEvaluationError } from "./row.ts";
 
 const ADD: NumberFunctions = {
@@ -46,13 +50,26 @@ const DIVIDE: NumberFunctions = {
   float: (a, b) => (b === 0 ? "the divisor is zero" : a / b),
 };
 
-/** The remainder of floats is exact, and so within what `x - y * trunc(x / y)` may give. */
-const REMAINDER: NumberFunctions = {
+const remainderOfIntegers = onNumbers({
   abstract: integer.checkedRemainderAbstractInt,
   i32: integer.checkedRemainderI32,
   u32: integer.checkedRemainderU32,
-  float: (a, b) => (b === 0 ? "the divisor is zero" : a % b),
-};
+});
+
+/** spec: #concrete-float-accuracy: as accurate as `x - y * trunc(x / y)`; of f16 in f32, where the quotient fits. */
+const remainderOfFloats = componentWise(([a, b], result) => {
+  const [x, y] = [numberOf(a), numberOf(b)];
+  if (y === 0) return failure("the divisor is zero");
+  const steps = new FloatSteps(result.kind === "f16" ? F32 : result);
+  const remainder = steps.scalar(steps.subtract(x, steps.multiply(y, Math.trunc(steps.divide(x, y)))));
+  return isEvaluationError(remainder) ? remainder : checkedFloat(result, numberOf(remainder));
+});
+
+export const evaluateRemainder: Evaluate = (args, result) =>
+  (isFloatScalar(result.kind === "vector" ? result.element : result) ? remainderOfFloats : remainderOfIntegers)(
+    args,
+    result,
+  );
 
 const NEGATE: NumberFunctions = {
   abstract: integer.negateAbstractInt,
@@ -62,7 +79,6 @@ const NEGATE: NumberFunctions = {
 
 export const evaluateNegate = onNumbers(NEGATE);
 export const evaluateDivide = onNumbers(DIVIDE);
-export const evaluateRemainder = onNumbers(REMAINDER);
 
 /** Addition and subtraction of matrices go column by column. */
 function withMatrices(functions: NumberFunctions): Evaluate {
