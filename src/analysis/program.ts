@@ -4,6 +4,7 @@
  */
 import type { BuiltinRow } from "../builtins/row.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { DiagnosticFilter } from "../diagnostics/filter.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Source, Span } from "../text/source.ts";
 import type { AccessMode, AddressSpace, StructType, Type } from "../types/type.ts";
@@ -139,14 +140,6 @@ export interface EnumerantInfo {
   readonly name: string;
 }
 
-/** A filter of triggered diagnostics. spec: #diagnostic-filtering. Inner ranges come later than the outer ones they lie in. */
-export interface DiagnosticFilter {
-  readonly range: Span;
-  readonly severity: "error" | "warning" | "info" | "off";
-  /** `derivative_uniformity`, `halay.race_storage`. */
-  readonly rule: string;
-}
-
 /** What a call means. */
 export type CallInfo =
   | { readonly kind: "function"; readonly function: FunctionInfo }
@@ -205,8 +198,8 @@ export interface Program {
   readonly memberOf: readonly (MemberInfo | null)[];
   /** By node id of a declaration (`var`, `let`, `const`, `override`, `param`, `function`, `struct`, `alias`). */
   readonly declared: readonly (Entity | null)[];
-  /** The expressions that `OverrideCount.expression` names. */
-  readonly countExpressions: ReadonlyMap<number, ast.Expr>;
+  /** By node id: the expression itself. */
+  readonly expressionOf: readonly (ast.Expr | null)[];
   /** Expressions at module scope that pipeline creation has to evaluate, or to check, with overrides known. */
   readonly overrideExpressions: readonly ast.Expr[];
 }

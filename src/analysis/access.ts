@@ -1,0 +1,165 @@
+/** Parts of composites: indexing, members, swizzles. spec: #composite-value-decomposition-expr */
+import { note } from "../diagnostics/diagnostic.ts";
+import type * as ast from "../syntax/ast.ts";
+import { nearestName } from "../text/nearest.ts";
+import { isAbstract, isIntegerScalar } from "../types/predicates.ts";
+import {
+  type AccessMode,
+  type AddressSpace,
+  ERROR,
+  referenceType,
+  type StructType,
+  type Type,
+  typeName,
+  vectorType,
+} from "../types/type.ts";
+import type { Context } from "./context.ts";
+import { load, makeConcrete, reportValue, setUsedAs, textOf, value } from "./conversions.ts";
+import { indexProblem } from "./evaluate.ts";
+import { latest } from "./facts.ts";
+import { hasLanguageFeature } from "./options.ts";
+import { noteOverrideExpression } from "./override-expressions.ts";
+
+/** What is taken apart: a value (`view` null), or what a memory view holds. */
+interface Base {
+  readonly type: Type;
+  readonly view: { readonly space: AddressSpace; readonly access: AccessMode } | null;
+}
+
+function base(context: Context, object: ast.Expr): Base | null {
+  const type = context.rules.expression(context, object);
+  if (type.kind === "error") return null;
+  if (type.kind === "void") {
+    load(context, object, type);
+    return null;
+  }
+  if (type.kind === "reference") return { type: type.store, view: type };
+  if (type.kind === "pointer") return throughPointer(context, object, type);
+  return { type, view: null };
+}
+
+/** A pointer may stand where what it points to is taken apart. spec: #language_extension-pointer_composite_access */
+function throughPointer(context: Context, object: ast.Expr, type: Type & { kind: "pointer" }): Base | null {
+  if (!hasLanguageFeature(context.target, "pointer_composite_access")) {
+    const name = textOf(context, object);
+    context.diagnostics.report("pointer-composite-access", object.span, { name });
+    return null;
+  }
+  return { type: type.store, view: type };
+}
+
+function part(from: Base, type: Type): Type {
+  return from.view === null ? type : referenceType(from.view.space, type, from.view.access);
+}
+
+/** spec: #vector-single-component, #matrix-access-expr, #array-access-expr */
+export function index(context: Context, expr: ast.IndexExpr): Type {
+  const from = base(context, expr.object);
+  const indexType = value(context, expr.index);
+  context.timeOf[expr.id] = from?.view === null ? latest(context, [expr.object, expr.index]) : "runtime";
+  if (from === null || from.type.kind === "error") return ERROR;
+  const element = elementType(from.type);
+  if (element === null) {
+    context.diagnostics.report("not-indexable", expr.object.span, {
+      name: textOf(context, expr.object),
+      type: typeName(from.type),
+    });
+    return ERROR;
+  }
+  if (indexType.kind === "error") return part(from, element);
+  if (!isIntegerScalar(indexType)) {
+    context.diagnostics.report("index-type", expr.index.span, { type: typeName(indexType) });
+    return ERROR;
+  }
+  return indexed(context, expr, from, element, indexType);
+}
+
+function indexed(context: Context, expr: ast.IndexExpr, from: Base, element: Type, indexType: Type): Type {
+  const inBounds = checkBounds(context, expr, from.type);
+  if (inBounds) makeConcrete(context, expr.index, indexType);
+  else setUsedAs(context, expr.index, ERROR);
+  noteOverrideExpression(context, expr, [expr.index]);
+  // An abstract composite with an index that is known only when the shader runs becomes concrete first.
+  if (from.view === null && isAbstract(from.type) && context.timeOf[expr.index.id] !== "const") {
+    return elementType(makeConcrete(context, expr.object, from.type))!;
+  }
+  return part(from, element);
+}
+
+function elementType(type: Type): Type | null {
+  if (type.kind === "vector" || type.kind === "array") return type.element;
+  return type.kind === "matrix" ? vectorType(type.rows, type.element) : null;
+}
+
+/** Number of elements that an index may name; null where it is known later. */
+export function elementCountOf(type: Type): number | null {
+  if (type.kind === "vector") return type.size;
+  if (type.kind === "matrix") return type.columns;
+  return type.kind === "array" && typeof type.count === "number" ? type.count : null;
+}
+
+/** spec: #out-of-bounds-access-sec: an index that is known now must be in bounds. */
+function checkBounds(context: Context, expr: ast.IndexExpr, type: Type): boolean {
+  const known = context.constOf[expr.index.id];
+  if (known === null) return true;
+  const at = Number(known.value);
+  const count = elementCountOf(type);
+  if (at >= 0 && (count === null || at < count)) return true;
+  reportValue(context, expr.index.span, indexProblem(at, count));
+  return false;
+}
+
+/** spec: #struct-access-expr, #vector-access-expr */
+export function member(context: Context, expr: ast.MemberExpr): Type {
+  const from = base(context, expr.object);
+  context.timeOf[expr.id] = from?.view === null ? context.timeOf[expr.object.id] : "runtime";
+  if (from === null || from.type.kind === "error" || expr.member.text === "") return ERROR;
+  if (from.type.kind === "struct") return structMember(context, expr, from, from.type);
+  if (from.type.kind === "vector") return swizzle(context, expr, from, from.type);
+  const arrayLength = from.type.kind === "array" && /^(length|len|size|count)$/.test(expr.member.text);
+  context.diagnostics.report(
+    "no-members",
+    expr.member.span,
+    { name: expr.member.text, type: typeName(from.type) },
+    { notes: arrayLength ? [note("array-length", expr.member.span, { name: textOf(context, expr.object) })] : [] },
+  );
+  return ERROR;
+}
+
+function structMember(context: Context, expr: ast.MemberExpr, from: Base, type: StructType): Type {
+  const name = expr.member.text;
+  const at = type.members.findIndex((candidate) => candidate.name === name);
+  if (at < 0) {
+    const names = type.members.map((candidate) => candidate.name);
+    const near = nearestName(name, names);
+    const notes = near === null ? [] : [note("did-you-mean", expr.member.span, { name: near })];
+    context.diagnostics.report("unknown-member", expr.member.span, { name, type: typeName(type) }, { notes });
+    return ERROR;
+  }
+  context.memberOf[expr.id] = { kind: "member", index: at };
+  return part(from, type.members[at].type);
+}
+
+/** spec: #swizzle: letters of one set, one to four, none past the end. */
+function swizzle(context: Context, expr: ast.MemberExpr, from: Base, type: Type & { kind: "vector" }): Type {
+  const letters = expr.member.text;
+  const set = ["xyzw", "rgba"].find((candidate) => [...letters].every((letter) => candidate.includes(letter)));
+  if (set === undefined || letters.length > 4) {
+    context.diagnostics.report("bad-swizzle", expr.member.span, { name: letters, type: typeName(type) });
+    return ERROR;
+  }
+  const components = [...letters].map((letter) => set.indexOf(letter));
+  const past = components.findIndex((component) => component >= type.size);
+  if (past >= 0) {
+    context.diagnostics.report("swizzle-past-end", expr.member.span, { letter: letters[past], type: typeName(type) });
+    return ERROR;
+  }
+  context.memberOf[expr.id] = { kind: "swizzle", components };
+  if (components.length === 1) return part(from, type.element);
+  // Several components make a new vector: the memory view is read, a pointer followed first.
+  if (from.view !== null) {
+    const view = context.typeOf[expr.object.id]!;
+    if (view.kind === "reference") load(context, expr.object, view);
+  }
+  return vectorType(components.length, type.element);
+}

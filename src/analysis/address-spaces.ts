@@ -1,0 +1,234 @@
+/**
+ * What may lie in which address space, and how it must be laid out there.
+ * spec: #address-space, #var-decls, #address-space-layout-constraints
+ */
+import { note } from "../diagnostics/diagnostic.ts";
+import { type Layout, layoutOf, roundUp } from "../layout/layout.ts";
+import type { Span } from "../text/source.ts";
+import { hasOverrideCount } from "../types/counts.ts";
+import {
+  containsArray,
+  containsAtomic,
+  containsBool,
+  containsBuffer,
+  hasFixedFootprint,
+  isConstructible,
+  isHandle,
+  isHostShareable,
+  isPlain,
+  isStorable,
+} from "../types/predicates.ts";
+import { type AccessMode, type AddressSpace, type StructType, type Type, typeName } from "../types/type.ts";
+import type { Context } from "./context.ts";
+import { MAX_TYPE_BYTES } from "./limits.ts";
+import { hasLanguageFeature } from "./options.ts";
+
+/** A variable is declared; or a pointer type is written, which a variable or a buffer view must be able to give. */
+export type ViewKind = "variable" | "pointer";
+
+/**
+ * True if memory of this address space can hold the type, with this access; false with a message.
+ * spec: #var-decls, #ref-ptr-types
+ */
+export function checkViewType(
+  context: Context,
+  span: Span,
+  kind: ViewKind,
+  space: AddressSpace,
+  access: AccessMode,
+  store: Type,
+): boolean {
+  if (store.kind === "error") return true;
+  return (
+    storableType(context, span, space, store) &&
+    atomicsWhereAllowed(context, span, space, access, store) &&
+    typeForSpace(context, span, kind, space, store) &&
+    fitsMemory(context, span, store)
+  );
+}
+
+/** spec: #storable-types */
+function storableType(context: Context, span: Span, space: AddressSpace, store: Type): boolean {
+  if (isStorable(store) && isHandle(store) === (space === "handle")) return true;
+  const code = isHandle(store) ? "handle-address-space" : "not-storable";
+  context.diagnostics.report(code, span, { type: typeName(store), space });
+  return false;
+}
+
+/** Atomics live in workgroup memory and in storage buffers that can be written. spec: #atomic-types */
+function atomicsWhereAllowed(
+  context: Context,
+  span: Span,
+  space: AddressSpace,
+  access: AccessMode,
+  store: Type,
+): boolean {
+  if (!containsAtomic(store) || space === "workgroup" || (space === "storage" && access === "read_write")) return true;
+  if (space === "storage") context.diagnostics.report("atomic-read-only", span, { type: typeName(store) });
+  else context.diagnostics.report("atomic-address-space", span, { type: typeName(store), space });
+  return false;
+}
+
+/** spec: #var-decls: the column of effective value types. */
+function typeForSpace(context: Context, span: Span, kind: ViewKind, space: AddressSpace, store: Type): boolean {
+  switch (space) {
+    case "function":
+    case "private":
+      return isConstructible(store) || notFor(context, span, "not-constructible", space, store);
+    case "workgroup":
+      return workgroupType(context, kind, store) || notFor(context, span, "workgroup-type", space, store);
+    case "storage":
+      return hostShareable(context, span, space, store);
+    case "uniform":
+      return (
+        hostShareable(context, span, space, store) &&
+        (uniformType(context, kind, store) || notFor(context, span, "uniform-type", space, store))
+      );
+    case "immediate":
+      return hostShareable(context, span, space, store) && immediateType(context, span, store);
+    case "handle":
+      return true;
+    default:
+      return space satisfies never;
+  }
+}
+
+type SpaceCode = "not-constructible" | "workgroup-type" | "uniform-type";
+
+function notFor(context: Context, span: Span, code: SpaceCode, space: AddressSpace, store: Type): false {
+  context.diagnostics.report(code, span, { type: typeName(store), space });
+  return false;
+}
+
+/** A plain type of fixed footprint, a fixed-size buffer; a pointer may also come from a buffer view. */
+function workgroupType(context: Context, kind: ViewKind, store: Type): boolean {
+  if (isPlain(store) || store.kind === "buffer")
+    return hasFixedFootprint(store) || mayBeBufferView(context, kind, store);
+  return false;
+}
+
+function uniformType(context: Context, kind: ViewKind, store: Type): boolean {
+  if (store.kind === "buffer") return typeof store.size === "number" || (kind === "pointer" && store.size === null);
+  return isConstructible(store) || mayBeBufferView(context, kind, store);
+}
+
+/** `bufferView` gives pointers to types that no variable of the space could have. spec: #buffer-view-builtin-functions */
+function mayBeBufferView(context: Context, kind: ViewKind, store: Type): boolean {
+  if (kind !== "pointer" || !hasLanguageFeature(context.target, "buffer_view")) return false;
+  if (store.kind === "buffer") return store.size === null;
+  return isHostShareable(store) && !containsAtomic(store) && !containsBuffer(store);
+}
+
+/** spec: #host-shareable-types */
+function hostShareable(context: Context, span: Span, space: AddressSpace, store: Type): boolean {
+  if (store.kind === "buffer") {
+    if (typeof store.size === "number" || store.size === null) return true;
+    context.diagnostics.report("override-sized-outside-workgroup", span, { type: typeName(store), space });
+    return false;
+  }
+  if (isHostShareable(store)) return true;
+  if (hasOverrideCount(store)) {
+    context.diagnostics.report("override-sized-outside-workgroup", span, { type: typeName(store), space });
+  } else {
+    const code = containsBool(store) ? "bool-in-buffer" : "not-host-shareable";
+    context.diagnostics.report(code, span, { type: typeName(store), space });
+  }
+  return false;
+}
+
+/** spec: #immediate-data */
+function immediateType(context: Context, span: Span, store: Type): boolean {
+  if (isConstructible(store) && !containsArray(store) && store.kind !== "buffer") return true;
+  context.diagnostics.report("immediate-type", span, { type: typeName(store) });
+  return false;
+}
+
+/** Offsets into memory are 32 bits wide. */
+export function fitsMemory(context: Context, span: Span, type: Type): boolean {
+  const size = sizeOf(type);
+  if (size === null || size <= MAX_TYPE_BYTES) return true;
+  context.diagnostics.report("type-too-large", span, { type: typeName(type), size });
+  return false;
+}
+
+/** Bytes of a type whose layout is known; null for all others. */
+export function sizeOf(type: Type): number | null {
+  if (type.kind === "error" || isHandle(type) || type.kind === "pointer" || hasOverrideCount(type)) return null;
+  return isPlain(type) && isStorable(type) ? layoutOf(type).size : null;
+}
+
+// ---------------------------------------------------------------- layout constraints
+
+/** Whether the uniform address space still asks for alignment to 16 bytes. */
+function strictUniform(context: Context, space: AddressSpace): boolean {
+  return space === "uniform" && !hasLanguageFeature(context.target, "uniform_buffer_standard_layout");
+}
+
+/** spec: #requiredalignof */
+export function requiredAlignOf(context: Context, type: Type, space: AddressSpace): number {
+  const { align } = layoutOf(type);
+  const composite = type.kind === "array" || type.kind === "struct";
+  return composite && strictUniform(context, space) ? roundUp(16, align) : align;
+}
+
+/** All structures and arrays inside a buffer obey its address space. spec: #address-space-layout-constraints */
+export function checkLayoutConstraints(context: Context, span: Span, space: AddressSpace, type: Type): boolean {
+  if (sizeOf(type) === null) return true;
+  const seen = new Set<Type>();
+  const check = (part: Type): boolean => {
+    if (seen.has(part)) return true;
+    seen.add(part);
+    if (part.kind === "array") {
+      return check(part.element) && arrayStride(context, span, space, part, layoutOf(part));
+    }
+    if (part.kind !== "struct") return true;
+    return part.members.every((member) => check(member.type)) && memberOffsets(context, span, space, part);
+  };
+  return check(type);
+}
+
+function arrayStride(
+  context: Context,
+  span: Span,
+  space: AddressSpace,
+  type: Type & { kind: "array" },
+  layout: Layout,
+): boolean {
+  const required = strictUniform(context, space)
+    ? roundUp(16, requiredAlignOf(context, type.element, space))
+    : requiredAlignOf(context, type.element, space);
+  if (layout.stride! % required === 0) return true;
+  context.diagnostics.report("array-stride", span, { type: typeName(type), stride: layout.stride!, required, space });
+  return false;
+}
+
+function memberOffsets(context: Context, span: Span, space: AddressSpace, type: StructType): boolean {
+  const layout = layoutOf(type);
+  return layout.members.every((member, index) => {
+    const required = requiredAlignOf(context, member.layout.type, space);
+    const notes = memberNotes(context, type, index);
+    if (member.offset % required !== 0) {
+      const args = { name: `${type.name}.${member.name}`, offset: member.offset, required, space };
+      context.diagnostics.report("member-offset", span, args, { notes });
+      return false;
+    }
+    const previous = index > 0 ? layout.members[index - 1] : null;
+    if (previous === null || previous.layout.type.kind !== "struct" || !strictUniform(context, space)) return true;
+    const least = roundUp(16, previous.layout.size);
+    if (member.offset - previous.offset >= least) return true;
+    const args = {
+      name: `${type.name}.${member.name}`,
+      previous: previous.name,
+      distance: member.offset - previous.offset,
+      required: least,
+    };
+    context.diagnostics.report("uniform-struct-distance", span, args, { notes });
+    return false;
+  });
+}
+
+function memberNotes(context: Context, type: StructType, index: number) {
+  const info = context.structs.find((candidate) => candidate.type === type);
+  const member = info?.declaration.members[index];
+  return member === undefined ? [] : [note("declared-here", member.name.span, { name: member.name.text })];
+}

@@ -1,0 +1,99 @@
+/** From text to `Program`: the passes of analysis in their order. */
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { DiagnosticList } from "../diagnostics/diagnostic.ts";
+import { applyFilters } from "../diagnostics/filter.ts";
+import { parse } from "../syntax/parser.ts";
+import type { Source } from "../text/source.ts";
+import { call } from "./calls.ts";
+import { type Context, createContext, type ModuleDeclaration, programOf, type Rules } from "./context.ts";
+import {
+  aliasDeclaration,
+  constDeclaration,
+  moduleVariable,
+  overrideDeclaration,
+  overrideIdsDiffer,
+} from "./declarations.ts";
+import { type Directives, directives } from "./directives.ts";
+import { entryPointInterface } from "./entry-points.ts";
+import { expression } from "./expressions.ts";
+import { functionDeclaration } from "./functions.ts";
+import { type CheckOptions, targetOf } from "./options.ts";
+import type { Program } from "./program.ts";
+import { resolve } from "./resolve.ts";
+import { constAssert } from "./statements.ts";
+import { checkReach, staticAccess } from "./static-access.ts";
+import { structDeclaration } from "./structs.ts";
+import { typeSpecifier } from "./types.ts";
+
+const RULES: Rules = { expression, typeSpecifier, call };
+
+/**
+ * Everything there is to know of a module without running it. There is always a program; where there are errors, what
+ * depends on them has the error type.
+ */
+export function analyze(source: Source, options: CheckOptions = {}): Program {
+  const { module, diagnostics: syntax } = parse(source);
+  const context = createContext(source, module, targetOf(options), RULES);
+  const named = directives(context);
+  const resolution = resolve(context);
+  for (const declaration of resolution.ordered) check(context, declaration);
+  for (const declaration of module.declarations) {
+    if (declaration.kind === "const-assert") constAssert(context, declaration);
+  }
+  overrideIdsDiffer(context);
+  for (const { info } of context.functions) entryPointInterface(context, info);
+  staticAccess(context, resolution);
+  checkReach(context);
+  nameEntities(context);
+  return withAnalyses(context, named, syntax);
+}
+
+function check(context: Context, declaration: ModuleDeclaration): void {
+  switch (declaration.kind) {
+    case "var":
+      moduleVariable(context, declaration);
+      return;
+    case "const":
+      constDeclaration(context, declaration);
+      return;
+    case "override":
+      overrideDeclaration(context, declaration);
+      return;
+    case "alias":
+      aliasDeclaration(context, declaration);
+      return;
+    case "struct":
+      structDeclaration(context, declaration);
+      return;
+    case "function":
+      functionDeclaration(context, declaration);
+      return;
+    default:
+      declaration satisfies never;
+  }
+}
+
+/** Now that every declaration has its entity, every identifier gets the one that it denotes. */
+function nameEntities(context: Context): void {
+  context.targetOf.forEach((target, id) => {
+    if (target !== null) context.entityOf[id] = context.declared[target.id];
+  });
+}
+
+/** Analyses of whole functions take a program without errors: each is one call here. */
+function withAnalyses(context: Context, named: Directives, syntax: readonly Diagnostic[]): Program {
+  const before = merged([syntax, context.diagnostics.sorted()]);
+  const program = programOf(context, { ...named, diagnostics: before });
+  if (before.some((item) => item.severity === "error")) return program;
+  const found: readonly Diagnostic[] = [
+    // behaviour analysis, alias analysis, uniformity
+  ];
+  const diagnostics = applyFilters(merged([before, found]), context.filters);
+  return { ...program, diagnostics };
+}
+
+function merged(lists: readonly (readonly Diagnostic[])[]): readonly Diagnostic[] {
+  const all = new DiagnosticList();
+  for (const list of lists) for (const item of list) all.add(item);
+  return all.sorted();
+}

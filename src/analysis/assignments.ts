@@ -1,0 +1,168 @@
+/** Assignments, compound assignments, `++` and `--`. spec: #assignment, #increment-decrement */
+import { checkConstArguments } from "../builtins/const-checks.ts";
+import { resolveBinary } from "../builtins/resolve.ts";
+import { fix, note } from "../diagnostics/diagnostic.ts";
+import type * as ast from "../syntax/ast.ts";
+import { containsAtomic, isConcreteInteger, isConstructible } from "../types/predicates.ts";
+import { type ReferenceType, type Type, typeName } from "../types/type.ts";
+import type { Context } from "./context.ts";
+import { convertTo, expectType, reportValue, textOf, unparenthesized, value } from "./conversions.ts";
+import { valueAsUsed } from "./facts.ts";
+import { noteOverrideExpression } from "./override-expressions.ts";
+
+const ATOMIC_FUNCTIONS: Readonly<Record<string, string>> = {
+  "=": "atomicStore",
+  "+=": "atomicAdd",
+  "-=": "atomicSub",
+  "&=": "atomicAnd",
+  "|=": "atomicOr",
+  "^=": "atomicXor",
+  "++": "atomicAdd",
+  "--": "atomicSub",
+};
+
+export function assignment(context: Context, node: ast.AssignStatement): void {
+  const left = context.rules.expression(context, node.left);
+  const right = value(context, node.right);
+  const symbol = `${node.operator ?? ""}=`;
+  const target = writable(context, node, node.left, left, symbol);
+  if (target === null) return;
+  if (node.operator === null) {
+    expectType(context, node.right, right, target.store, `‘${textOf(context, node.left)}’`);
+  } else {
+    compound(context, node, node.operator, target, right);
+  }
+}
+
+/** spec: #simple-assignment-section: the left side is a reference to memory that can be written. */
+function writable(
+  context: Context,
+  node: ast.AssignStatement | ast.IncrementStatement,
+  expr: ast.Expr,
+  type: Type,
+  symbol: string,
+): ReferenceType | null {
+  if (type.kind === "error") return null;
+  const name = textOf(context, expr);
+  if (type.kind !== "reference") {
+    reportNotReference(context, expr, type, name);
+    return null;
+  }
+  if (type.store.kind === "atomic") {
+    reportAtomic(context, node, name, type, symbol);
+    return null;
+  }
+  if (type.access === "read") {
+    context.diagnostics.report(
+      "write-to-read-only",
+      expr.span,
+      { name, space: type.space },
+      { notes: readOnlyNotes(context, expr, type) },
+    );
+    return null;
+  }
+  if (!isConstructible(type.store)) {
+    const code = containsAtomic(type.store) ? "atomic-copy" : "runtime-array-value";
+    context.diagnostics.report(code, expr.span, { name, type: typeName(type.store) });
+    return null;
+  }
+  return type;
+}
+
+function reportNotReference(context: Context, expr: ast.Expr, type: Type, name: string): void {
+  const inner = unparenthesized(expr);
+  if (
+    inner.kind === "member" &&
+    context.memberOf[inner.id]?.kind === "swizzle" &&
+    context.typeOf[inner.id]?.kind === "vector"
+  ) {
+    context.diagnostics.report("assign-to-swizzle", expr.span, { name });
+    return;
+  }
+  if (type.kind === "pointer") {
+    const edits = [{ span: { start: expr.span.start, end: expr.span.start }, text: "*" }];
+    const fixes = [fix("insert-indirection", { name }, edits)];
+    context.diagnostics.report("assign-to-pointer", expr.span, { name }, { fixes });
+    return;
+  }
+  const root = rootOf(inner);
+  const target = root === null ? null : context.targetOf[root.id];
+  const notes = target === null ? [] : [note("declared-here", target.name.span, { name: target.name.text })];
+  context.diagnostics.report("assign-to-value", expr.span, { name }, { notes });
+}
+
+/** The identifier that a chain of accesses begins with. */
+function rootOf(expr: ast.Expr): ast.IdentifierExpr | null {
+  let at = expr;
+  for (;;) {
+    if (at.kind === "identifier") return at;
+    if (at.kind === "member" || at.kind === "index") at = at.object;
+    else if (at.kind === "paren") at = at.expression;
+    else return null;
+  }
+}
+
+function readOnlyNotes(context: Context, expr: ast.Expr, type: ReferenceType) {
+  const root = rootOf(unparenthesized(expr));
+  const target = root === null ? null : context.targetOf[root.id];
+  if (target === null || type.space !== "storage") return [];
+  return [note("make-read-write", target.name.span, { name: target.name.text })];
+}
+
+function reportAtomic(
+  context: Context,
+  node: ast.AssignStatement | ast.IncrementStatement,
+  name: string,
+  type: ReferenceType,
+  symbol: string,
+): void {
+  const wanted = Object.hasOwn(ATOMIC_FUNCTIONS, symbol) ? ATOMIC_FUNCTIONS[symbol] : null;
+  const operand = node.kind === "assign" ? context.source.slice(node.right.span) : "1";
+  const end = node.kind === "assign" ? node.right.span.end : node.operatorSpan.end;
+  const span = { start: node.left.span.start, end };
+  const text = `${wanted}(&${name}, ${operand})`;
+  const fixes = wanted === null || type.access === "read" ? [] : [fix("replace-with", { text }, [{ span, text }])];
+  context.diagnostics.report(
+    "atomic-plain-write",
+    node.left.span,
+    { name, type: typeName(type.store), wanted: wanted ?? "a compare-exchange loop" },
+    { fixes },
+  );
+}
+
+/** `a += b` is `a = a + b`, with `a` evaluated once. spec: #compound-assignment-sec */
+function compound(
+  context: Context,
+  node: ast.AssignStatement,
+  operator: NonNullable<ast.AssignOperator>,
+  target: ReferenceType,
+  right: Type,
+): void {
+  if (right.kind === "error") return;
+  const resolved = resolveBinary(operator, target.store, right, false);
+  if (!resolved.ok || resolved.result !== target.store) {
+    context.diagnostics.report("no-compound-operator", node.span, {
+      operator: `${operator}=`,
+      left: typeName(target.store),
+      right: typeName(right),
+    });
+    return;
+  }
+  context.rowOf[node.id] = resolved.row;
+  convertTo(context, node.right, right, resolved.args[1]);
+  noteOverrideExpression(context, node.right, [node.right]);
+  const problem = checkConstArguments(resolved.row, [null, valueAsUsed(context, node.right)], resolved.result);
+  if (problem !== null) reportValue(context, node.span, problem.error);
+}
+
+/** spec: #increment-decrement */
+export function increment(context: Context, node: ast.IncrementStatement): void {
+  const type = context.rules.expression(context, node.left);
+  const target = writable(context, node, node.left, type, node.operator);
+  if (target === null || isConcreteInteger(target.store)) return;
+  context.diagnostics.report("increment-type", node.left.span, {
+    operator: node.operator,
+    name: textOf(context, node.left),
+    type: typeName(target.store),
+  });
+}

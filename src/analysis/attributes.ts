@@ -1,0 +1,178 @@
+/** Attributes: which there are, where each may stand, how many arguments it takes. spec: #attributes */
+
+import { note } from "../diagnostics/diagnostic.ts";
+import { FILTER_SEVERITIES, type FilterSeverity, isKnownRule, knownRules } from "../diagnostics/filter.ts";
+import type * as ast from "../syntax/ast.ts";
+import { nearestName } from "../text/nearest.ts";
+import type { Span } from "../text/source.ts";
+import { isConcreteInteger } from "../types/predicates.ts";
+import { typeName } from "../types/type.ts";
+import type { Context } from "./context.ts";
+import { concreteValue, textOf } from "./conversions.ts";
+import { valueAsUsed } from "./facts.ts";
+
+/** What an attribute stands before. */
+export type Place =
+  | "structure member"
+  | "module-scope variable"
+  | "function-scope variable"
+  | "override"
+  | "constant"
+  | "function"
+  | "parameter"
+  | "return type"
+  | "statement";
+
+interface Rule {
+  readonly places: readonly Place[];
+  readonly least: number;
+  readonly most: number;
+  /** Enable-extension that it needs. */
+  readonly enable?: string;
+}
+
+const IO_PLACES: readonly Place[] = ["structure member", "parameter", "return type"];
+
+const RULES: Readonly<Record<string, Rule>> = {
+  align: { places: ["structure member"], least: 1, most: 1 },
+  binding: { places: ["module-scope variable"], least: 1, most: 1 },
+  blend_src: { places: ["structure member"], least: 1, most: 1, enable: "dual_source_blending" },
+  builtin: { places: IO_PLACES, least: 1, most: 2 },
+  compute: { places: ["function"], least: 0, most: 0 },
+  const: { places: [], least: 0, most: 0 },
+  diagnostic: { places: ["function", "statement"], least: 2, most: 2 },
+  fragment: { places: ["function"], least: 0, most: 0 },
+  group: { places: ["module-scope variable"], least: 1, most: 1 },
+  id: { places: ["override"], least: 1, most: 1 },
+  interpolate: { places: IO_PLACES, least: 1, most: 2 },
+  invariant: { places: IO_PLACES, least: 0, most: 0 },
+  location: { places: IO_PLACES, least: 1, most: 1 },
+  must_use: { places: ["function"], least: 0, most: 0 },
+  size: { places: ["structure member"], least: 1, most: 1 },
+  subgroup_size: { places: ["function"], least: 1, most: 1, enable: "subgroup_size_control" },
+  vertex: { places: ["function"], least: 0, most: 0 },
+  workgroup_size: { places: ["function"], least: 1, most: 3 },
+};
+
+/** The attributes of one node by name, those that are in order. `@diagnostic` is not among them: see `filterAttributes`. */
+export type AttributeMap = ReadonlyMap<string, ast.Attribute>;
+
+const NONE: AttributeMap = new Map();
+
+export function attributesOf(context: Context, list: readonly ast.Attribute[], place: Place): AttributeMap {
+  if (list.length === 0) return NONE;
+  const found = new Map<string, ast.Attribute>();
+  for (const attribute of list) {
+    const name = attribute.name.text;
+    if (!wellPlaced(context, attribute, place) || name === "diagnostic") continue;
+    const earlier = found.get(name);
+    if (earlier !== undefined) {
+      const notes = [note("first-here", earlier.span, { name: `@${name}` })];
+      context.diagnostics.report("duplicate-attribute", attribute.span, { name }, { notes });
+    } else {
+      found.set(name, attribute);
+    }
+  }
+  return found;
+}
+
+function wellPlaced(context: Context, attribute: ast.Attribute, place: Place): boolean {
+  const name = attribute.name.text;
+  const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
+  if (rule === undefined) {
+    const near = nearestName(name, Object.keys(RULES));
+    const notes = near === null ? [] : [note("did-you-mean", attribute.name.span, { name: `@${near}` })];
+    context.diagnostics.report("unknown-attribute", attribute.span, { name }, { notes });
+    return false;
+  }
+  if (!rule.places.includes(place)) {
+    const accepted = rule.places.length === 0 ? "nowhere in a module" : `on a ${rule.places.join(", a ")}`;
+    context.diagnostics.report("misplaced-attribute", attribute.span, { name, place, accepted });
+    return false;
+  }
+  if (rule.enable !== undefined && !context.enabled.has(rule.enable)) {
+    context.diagnostics.report("extension-not-enabled", attribute.span, { name: `@${name}`, extension: rule.enable });
+    return false;
+  }
+  return name === "diagnostic" || argumentCount(context, attribute, rule);
+}
+
+function argumentCount(context: Context, attribute: ast.Attribute, rule: Rule): boolean {
+  const given = attribute.args?.length ?? 0;
+  const parenthesized = attribute.args !== null;
+  if (given >= rule.least && given <= rule.most && parenthesized === rule.least > 0) return true;
+  const wanted = rule.least === rule.most ? String(rule.least) : `${rule.least} to ${rule.most}`;
+  context.diagnostics.report("attribute-arguments", attribute.span, { name: attribute.name.text, wanted });
+  return false;
+}
+
+/** The constant integer that is the argument of an attribute; null, with a message, where it is none. */
+export function attributeInteger(context: Context, attribute: ast.Attribute, least: number): number | null {
+  const [argument] = attribute.args!;
+  const name = attribute.name.text;
+  const type = concreteValue(context, argument);
+  if (type.kind === "error") return null;
+  if (!isConcreteInteger(type)) {
+    context.diagnostics.report("attribute-type", argument.span, { name, actual: typeName(type) });
+    return null;
+  }
+  if (context.timeOf[argument.id] !== "const") {
+    context.diagnostics.report("attribute-not-constant", argument.span, { name, argument: textOf(context, argument) });
+    return null;
+  }
+  const value = valueAsUsed(context, argument);
+  if (value === null) return null;
+  if (Number(value.value) >= least) return Number(value.value);
+  context.diagnostics.report("attribute-value", argument.span, { name, value: Number(value.value), least });
+  return null;
+}
+
+/** The word that is an argument of an attribute: `position` of `@builtin(position)`. */
+export function attributeWord(context: Context, attribute: ast.Attribute, at: number): string | null {
+  const argument = attribute.args![at];
+  if (argument.kind === "error-expression") return null;
+  if (argument.kind === "identifier" && argument.template === null) return argument.name.text;
+  context.diagnostics.report("attribute-word", argument.span, { name: attribute.name.text });
+  return null;
+}
+
+/** Attributes of a statement: only diagnostic filters may stand there. spec: #diagnostic-filtering */
+export function statementAttributes(context: Context, list: readonly ast.Attribute[], range: Span): void {
+  if (list.length === 0) return;
+  attributesOf(context, list, "statement");
+  filterAttributes(context, list, range);
+}
+
+/** Each rule at most once at one place. spec: #diagnostic-attr */
+export function filterAttributes(context: Context, list: readonly ast.Attribute[], range: Span): void {
+  const seen = new Map<string, ast.Attribute>();
+  for (const attribute of list) {
+    if (attribute.name.text !== "diagnostic" || attribute.control === null) continue;
+    const rule = addFilter(context, attribute.control, range);
+    if (rule === null) continue;
+    const earlier = seen.get(rule);
+    if (earlier === undefined) seen.set(rule, attribute);
+    else {
+      const notes = [note("first-here", earlier.span, { name: rule })];
+      context.diagnostics.report("duplicate-filter", attribute.span, { rule }, { notes });
+    }
+  }
+}
+
+/** Enters a filter; gives its rule, null where the control is wrong. */
+export function addFilter(context: Context, control: ast.DiagnosticControl, range: Span): string | null {
+  const severity = control.severity.text;
+  const rule = control.rule.map((part) => part.text).join(".");
+  if (!FILTER_SEVERITIES.includes(severity)) {
+    context.diagnostics.report("unknown-severity", control.severity.span, { name: severity });
+    return null;
+  }
+  if (!isKnownRule(rule)) {
+    const near = nearestName(rule, knownRules());
+    const { span } = control.rule[0];
+    const notes = near === null ? [] : [note("did-you-mean", span, { name: near })];
+    context.diagnostics.report("unknown-diagnostic-rule", span, { rule }, { notes });
+  }
+  context.filters.push({ range, severity: severity as FilterSeverity, rule });
+  return rule;
+}

@@ -1,0 +1,92 @@
+/** Rules of `bufferView` and `bufferArrayView` beyond their types. spec: #buffer-view-builtin-functions */
+import type { BuiltinRow } from "../builtins/row.ts";
+import { type Layout, layoutOf, runtimeArray, sizeWithElements } from "../layout/layout.ts";
+import type * as ast from "../syntax/ast.ts";
+import { containsAtomic, containsBuffer, isHostShareable } from "../types/predicates.ts";
+import { type PointerType, type Type, typeName } from "../types/type.ts";
+import { checkLayoutConstraints, requiredAlignOf } from "./address-spaces.ts";
+import type { Context } from "./context.ts";
+import { reportValue } from "./conversions.ts";
+import { valueAsUsed } from "./facts.ts";
+
+export function checkBufferView(context: Context, expr: ast.CallExpr, row: BuiltinRow, result: Type): void {
+  if (row.name !== "bufferView" && row.name !== "bufferArrayView") return;
+  if (result.kind !== "pointer" || result.store.kind === "error") return;
+  if (!viewedType(context, expr, row.name, result)) return;
+  const offset = knownNumber(context, expr.args[1]);
+  const size = row.name === "bufferArrayView" ? knownNumber(context, expr.args[2]) : undefined;
+  const problem = viewProblem(context, expr, result, offset, size);
+  if (problem !== null) reportValue(context, expr.span, problem);
+}
+
+function viewedType(context: Context, expr: ast.CallExpr, name: string, result: PointerType): boolean {
+  const span = expr.callee.template?.[0]?.span ?? expr.callee.span;
+  const type = result.store;
+  if (!isHostShareable(type) || containsAtomic(type) || containsBuffer(type)) {
+    context.diagnostics.report("buffer-view-type", span, { name, type: typeName(type) });
+    return false;
+  }
+  if (name === "bufferArrayView" && !layoutOf(type).runtimeSized) {
+    context.diagnostics.report("buffer-array-view-type", span, { type: typeName(type) });
+    return false;
+  }
+  return checkLayoutConstraints(context, span, result.space, type);
+}
+
+function knownNumber(context: Context, expr: ast.Expr): number | null {
+  const value = valueAsUsed(context, expr);
+  return value === null ? null : Number(value.value);
+}
+
+/** `size`: undefined for `bufferView`. Numbers that are not known yet are null. */
+function viewProblem(
+  context: Context,
+  expr: ast.CallExpr,
+  result: PointerType,
+  offset: number | null,
+  size: number | null | undefined,
+): string | null {
+  const layout = layoutOf(result.store);
+  const length = lengthOf(context, expr.args[0]);
+  const align = requiredAlignOf(context, result.store, result.space);
+  const least = sizeWithElements(layout, 1);
+  if (offset !== null && offset < 0) return `the offset ${offset} is negative`;
+  if (offset !== null && offset % align !== 0) {
+    return `the offset ${offset} is not a multiple of ${align}, the alignment of ‘${typeName(result.store)}’`;
+  }
+  if (size !== undefined) return arrayViewProblem(layout, offset, size, length);
+  if (length !== null && least + (offset ?? 0) > length) {
+    return `‘${typeName(result.store)}’ at offset ${offset ?? 0} takes ${least} bytes, the buffer has ${length}`;
+  }
+  return null;
+}
+
+function arrayViewProblem(
+  layout: Layout,
+  offset: number | null,
+  size: number | null,
+  length: number | null,
+): string | null {
+  const { array, offset: before } = runtimeArray(layout)!;
+  const least = before + array.stride!;
+  if (length !== null && least > length)
+    return `‘${typeName(layout.type)}’ takes ${least} bytes, the buffer has ${length}`;
+  if (size !== null) {
+    if (size < 0) return `the size ${size} is negative`;
+    if (size < least) return `‘${typeName(layout.type)}’ takes ${least} bytes, the size is ${size}`;
+    if ((size - before) % array.stride! !== 0)
+      return `the size ${size} holds no whole number of ${array.stride}-byte elements`;
+  }
+  const end = (offset ?? 0) + (size ?? 0);
+  if (length !== null && (offset !== null || size !== null) && end > length)
+    return `the view ends at byte ${end}, the buffer has ${length}`;
+  return null;
+}
+
+/** Bytes of the fixed-size buffer that a pointer points to; null: not known yet. */
+function lengthOf(context: Context, pointer: ast.Expr): number | null {
+  const type = context.typeOf[pointer.id];
+  return type?.kind === "pointer" && type.store.kind === "buffer" && typeof type.store.size === "number"
+    ? type.store.size
+    : null;
+}

@@ -1,0 +1,306 @@
+/** Calls: user-defined functions, builtin functions, constructors. spec: #function-calls, #constructor-builtin-function */
+import { checkConstArguments } from "../builtins/const-checks.ts";
+import { signatureOf } from "../builtins/overload.ts";
+import {
+  type ConstructorName,
+  isBuiltinName,
+  isConstructorName,
+  type Resolution,
+  resolveBuiltin,
+  resolveConstructor,
+  rowsOf,
+} from "../builtins/resolve.ts";
+import type { BuiltinRow } from "../builtins/row.ts";
+import { fix, note } from "../diagnostics/diagnostic.ts";
+import type * as ast from "../syntax/ast.ts";
+import { pointerArgumentRank } from "../types/conversion.ts";
+import { containsRuntimeArray, isConstructible } from "../types/predicates.ts";
+import { ERROR, type Type, typeName } from "../types/type.ts";
+import { checkBufferView } from "./buffer-views.ts";
+import type { Context, FunctionInfo } from "./context.ts";
+import { convertTo, expectType, load, reportValue, setUsedAs, textOf, value } from "./conversions.ts";
+import { isConstant, latest, valueAsUsed } from "./facts.ts";
+import { MAX_ARRAY_CONSTRUCTOR_ELEMENTS } from "./limits.ts";
+import { hasLanguageFeature } from "./options.ts";
+import { noteOverrideExpression } from "./override-expressions.ts";
+import { checkPointerArgument } from "./pointer-arguments.ts";
+import { noTemplate, typeSpecifier } from "./types.ts";
+
+/** What the callee denotes decides what kind of call it is. */
+export function call(context: Context, expr: ast.CallExpr): Type {
+  const { callee } = expr;
+  const target = context.targetOf[callee.id];
+  if (target === null) return predeclaredCall(context, expr);
+  switch (target.kind) {
+    case "function":
+      return userCall(context, expr, target);
+    case "struct":
+    case "alias":
+      return construct(context, expr, typeSpecifier(context, callee));
+    default: {
+      const notes = [note("declared-here", target.name.span, { name: target.name.text })];
+      context.diagnostics.report("not-callable", callee.span, { name: callee.name.text }, { notes });
+      return untyped(context, expr);
+    }
+  }
+}
+
+function predeclaredCall(context: Context, expr: ast.CallExpr): Type {
+  const { callee } = expr;
+  const { text } = callee.name;
+  switch (context.entityOf[callee.id]?.kind) {
+    case "builtin-function":
+      return builtinCall(context, expr);
+    case "builtin-type":
+      return isConstructorName(text) && callee.template === null
+        ? construct(context, expr, text)
+        : construct(context, expr, typeSpecifier(context, callee));
+    case undefined:
+      return untyped(context, expr);
+    default:
+      context.diagnostics.report("not-callable", callee.span, { name: text });
+      return untyped(context, expr);
+  }
+}
+
+/** A call that means nothing: its arguments are looked at all the same. */
+function untyped(context: Context, expr: ast.CallExpr): Type {
+  for (const argument of expr.args) context.rules.expression(context, argument);
+  return ERROR;
+}
+
+// ---------------------------------------------------------------- user-defined functions
+
+/** spec: #function-calls */
+function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl): Type {
+  const types = expr.args.map((argument) => value(context, argument));
+  context.timeOf[expr.id] = "runtime";
+  const entity = context.declared[target.id];
+  if (noTemplate(context, expr.callee) || entity?.kind !== "function") return ERROR;
+  if (!callable(context, expr, entity)) return ERROR;
+  context.callOf[expr.id] = { kind: "function", function: entity };
+  if (types.length !== entity.params.length) {
+    reportCount(context, expr, entity.name, entity.params.length, target);
+    return entity.returnType;
+  }
+  for (const [at, argument] of expr.args.entries()) argumentOf(context, argument, types[at], entity, at);
+  return entity.returnType;
+}
+
+/** Functions are called from functions; entry points by nobody. spec: #function-restriction */
+function callable(context: Context, expr: ast.CallExpr, entity: FunctionInfo): boolean {
+  if (context.current === null) {
+    context.diagnostics.report("call-at-module-scope", expr.span, { name: entity.name });
+    return false;
+  }
+  if (entity.stage !== null) {
+    const notes = [note("declared-here", entity.declaration.name.span, { name: entity.name })];
+    context.diagnostics.report("entry-point-called", expr.callee.span, { name: entity.name }, { notes });
+    return false;
+  }
+  if (!context.current.calls.has(entity)) context.current.calls.set(entity, expr);
+  return true;
+}
+
+function reportCount(
+  context: Context,
+  expr: ast.CallExpr,
+  name: string,
+  wanted: number,
+  target: ast.FunctionDecl,
+): void {
+  const notes = [note("declared-here", target.name.span, { name })];
+  context.diagnostics.report("argument-count", expr.span, { name, wanted, given: expr.args.length }, { notes });
+}
+
+function argumentOf(context: Context, expr: ast.Expr, type: Type, entity: FunctionInfo, at: number): void {
+  const param = entity.params[at];
+  const buffers =
+    hasLanguageFeature(context.target, "buffer_view") &&
+    hasLanguageFeature(context.target, "unrestricted_pointer_parameters");
+  if (buffers && type !== param.type && pointerArgumentRank(type, param.type) === 1 && type.kind === "pointer") {
+    setUsedAs(context, expr, param.type);
+    return;
+  }
+  if (expectType(context, expr, type, param.type, `parameter ‘${param.name}’ of ‘${entity.name}’`)) {
+    checkPointerArgument(context, expr, type);
+  }
+}
+
+// ---------------------------------------------------------------- constructors
+
+function construct(context: Context, expr: ast.CallExpr, target: Type | ConstructorName): Type {
+  const types = expr.args.map((argument) => value(context, argument));
+  context.timeOf[expr.id] = latest(context, expr.args);
+  const written = typeof target === "string" ? ERROR : target;
+  if (typeof target !== "string" && target.kind === "error") return ERROR;
+  if (typeof target !== "string" && !isConstructible(target)) {
+    const code = containsRuntimeArray(target) ? "construct-runtime-array" : "not-constructible-call";
+    context.diagnostics.report(code, expr.callee.span, { type: typeName(target) });
+    return ERROR;
+  }
+  if (types.some((type) => type.kind === "error")) return written;
+  if (tooManyElements(context, expr, target)) return written;
+  const resolved = resolveConstructor(target, types, isConstant(context, expr.args));
+  if (!resolved.ok) {
+    reportConstructor(context, expr, target, types);
+    return written;
+  }
+  context.callOf[expr.id] = { kind: "construct", type: resolved.result, args: resolved.args };
+  context.rowOf[expr.id] = resolved.row;
+  convertArguments(context, expr, types, resolved.args);
+  if (context.timeOf[expr.id] !== "const") noteOverrideExpression(context, expr, expr.args);
+  return resolved.result;
+}
+
+/** spec: #limits */
+function tooManyElements(context: Context, expr: ast.CallExpr, target: Type | ConstructorName): boolean {
+  const isArray = target === "array" || (typeof target !== "string" && target.kind === "array");
+  if (!isArray || expr.args.length <= MAX_ARRAY_CONSTRUCTOR_ELEMENTS) return false;
+  const limit = MAX_ARRAY_CONSTRUCTOR_ELEMENTS;
+  context.diagnostics.report("array-constructor-elements", expr.span, { given: expr.args.length, limit });
+  return true;
+}
+
+function reportConstructor(
+  context: Context,
+  expr: ast.CallExpr,
+  target: Type | ConstructorName,
+  types: readonly Type[],
+): void {
+  const name = typeof target === "string" ? target : typeName(target);
+  const given = typesText(types);
+  if (typeof target === "string" || (target.kind !== "struct" && target.kind !== "array")) {
+    context.diagnostics.report("no-constructor", expr.span, { name, given });
+    return;
+  }
+  const parts = target.kind === "struct" ? target.members.map((member) => member.type) : null;
+  const wanted = parts === null ? (target.kind === "array" ? Number(target.count) : 0) : parts.length;
+  if (types.length !== wanted) {
+    context.diagnostics.report("argument-count", expr.span, { name, wanted, given: types.length });
+    return;
+  }
+  for (const [at, argument] of expr.args.entries()) {
+    const to = target.kind === "struct" ? target.members[at].type : target.element;
+    const where =
+      target.kind === "struct" ? `member ‘${target.members[at].name}’ of ‘${name}’` : `element ${at} of ‘${name}’`;
+    if (!expectType(context, argument, types[at], to, where)) return;
+  }
+}
+
+function typesText(types: readonly Type[]): string {
+  return `(${types.slice(0, 16).map(typeName).join(", ")}${types.length > 16 ? ", …" : ""})`;
+}
+
+function convertArguments(context: Context, expr: ast.CallExpr, from: readonly Type[], to: readonly Type[]): void {
+  for (const [at, argument] of expr.args.entries()) convertTo(context, argument, from[at], to[at]);
+}
+
+// ---------------------------------------------------------------- builtin functions
+
+/** spec: #builtin-functions */
+function builtinCall(context: Context, expr: ast.CallExpr): Type {
+  const { callee } = expr;
+  const name = callee.name.text;
+  if (!isBuiltinName(name)) return untyped(context, expr);
+  const template =
+    callee.template === null ? null : callee.template.map((argument) => typeSpecifier(context, argument));
+  const rows = rowsOf(name);
+  const types = expr.args.map((argument, at) => builtinArgument(context, argument, name, rows, at));
+  context.timeOf[expr.id] = "runtime";
+  if (!extensionsOf(context, expr, rows[0])) return ERROR;
+  if (types.some((type) => type.kind === "error") || template?.some((type) => type.kind === "error")) {
+    return ERROR;
+  }
+  const constant = isConstant(context, expr.args);
+  const resolved = resolveBuiltin(name, template, types, constant);
+  if (!resolved.ok) {
+    reportNoOverload(context, expr, types, resolved);
+    return ERROR;
+  }
+  const { row, args, result } = resolved;
+  if (!extensionsOf(context, expr, row)) return ERROR;
+  context.callOf[expr.id] = { kind: "builtin", name, args, result, template: template?.[0] ?? null };
+  context.rowOf[expr.id] = row;
+  if (row.evaluate !== null) context.timeOf[expr.id] = latest(context, expr.args);
+  convertArguments(context, expr, types, args);
+  stageOf(context, expr, row);
+  checkArguments(context, expr, row, result);
+  return result;
+}
+
+/** The type of an argument; where a pointer is wanted and a variable is given, the `&` is missed. */
+function builtinArgument(
+  context: Context,
+  expr: ast.Expr,
+  name: string,
+  rows: readonly BuiltinRow[],
+  at: number,
+): Type {
+  const type = context.rules.expression(context, expr);
+  const wantsPointer = rows.every((row) => signatureOf(row).parameters[at]?.kind === "pointer");
+  if (type.kind !== "reference" || !wantsPointer) return load(context, expr, type);
+  const text = textOf(context, expr);
+  const start = expr.span.start;
+  context.diagnostics.report(
+    "missing-address-of",
+    expr.span,
+    { name, argument: text },
+    { fixes: [fix("insert-address-of", { argument: text }, [{ span: { start, end: start }, text: "&" }])] },
+  );
+  return ERROR;
+}
+
+/** spec: #extensions */
+function extensionsOf(context: Context, expr: ast.CallExpr, row: BuiltinRow): boolean {
+  if (row.enable !== null && !context.enabled.has(row.enable)) {
+    context.diagnostics.report("extension-not-enabled", expr.callee.span, { name: row.name, extension: row.enable });
+    return false;
+  }
+  if (row.requires !== null && !hasLanguageFeature(context.target, row.requires)) {
+    context.diagnostics.report("language-feature", expr.callee.span, { name: row.name, feature: row.requires });
+    return false;
+  }
+  return true;
+}
+
+/** Which stages may call it is checked once it is known which entry points do. */
+function stageOf(context: Context, expr: ast.CallExpr, row: BuiltinRow): void {
+  if (row.stages.length === 3 || context.current === null) return;
+  const { span } = expr.callee;
+  context.current.stageUses.push({ node: expr.id, span, what: row.name, stages: row.stages, spec: row.spec });
+}
+
+function checkArguments(context: Context, expr: ast.CallExpr, row: BuiltinRow, result: Type): void {
+  checkBufferView(context, expr, row, result);
+  if (context.notEvaluated) return;
+  noteOverrideExpression(context, expr, expr.args);
+  if (context.timeOf[expr.id] === "const") return;
+  const values = expr.args.map((argument) => valueAsUsed(context, argument));
+  const problem = checkConstArguments(row, values, result);
+  if (problem !== null) reportValue(context, expr.span, problem.error);
+}
+
+function reportNoOverload(
+  context: Context,
+  expr: ast.CallExpr,
+  types: readonly Type[],
+  resolved: Extract<Resolution, { ok: false }>,
+): void {
+  const name = expr.callee.name.text;
+  const [first] = types;
+  if (name.startsWith("atomic") && first?.kind === "pointer" && first.store.kind !== "atomic") {
+    const argument = textOf(context, expr.args[0]);
+    context.diagnostics.report("not-atomic", expr.args[0].span, { name, argument, type: typeName(first.store) });
+    return;
+  }
+  if (name.startsWith("atomic") && first?.kind === "pointer" && first.access === "read") {
+    context.diagnostics.report("atomic-read-only", expr.args[0].span, { type: typeName(first.store) });
+    return;
+  }
+  const notes = resolved.candidates
+    .slice(0, 3)
+    .map((row) => note("candidate", expr.callee.span, { signature: row.signature }));
+  const code = resolved.ambiguous ? "ambiguous-overload" : "no-overload";
+  context.diagnostics.report(code, expr.span, { name, given: typesText(types) }, { notes });
+}

@@ -1,0 +1,139 @@
+/** From what an expression is to what its place wants: the load rule and automatic conversions. spec: #conversion-rank, #load-rule */
+import { convertValue } from "../builtins/convert-value.ts";
+import { fix, note } from "../diagnostics/diagnostic.ts";
+import type * as ast from "../syntax/ast.ts";
+import type { Span } from "../text/source.ts";
+import { concretize, isConvertible } from "../types/conversion.ts";
+import { containsAtomic, containsRuntimeArray, isConstructible, isHandle } from "../types/predicates.ts";
+import { ERROR, type ReferenceType, type Type, typeName } from "../types/type.ts";
+import type { Context } from "./context.ts";
+
+/** How the text of an expression stands in a message. */
+export function textOf(context: Context, node: { readonly span: Span }): string {
+  const text = context.source.slice(node.span).replace(/\s+/g, " ").trim();
+  return text.length > 48 ? `${text.slice(0, 45)}…` : text;
+}
+
+/** The expression inside any parentheses. */
+export function unparenthesized(expr: ast.Expr): ast.Expr {
+  let inner = expr;
+  while (inner.kind === "paren") inner = inner.expression;
+  return inner;
+}
+
+/** Parentheses hand on what they hold. */
+export function setUsedAs(context: Context, expr: ast.Expr, type: Type): void {
+  context.usedAs[expr.id] = type;
+  let inner = expr;
+  while (inner.kind === "paren") {
+    inner = inner.expression;
+    context.usedAs[inner.id] = type;
+  }
+}
+
+/** Type of the value of an expression: never a reference, `ERROR` where there is none. */
+export function value(context: Context, expr: ast.Expr): Type {
+  return load(context, expr, context.rules.expression(context, expr));
+}
+
+/** spec: #load-rule */
+export function load(context: Context, expr: ast.Expr, type: Type): Type {
+  if (type.kind === "void") {
+    const inner = unparenthesized(expr);
+    const name = inner.kind === "call" ? inner.callee.name.text : textOf(context, inner);
+    context.diagnostics.report("no-value", expr.span, { name });
+    setUsedAs(context, expr, ERROR);
+    return ERROR;
+  }
+  if (type.kind !== "reference") return type;
+  const loaded = isLoadable(context, expr, type) ? type.store : ERROR;
+  setUsedAs(context, expr, loaded);
+  return loaded;
+}
+
+/** An expression must not evaluate to an atomic, to a runtime-sized array, to a buffer. spec: #atomic-types, #array-types, #buffer-types */
+function isLoadable(context: Context, expr: ast.Expr, type: ReferenceType): boolean {
+  const { store } = type;
+  const text = textOf(context, expr);
+  if (type.access === "write") {
+    context.diagnostics.report("write-only-read", expr.span, { name: text });
+    return false;
+  }
+  if (isConstructible(store) || isHandle(store)) return true;
+  if (store.kind === "atomic") {
+    const edits = [
+      { span: { start: expr.span.start, end: expr.span.start }, text: "atomicLoad(&" },
+      { span: { start: expr.span.end, end: expr.span.end }, text: ")" },
+    ];
+    context.diagnostics.report(
+      "atomic-plain-read",
+      expr.span,
+      { name: text, type: typeName(store) },
+      { fixes: [fix("atomic-load", { name: text }, edits)] },
+    );
+  } else if (containsAtomic(store)) {
+    context.diagnostics.report("atomic-copy", expr.span, { name: text, type: typeName(store) });
+  } else if (containsRuntimeArray(store)) {
+    context.diagnostics.report("runtime-array-value", expr.span, { name: text, type: typeName(store) });
+  } else {
+    context.diagnostics.report("not-a-value", expr.span, { name: text, type: typeName(store) });
+  }
+  return false;
+}
+
+/**
+ * Hands the value of an expression, of type `from`, on as type `to`. False where there is no automatic conversion: the
+ * caller says so in its own words. A value that `to` cannot represent is reported here.
+ */
+export function convertTo(context: Context, expr: ast.Expr, from: Type, to: Type): boolean {
+  if (from === to || from.kind === "error" || to.kind === "error") return true;
+  if (!isConvertible(from, to)) return false;
+  setUsedAs(context, expr, to);
+  const known = context.constOf[expr.id];
+  if (known !== null) {
+    const converted = convertValue(known, to);
+    if ("error" in converted) reportValue(context, expr.span, converted.error);
+  }
+  return true;
+}
+
+/** As `convertTo`, and says that the types do not match. */
+export function expectType(context: Context, expr: ast.Expr, from: Type, to: Type, where: string): boolean {
+  if (convertTo(context, expr, from, to)) return true;
+  const notes =
+    to.kind === "i32" || to.kind === "u32" || to.kind === "f32" || to.kind === "f16"
+      ? conversionHint(context, expr, from, to)
+      : [];
+  context.diagnostics.report(
+    "type-mismatch",
+    expr.span,
+    { where, expected: typeName(to), actual: typeName(from) },
+    { notes },
+  );
+  return false;
+}
+
+function conversionHint(context: Context, expr: ast.Expr, from: Type, to: Type) {
+  const scalar =
+    from.kind === "bool" || from.kind === "i32" || from.kind === "u32" || from.kind === "f32" || from.kind === "f16";
+  const abstract = from.kind === "abstract-int" || from.kind === "abstract-float";
+  return scalar || abstract
+    ? [note("convert-with", expr.span, { type: typeName(to), value: textOf(context, expr) })]
+    : [];
+}
+
+/** Makes the type of a value concrete where an abstract one cannot stay. */
+export function concreteValue(context: Context, expr: ast.Expr): Type {
+  return makeConcrete(context, expr, value(context, expr));
+}
+
+export function makeConcrete(context: Context, expr: ast.Expr, type: Type): Type {
+  const concrete = concretize(type);
+  convertTo(context, expr, type, concrete);
+  return concrete;
+}
+
+/** What const-evaluation finds wrong with a value or an operation. */
+export function reportValue(context: Context, span: Span, problem: string): void {
+  context.diagnostics.report("evaluation-error", span, { problem });
+}

@@ -1,0 +1,242 @@
+/** Entry points: their stage, their size, what they take and give. spec: #entry-points */
+import { builtinValues } from "../builtins/builtin-values.ts";
+import { note } from "../diagnostics/diagnostic.ts";
+import type * as ast from "../syntax/ast.ts";
+import type { Span } from "../text/source.ts";
+import { commonType, concretize } from "../types/conversion.ts";
+import { isConcreteInteger, isIntegerScalar } from "../types/predicates.ts";
+import { type Type, typeName, VOID } from "../types/type.ts";
+import type { AttributeMap } from "./attributes.ts";
+import type { Context, Mutable } from "./context.ts";
+import { convertTo, value } from "./conversions.ts";
+import { reportNotConstant } from "./declarations.ts";
+import { valueAsUsed } from "./facts.ts";
+import { isIntegral, locationsDiffer } from "./interface-values.ts";
+import type { FunctionInfo, InterfaceValue, Stage } from "./program.ts";
+
+const STAGES: readonly Stage[] = ["vertex", "fragment", "compute"];
+
+/** At most one stage attribute. spec: #shader-stage-attr */
+export function stageOf(context: Context, node: ast.FunctionDecl, attributes: AttributeMap): Stage | null {
+  const given = STAGES.filter((stage) => attributes.has(stage));
+  if (given.length > 1) {
+    const second = attributes.get(given[1])!;
+    context.diagnostics.report("several-stages", second.span, { name: node.name.text });
+  }
+  return given[0] ?? null;
+}
+
+// ---------------------------------------------------------------- @workgroup_size, @subgroup_size
+
+export function workgroupAttributes(context: Context, info: FunctionInfo, attributes: AttributeMap): void {
+  const workgroup = attributes.get("workgroup_size");
+  const subgroup = attributes.get("subgroup_size");
+  for (const attribute of [workgroup, subgroup]) {
+    if (attribute === undefined || info.stage === "compute") continue;
+    const name = attribute.name.text;
+    context.diagnostics.report("compute-only-attribute", attribute.span, { name, function: info.name });
+  }
+  if (workgroup !== undefined) workgroupSize(context, workgroup);
+  if (subgroup !== undefined) subgroupSize(context, subgroup);
+  if (info.stage !== "compute" || hasAttribute(info, "workgroup_size")) return;
+  context.diagnostics.report("no-workgroup-size", info.declaration.name.span, { name: info.name });
+}
+
+function hasAttribute(info: FunctionInfo, name: string): boolean {
+  return info.declaration.attributes.some((attribute) => attribute.name.text === name);
+}
+
+/** All of one integer type, each const or override, each positive. spec: #workgroup-size-attr */
+function workgroupSize(context: Context, attribute: ast.Attribute): void {
+  const args = attribute.args!;
+  const types = args.map((argument) => value(context, argument));
+  if (types.some((type) => type.kind === "error")) return;
+  const type = sizeType(context, attribute, types);
+  if (type === null) return;
+  args.forEach((argument, at) => {
+    convertTo(context, argument, types[at], type);
+    sizeValue(context, argument, "workgroup_size");
+  });
+}
+
+function sizeType(context: Context, attribute: ast.Attribute, types: readonly Type[]): Type | null {
+  const wrong = types.findIndex((type) => !isIntegerScalar(type));
+  const name = attribute.name.text;
+  if (wrong >= 0) {
+    const args = { name, actual: typeName(types[wrong]) };
+    context.diagnostics.report("attribute-type", attribute.args![wrong].span, args);
+    return null;
+  }
+  const common = commonType(types);
+  const type = common === null ? null : concretize(common);
+  if (type !== null && isConcreteInteger(type)) return type;
+  context.diagnostics.report("workgroup-size-types", attribute.span, { types: types.map(typeName).join(", ") });
+  return null;
+}
+
+function sizeValue(context: Context, argument: ast.Expr, name: string): number | null {
+  const time = context.timeOf[argument.id];
+  if (time === "runtime") {
+    reportNotConstant(context, argument, `the argument of ‘@${name}’`);
+    return null;
+  }
+  if (time === "override") return null;
+  const known = valueAsUsed(context, argument);
+  if (known === null) return null;
+  const size = Number(known.value);
+  if (size >= 1) return size;
+  context.diagnostics.report("attribute-value", argument.span, { name, value: size, least: 1 });
+  return null;
+}
+
+/** spec: #subgroup-size-attr */
+function subgroupSize(context: Context, attribute: ast.Attribute): void {
+  const [argument] = attribute.args!;
+  const given = value(context, argument);
+  if (given.kind === "error") return;
+  const type = sizeType(context, attribute, [given]);
+  if (type === null) return;
+  convertTo(context, argument, given, type);
+  const size = sizeValue(context, argument, "subgroup_size");
+  if (size === null || Number.isInteger(Math.log2(size))) return;
+  context.diagnostics.report("subgroup-size-power-of-two", argument.span, { size });
+}
+
+// ---------------------------------------------------------------- inputs and outputs
+
+/** Takes the structures apart and checks what the stage asks of each value. spec: #stage-inputs-outputs */
+export function entryPointInterface(context: Context, info: Mutable<FunctionInfo>): void {
+  const { stage, declaration } = info;
+  if (stage === null) return;
+  const inputs = info.params.flatMap((param) => {
+    const own = info.inputs.find((io) => io.span === param.declaration.name.span);
+    return values(context, info, param.name, param.type, param.declaration.type.span, own ?? null);
+  });
+  const outputs =
+    info.returnType === VOID || declaration.returnType === null
+      ? []
+      : values(context, info, "the result", info.returnType, declaration.returnType.span, info.outputs[0] ?? null);
+  info.inputs = inputs;
+  info.outputs = outputs;
+  for (const input of inputs) checkValue(context, info, input, "input");
+  for (const output of outputs) checkValue(context, info, output, "output");
+  builtinsDiffer(context, inputs);
+  builtinsDiffer(context, outputs);
+  locationsDiffer(context, inputs);
+  positionRequired(context, info);
+  computeReturnsNothing(context, info);
+}
+
+/** One value with its own attributes, or the members of a structure, each with attributes. spec: #entry-point-decl */
+function values(
+  context: Context,
+  info: FunctionInfo,
+  name: string,
+  type: Type,
+  span: Span,
+  own: InterfaceValue | null,
+): readonly InterfaceValue[] {
+  if (type.kind === "error") return [];
+  if (own !== null) return [own];
+  if (type.kind !== "struct") {
+    const args = { name, function: info.name, type: typeName(type) };
+    context.diagnostics.report("no-io-attribute", span, args);
+    return [];
+  }
+  return structValues(context, info, type, span);
+}
+
+function structValues(
+  context: Context,
+  info: FunctionInfo,
+  type: Type & { kind: "struct" },
+  span: Span,
+): readonly InterfaceValue[] {
+  const declaration = context.structs.find((candidate) => candidate.type === type)?.declaration;
+  if (declaration === undefined) return [];
+  const found: InterfaceValue[] = [];
+  for (const member of declaration.members) {
+    const io = context.memberInterfaces.get(member.id);
+    if (io !== undefined) {
+      found.push(io);
+      continue;
+    }
+    const at = declaration.members.indexOf(member);
+    if (type.members[at].type.kind === "error") continue;
+    const notes = [note("used-as-interface", span, { name: info.name })];
+    const args = {
+      name: `${type.name}.${member.name.text}`,
+      function: info.name,
+      type: typeName(type.members[at].type),
+    };
+    context.diagnostics.report("no-io-attribute", member.name.span, args, { notes });
+  }
+  return found;
+}
+
+type Direction = "input" | "output";
+
+function checkValue(context: Context, info: FunctionInfo, io: InterfaceValue, direction: Direction): void {
+  if (io.builtin !== null) builtinForStage(context, info, io, direction);
+  else if (io.location !== null) userDefined(context, info, io, direction);
+}
+
+/** spec: #builtin-inputs-outputs */
+function builtinForStage(context: Context, info: FunctionInfo, io: InterfaceValue, direction: Direction): void {
+  const rows = builtinValues(io.builtin!);
+  if (rows.some((row) => row.stage === info.stage && row.direction === direction)) return;
+  const accepted = rows.map((row) => `${row.stage} ${row.direction}`).join(", ");
+  context.diagnostics.report(
+    "builtin-value-stage",
+    io.span,
+    { name: io.builtin!, used: `${info.stage} ${direction}`, accepted },
+    { notes: usedBy(info) },
+  );
+}
+
+function usedBy(info: FunctionInfo) {
+  return [note("used-as-interface", info.declaration.name.span, { name: info.name })];
+}
+
+/** spec: #user-defined-inputs-outputs, #interpolation, #blend-src-attr */
+function userDefined(context: Context, info: FunctionInfo, io: InterfaceValue, direction: Direction): void {
+  const notes = usedBy(info);
+  if (info.stage === "compute") {
+    context.diagnostics.report("location-in-compute", io.span, { name: io.name }, { notes });
+    return;
+  }
+  if (io.blendSource !== null && (info.stage !== "fragment" || direction !== "output")) {
+    context.diagnostics.report("blend-src-stage", io.span, { name: io.name }, { notes });
+  }
+  const interpolated = (info.stage === "vertex") === (direction === "output");
+  if (interpolated && isIntegral(io.type) && io.interpolation?.type !== "flat") {
+    context.diagnostics.report("integer-not-flat", io.span, { name: io.name, type: typeName(io.type) }, { notes });
+  }
+}
+
+function builtinsDiffer(context: Context, list: readonly InterfaceValue[]): void {
+  const seen = new Map<string, InterfaceValue>();
+  for (const io of list) {
+    if (io.builtin === null) continue;
+    const earlier = seen.get(io.builtin);
+    if (earlier === undefined) seen.set(io.builtin, io);
+    else {
+      const notes = [note("first-here", earlier.span, { name: `@builtin(${io.builtin})` })];
+      context.diagnostics.report("duplicate-builtin-value", io.span, { name: io.builtin }, { notes });
+    }
+  }
+}
+
+/** spec: #function-restriction */
+function positionRequired(context: Context, info: FunctionInfo): void {
+  if (info.stage !== "vertex" || info.returnType.kind === "error") return;
+  if (info.outputs.some((io) => io.builtin === "position")) return;
+  context.diagnostics.report("no-position", info.declaration.name.span, { name: info.name });
+}
+
+/** spec: #entry-point-decl */
+function computeReturnsNothing(context: Context, info: FunctionInfo): void {
+  if (info.stage !== "compute" || info.returnType === VOID || info.returnType.kind === "error") return;
+  const { returnType, name } = info.declaration;
+  context.diagnostics.report("compute-returns", (returnType ?? name).span, { name: info.name });
+}

@@ -1,0 +1,100 @@
+/**
+ * The value of a typed expression from the values of its parts: the same for const-expressions while they are checked and
+ * for override-expressions when overrides are known. Types are settled before a value is asked for.
+ * spec: #early-eval-exprs
+ */
+import { type EvaluationResult, isEvaluationError } from "../builtins/row.ts";
+import type * as ast from "../syntax/ast.ts";
+import { BOOL, type Type } from "../types/type.ts";
+import type { ConstValue } from "../types/value.ts";
+import type { Program } from "./program.ts";
+
+/** The tables that evaluation reads. */
+export type Facts = Pick<Program, "typeOf" | "usedAs" | "constOf" | "rowOf" | "callOf" | "memberOf">;
+
+/** The value of a part, as the type that its place takes it; null: not known. */
+export type Known = (expr: ast.Expr) => EvaluationResult | null;
+
+/** The value of a node whose parts are known; null where it is not known before the shader runs. */
+export function evaluateNode(facts: Facts, expr: ast.Expr, known: Known): EvaluationResult | null {
+  switch (expr.kind) {
+    case "literal":
+      return { type: facts.typeOf[expr.id]!, value: expr.value };
+    case "paren":
+      return known(expr.expression);
+    case "call":
+      return applyRow(facts, expr, expr.args, resultType(facts, expr), known);
+    case "unary":
+      return applyRow(facts, expr, [expr.operand], facts.typeOf[expr.id]!, known);
+    case "binary":
+      return binary(facts, expr, known);
+    case "index":
+      return element(expr, known);
+    case "member":
+      return member(facts, expr, known);
+    case "identifier":
+    case "error-expression":
+      return null;
+    default:
+      return expr satisfies never;
+  }
+}
+
+function resultType(facts: Facts, expr: ast.CallExpr): Type {
+  const call = facts.callOf[expr.id];
+  return call?.kind === "builtin" ? call.result : call?.kind === "construct" ? call.type : facts.typeOf[expr.id]!;
+}
+
+function applyRow(
+  facts: Facts,
+  expr: ast.Expr,
+  operands: readonly ast.Expr[],
+  result: Type,
+  known: Known,
+): EvaluationResult | null {
+  const row = facts.rowOf[expr.id];
+  if (row === null || row.evaluate === null) return null;
+  const args: ConstValue[] = [];
+  for (const operand of operands) {
+    const arg = known(operand);
+    if (arg === null || isEvaluationError(arg)) return arg;
+    args.push(arg);
+  }
+  return row.evaluate(args, result);
+}
+
+/** `&&` and `||` evaluate their right side only where the left one leaves the result open. spec: #logical-expr */
+function binary(facts: Facts, expr: ast.BinaryExpr, known: Known): EvaluationResult | null {
+  if (expr.operator !== "&&" && expr.operator !== "||") {
+    return applyRow(facts, expr, [expr.left, expr.right], facts.typeOf[expr.id]!, known);
+  }
+  const left = known(expr.left);
+  if (left === null || isEvaluationError(left)) return left;
+  return left.value === (expr.operator === "||") ? { type: BOOL, value: left.value } : known(expr.right);
+}
+
+function element(expr: ast.IndexExpr, known: Known): EvaluationResult | null {
+  const object = known(expr.object);
+  if (object === null || isEvaluationError(object)) return object;
+  const index = known(expr.index);
+  if (index === null || isEvaluationError(index)) return index;
+  const parts = object.value as readonly ConstValue[];
+  const at = Number(index.value);
+  return parts[at] ?? { error: indexProblem(at, parts.length) };
+}
+
+export function indexProblem(index: number, count: number | null): string {
+  if (count === null) return `index ${index} is negative`;
+  return `index ${index} is out of bounds: there are ${count} elements`;
+}
+
+function member(facts: Facts, expr: ast.MemberExpr, known: Known): EvaluationResult | null {
+  const object = known(expr.object);
+  if (object === null || isEvaluationError(object)) return object;
+  const info = facts.memberOf[expr.id];
+  if (info === null) return null;
+  const parts = object.value as readonly ConstValue[];
+  if (info.kind === "member") return parts[info.index];
+  if (info.components.length === 1) return parts[info.components[0]];
+  return { type: facts.typeOf[expr.id]!, value: info.components.map((component) => parts[component]) };
+}

@@ -1,0 +1,31 @@
+/** Small questions to the tables that several rules ask. */
+import { convertValue } from "../builtins/convert-value.ts";
+import { isEvaluationError } from "../builtins/row.ts";
+import type * as ast from "../syntax/ast.ts";
+import type { ConstValue } from "../types/value.ts";
+import type { Context } from "./context.ts";
+import type { EvaluationTime } from "./program.ts";
+
+/** The value of a const-expression as the type that its place takes it; null: not known. */
+export function valueAsUsed(context: Context, expr: ast.Expr): ConstValue | null {
+  const value = context.constOf[expr.id];
+  const wanted = context.usedAs[expr.id];
+  if (value === null || wanted === null || value.type === wanted) return value;
+  const converted = convertValue(value, wanted);
+  return isEvaluationError(converted) ? null : converted;
+}
+
+const ORDER: Readonly<Record<EvaluationTime, number>> = { const: 0, override: 1, runtime: 2 };
+
+/** When the last of some expressions is known. */
+export function latest(context: Context, parts: readonly ast.Expr[]): EvaluationTime {
+  let time: EvaluationTime = "const";
+  for (const part of parts) {
+    if (ORDER[context.timeOf[part.id]] > ORDER[time]) time = context.timeOf[part.id];
+  }
+  return time;
+}
+
+export function isConstant(context: Context, parts: readonly ast.Expr[]): boolean {
+  return latest(context, parts) === "const";
+}

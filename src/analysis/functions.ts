@@ -1,0 +1,142 @@
+/** Function declarations. spec: #function-declaration-sec, #function-restriction */
+import type * as ast from "../syntax/ast.ts";
+import { containsAtomic, isConstructible, isHandle } from "../types/predicates.ts";
+import { ERROR, type Type, typeName, VOID } from "../types/type.ts";
+import { type AttributeMap, attributesOf, filterAttributes } from "./attributes.ts";
+import type { Context, FunctionState, Mutable } from "./context.ts";
+import { stageOf, workgroupAttributes } from "./entry-points.ts";
+import { interfaceValue } from "./interface-values.ts";
+import { MAX_PARAMETERS } from "./limits.ts";
+import { hasLanguageFeature } from "./options.ts";
+import type { FunctionInfo, InterfaceValue, ParameterInfo } from "./program.ts";
+import { functionBody } from "./statements.ts";
+import { typeSpecifier } from "./types.ts";
+
+export function functionDeclaration(context: Context, node: ast.FunctionDecl): void {
+  const attributes = attributesOf(context, node.attributes, "function");
+  filterAttributes(context, node.attributes, node.span);
+  const stage = stageOf(context, node, attributes);
+  const inputs: (InterfaceValue | null)[] = [];
+  const params = node.params.map((param, index) => parameter(context, param, index, stage !== null, inputs));
+  parameterCount(context, node);
+  const { type: returnType, output } = result(context, node, stage !== null);
+  const info: Mutable<FunctionInfo> = {
+    kind: "function",
+    declaration: node,
+    name: node.name.text,
+    params,
+    returnType,
+    stage,
+    callees: [],
+    usedVariables: [],
+    usedOverrides: [],
+    workgroupSize: attributes.get("workgroup_size")?.args ?? [],
+    subgroupSize: attributes.get("subgroup_size")?.args?.[0] ?? null,
+    mustUse: mustUse(context, node, attributes),
+    inputs: inputs.filter((io) => io !== null),
+    outputs: output === null ? [] : [output],
+    overrideExpressions: [],
+  };
+  const state: FunctionState = { info, calls: new Map(), stageUses: [], overrideExpressions: [] };
+  info.overrideExpressions = state.overrideExpressions;
+  context.declared[node.id] = info;
+  context.functions.push(state);
+  context.current = state;
+  workgroupAttributes(context, info, attributes);
+  functionBody(context, node, returnType);
+  context.current = null;
+  info.callees = [...state.calls.keys()];
+}
+
+/** spec: #limits */
+function parameterCount(context: Context, node: ast.FunctionDecl): void {
+  const given = node.params.length;
+  if (given <= MAX_PARAMETERS) return;
+  context.diagnostics.report("parameter-count", node.name.span, {
+    name: node.name.text,
+    given,
+    limit: MAX_PARAMETERS,
+  });
+}
+
+function parameter(
+  context: Context,
+  node: ast.Param,
+  index: number,
+  isEntryPoint: boolean,
+  inputs: (InterfaceValue | null)[],
+): ParameterInfo {
+  const attributes = attributesOf(context, node.attributes, "parameter");
+  const written = typeSpecifier(context, node.type);
+  const type = parameterType(context, node, written) ? written : ERROR;
+  const name = node.name.text;
+  const io = interfaceValue(context, attributes, name, type, node.name.span);
+  if (io !== null) onEntryPoint(context, node.attributes, isEntryPoint);
+  inputs.push(io);
+  const info: ParameterInfo = {
+    kind: "parameter",
+    declaration: node,
+    index,
+    name,
+    type,
+    builtin: io?.builtin ?? null,
+  };
+  context.declared[node.id] = info;
+  return info;
+}
+
+/** IO attributes are for entry points and structures. spec: #builtin-attr, #location-attr */
+function onEntryPoint(context: Context, list: readonly ast.Attribute[], isEntryPoint: boolean): void {
+  if (isEntryPoint) return;
+  context.diagnostics.report("io-attribute-not-on-entry-point", list[0].span, { name: list[0].name.text });
+}
+
+/** Constructible, a pointer, a texture or a sampler. spec: #function-restriction */
+function parameterType(context: Context, node: ast.Param, type: Type): boolean {
+  if (type.kind === "error") return false;
+  const name = node.name.text;
+  if (type.kind === "pointer") return pointerParameter(context, node, type);
+  if (isConstructible(type) || isHandle(type)) return true;
+  const code = containsAtomic(type) ? "atomic-parameter" : "parameter-type";
+  context.diagnostics.report(code, node.type.span, { name, type: typeName(type) });
+  return false;
+}
+
+/** spec: #language_extension-unrestricted_pointer_parameters */
+function pointerParameter(context: Context, node: ast.Param, type: Type & { kind: "pointer" }): boolean {
+  if (type.space === "function" || type.space === "private") return true;
+  if (hasLanguageFeature(context.target, "unrestricted_pointer_parameters")) return true;
+  context.diagnostics.report("pointer-parameter-space", node.type.span, { name: node.name.text, space: type.space });
+  return false;
+}
+
+function result(
+  context: Context,
+  node: ast.FunctionDecl,
+  isEntryPoint: boolean,
+): { type: Type; output: InterfaceValue | null } {
+  const attributes = attributesOf(context, node.returnAttributes, "return type");
+  if (node.returnType === null) return { type: VOID, output: null };
+  const written = typeSpecifier(context, node.returnType);
+  const type = returnType(context, node.returnType, node.name.text, written) ? written : ERROR;
+  const output = interfaceValue(context, attributes, node.name.text, type, node.returnType.span);
+  if (output !== null) onEntryPoint(context, node.returnAttributes, isEntryPoint);
+  return { type, output };
+}
+
+function returnType(context: Context, node: ast.IdentifierExpr, name: string, type: Type): boolean {
+  if (type.kind === "error") return false;
+  if (isConstructible(type)) return true;
+  context.diagnostics.report("return-type", node.span, { name, type: typeName(type) });
+  return false;
+}
+
+/** spec: #must-use-attr */
+function mustUse(context: Context, node: ast.FunctionDecl, attributes: AttributeMap): boolean {
+  const attribute = attributes.get("must_use");
+  if (attribute === undefined) return false;
+  if (node.returnType === null) {
+    context.diagnostics.report("must-use-nothing", attribute.span, { name: node.name.text });
+  }
+  return true;
+}

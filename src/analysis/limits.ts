@@ -1,0 +1,16 @@
+/** spec: #limits */
+export const MAX_STRUCT_MEMBERS = 1023;
+export const MAX_NESTING_DEPTH = 15;
+export const MAX_BRACE_NESTING = 127;
+export const MAX_PARAMETERS = 255;
+export const MAX_CASE_SELECTORS = 1023;
+export const MAX_ARRAY_CONSTRUCTOR_ELEMENTS = 2047;
+/** Bytes of all variables of one address space: of one function, or used by one entry point. */
+export const MAX_FUNCTION_BYTES = 8192;
+export const MAX_PRIVATE_BYTES = 8192;
+/** WebGPU: maxComputeWorkgroupStorageSize. */
+export const MAX_WORKGROUP_BYTES = 16384;
+/** WebGPU: maxImmediateSize. */
+export const MAX_IMMEDIATE_BYTES = 64;
+/** No type takes more bytes than its offsets, which are u32, can count. */
+export const MAX_TYPE_BYTES = 0xffff_ffff;

@@ -1,0 +1,130 @@
+/** Unary and binary operators. spec: #logical-expr, #arithmetic-expr, #comparison-expr, #bit-expr, #address-of-expr, #indirection-expr */
+import { checkConstArguments } from "../builtins/const-checks.ts";
+import { resolveBinary, resolveUnary } from "../builtins/resolve.ts";
+import { note } from "../diagnostics/diagnostic.ts";
+import type * as ast from "../syntax/ast.ts";
+import { scalarOf } from "../types/predicates.ts";
+import { BOOL, ERROR, pointerType, referenceType, type Type, typeName } from "../types/type.ts";
+import type { Context } from "./context.ts";
+import { convertTo, load, reportValue, textOf, unparenthesized, value } from "./conversions.ts";
+import { isConstant, latest, valueAsUsed } from "./facts.ts";
+import { noteOverrideExpression } from "./override-expressions.ts";
+
+export function unary(context: Context, expr: ast.UnaryExpr): Type {
+  if (expr.operator === "&") return addressOf(context, expr);
+  if (expr.operator === "*") return indirection(context, expr);
+  const operand = value(context, expr.operand);
+  context.timeOf[expr.id] = context.timeOf[expr.operand.id];
+  if (operand.kind === "error") return ERROR;
+  const resolved = resolveUnary(expr.operator, operand);
+  if (!resolved.ok) {
+    context.diagnostics.report("no-unary-operator", expr.span, { operator: expr.operator, type: typeName(operand) });
+    return ERROR;
+  }
+  context.rowOf[expr.id] = resolved.row;
+  convertTo(context, expr.operand, operand, resolved.args[0]);
+  return resolved.result;
+}
+
+/** spec: #address-of-expr */
+function addressOf(context: Context, expr: ast.UnaryExpr): Type {
+  const type = context.rules.expression(context, expr.operand);
+  context.timeOf[expr.id] = "runtime";
+  if (type.kind === "error") return ERROR;
+  const name = textOf(context, expr.operand);
+  if (type.kind !== "reference") {
+    context.diagnostics.report("address-of-value", expr.span, { name, type: typeName(type) });
+    return ERROR;
+  }
+  if (type.space === "handle") {
+    context.diagnostics.report("address-of-handle", expr.span, { name, type: typeName(type.store) });
+    return ERROR;
+  }
+  if (isVectorComponent(context, expr.operand)) {
+    context.diagnostics.report("address-of-component", expr.span, { name });
+    return ERROR;
+  }
+  return pointerType(type.space, type.store, type.access);
+}
+
+/** spec: #component-reference-from-vector-memory-view */
+function isVectorComponent(context: Context, operand: ast.Expr): boolean {
+  const expr = unparenthesized(operand);
+  if (expr.kind !== "member" && expr.kind !== "index") return false;
+  const object = context.typeOf[expr.object.id];
+  return (object?.kind === "reference" || object?.kind === "pointer") && object.store.kind === "vector";
+}
+
+/** spec: #indirection-expr */
+function indirection(context: Context, expr: ast.UnaryExpr): Type {
+  const type = value(context, expr.operand);
+  context.timeOf[expr.id] = "runtime";
+  if (type.kind === "error") return ERROR;
+  if (type.kind !== "pointer") {
+    context.diagnostics.report("indirection-of-value", expr.span, {
+      name: textOf(context, expr.operand),
+      type: typeName(type),
+    });
+    return ERROR;
+  }
+  return referenceType(type.space, type.store, type.access);
+}
+
+/** `leftType`: type of the left operand, which is typed already. */
+export function binary(context: Context, expr: ast.BinaryExpr, leftType: Type): Type {
+  const left = load(context, expr.left, leftType);
+  const shortCircuits = expr.operator === "&&" || expr.operator === "||";
+  const right = shortCircuits ? rightOfShortCircuit(context, expr) : value(context, expr.right);
+  const operands = [expr.left, expr.right];
+  context.timeOf[expr.id] = latest(context, operands);
+  if (left.kind === "error" || right.kind === "error") return ERROR;
+  const resolved = resolveBinary(expr.operator, left, right, isConstant(context, operands));
+  if (!resolved.ok) {
+    reportNoOperator(context, expr, left, right);
+    return ERROR;
+  }
+  context.rowOf[expr.id] = resolved.row;
+  convertTo(context, expr.left, left, resolved.args[0]);
+  convertTo(context, expr.right, right, resolved.args[1]);
+  checkOperands(context, expr, resolved.result);
+  return resolved.result;
+}
+
+/** Where the left side decides, the right side is typed but not evaluated. spec: #logical-expr */
+function rightOfShortCircuit(context: Context, expr: ast.BinaryExpr): Type {
+  const decided = valueAsUsed(context, expr.left);
+  const before = context.notEvaluated;
+  if (decided?.type === BOOL && decided.value === (expr.operator === "||")) context.notEvaluated = true;
+  const type = value(context, expr.right);
+  context.notEvaluated = before;
+  return type;
+}
+
+/** What is wrong whatever the other operand is: division by zero, too wide a shift. spec: #arithmetic-expr, #bit-expr */
+function checkOperands(context: Context, expr: ast.BinaryExpr, result: Type): void {
+  if (context.notEvaluated) return;
+  noteOverrideExpression(context, expr, [expr.left, expr.right]);
+  if (context.timeOf[expr.id] === "const") return;
+  const row = context.rowOf[expr.id]!;
+  const problem = checkConstArguments(row, [valueAsUsed(context, expr.left), valueAsUsed(context, expr.right)], result);
+  if (problem !== null) reportValue(context, expr.span, problem.error);
+}
+
+function reportNoOperator(context: Context, expr: ast.BinaryExpr, left: Type, right: Type): void {
+  const [a, b] = [scalarOf(left), scalarOf(right)];
+  const notes = [];
+  if (a !== null && b !== null && a !== b && a.kind !== "bool" && b.kind !== "bool") {
+    // The literal or the right side is what is easiest to change.
+    const changeLeft = a.kind.startsWith("abstract") && !b.kind.startsWith("abstract");
+    const [changed, to] = changeLeft ? [expr.left, b] : [expr.right, a];
+    if (!to.kind.startsWith("abstract")) {
+      notes.push(note("convert-with", changed.span, { type: typeName(to), value: textOf(context, changed) }));
+    }
+  }
+  context.diagnostics.report(
+    "no-binary-operator",
+    expr.span,
+    { operator: expr.operator, left: typeName(left), right: typeName(right) },
+    { notes },
+  );
+}

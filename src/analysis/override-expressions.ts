@@ -1,0 +1,10 @@
+/** Which expressions pipeline creation has to look at again, with the overrides known. spec: #override-expr */
+import type * as ast from "../syntax/ast.ts";
+import type { Context } from "./context.ts";
+
+/** Remembers a node with a part that is an override-expression: its value or its operands can turn out wrong. */
+export function noteOverrideExpression(context: Context, expr: ast.Expr, parts: readonly ast.Expr[]): void {
+  if (!parts.some((part) => context.timeOf[part.id] === "override")) return;
+  const list = context.current?.overrideExpressions ?? context.overrideExpressions;
+  list.push(expr);
+}

@@ -1,0 +1,28 @@
+/** What may be passed as a pointer where `unrestricted_pointer_parameters` is missing. spec: #language_extension-unrestricted_pointer_parameters */
+import type * as ast from "../syntax/ast.ts";
+import type { Type } from "../types/type.ts";
+import type { Context } from "./context.ts";
+import { textOf, unparenthesized } from "./conversions.ts";
+import { hasLanguageFeature } from "./options.ts";
+
+/** An argument has the memory view of its root identifier: no part of it was taken. */
+export function checkPointerArgument(context: Context, expr: ast.Expr, type: Type): void {
+  if (type.kind !== "pointer" || hasLanguageFeature(context.target, "unrestricted_pointer_parameters")) return;
+  if (isWholeView(context, expr)) return;
+  context.diagnostics.report("pointer-argument-part", expr.span, { name: textOf(context, expr) });
+}
+
+function isWholeView(context: Context, argument: ast.Expr): boolean {
+  let expr = unparenthesized(argument);
+  for (;;) {
+    if (expr.kind === "unary" && (expr.operator === "&" || expr.operator === "*")) {
+      expr = unparenthesized(expr.operand);
+    } else if (expr.kind === "identifier") {
+      const target = context.targetOf[expr.id];
+      if (target?.kind !== "let") return true;
+      expr = unparenthesized(target.initializer);
+    } else {
+      return false;
+    }
+  }
+}

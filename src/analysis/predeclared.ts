@@ -1,0 +1,79 @@
+/** What every module finds declared before it begins. spec: #predeclared */
+import { BUILTIN_NAMES, isBuiltinName } from "../builtins/resolve.ts";
+import { TEXEL_FORMAT_NAMES } from "../builtins/texel-formats.ts";
+import type { Entity } from "./program.ts";
+
+/** spec: #predeclared-types */
+const SCALAR_NAMES = ["bool", "i32", "u32", "f32", "f16"];
+const TEXTURE_NAMES = [
+  "texture_1d",
+  "texture_2d",
+  "texture_2d_array",
+  "texture_3d",
+  "texture_cube",
+  "texture_cube_array",
+  "texture_multisampled_2d",
+  "texture_depth_multisampled_2d",
+  "texture_external",
+  "texture_storage_1d",
+  "texture_storage_2d",
+  "texture_storage_2d_array",
+  "texture_storage_3d",
+  "texture_depth_2d",
+  "texture_depth_2d_array",
+  "texture_depth_cube",
+  "texture_depth_cube_array",
+];
+const SIZES = [2, 3, 4];
+const VECTOR_NAMES = SIZES.flatMap((size) => ["", "i", "u", "f", "h"].map((suffix) => `vec${size}${suffix}`));
+const MATRIX_NAMES = SIZES.flatMap((columns) =>
+  SIZES.flatMap((rows) => ["", "f", "h"].map((suffix) => `mat${columns}x${rows}${suffix}`)),
+);
+const TYPE_NAMES: readonly string[] = [
+  ...SCALAR_NAMES,
+  ...VECTOR_NAMES,
+  ...MATRIX_NAMES,
+  "atomic",
+  "array",
+  "ptr",
+  "buffer",
+  "sampler",
+  "sampler_comparison",
+  ...TEXTURE_NAMES,
+];
+
+/** spec: #predeclared-enumerants */
+const ENUMERANT_NAMES: readonly string[] = [
+  "read",
+  "write",
+  "read_write",
+  "function",
+  "private",
+  "workgroup",
+  "uniform",
+  "storage",
+  "immediate",
+  ...TEXEL_FORMAT_NAMES,
+];
+
+const ENTITIES: ReadonlyMap<string, Entity> = new Map<string, Entity>([
+  ...TYPE_NAMES.map((name): [string, Entity] => [name, { kind: "builtin-type", name }]),
+  ...ENUMERANT_NAMES.map((name): [string, Entity] => [name, { kind: "enumerant", name }]),
+]);
+
+const FUNCTIONS = new Map<string, Entity>();
+
+/** The predeclared object of a name; null when there is none. */
+export function predeclared(name: string): Entity | null {
+  const entity = ENTITIES.get(name);
+  if (entity !== undefined) return entity;
+  if (!isBuiltinName(name)) return null;
+  let builtin = FUNCTIONS.get(name);
+  if (builtin === undefined) FUNCTIONS.set(name, (builtin = { kind: "builtin-function", name }));
+  return builtin;
+}
+
+export function* predeclaredNames(): Iterable<string> {
+  yield* ENTITIES.keys();
+  yield* BUILTIN_NAMES;
+}

@@ -1,0 +1,237 @@
+/** Statements. spec: #statements */
+import { note } from "../diagnostics/diagnostic.ts";
+import type * as ast from "../syntax/ast.ts";
+import type { Span } from "../text/source.ts";
+import { isConstructible, isHandle } from "../types/predicates.ts";
+import { BOOL, type Type, typeName, VOID } from "../types/type.ts";
+import { assignment, increment } from "./assignments.ts";
+import { statementAttributes } from "./attributes.ts";
+import type { Context } from "./context.ts";
+import { concreteValue, expectType, textOf, value } from "./conversions.ts";
+import { constDeclaration, functionVariable, letDeclaration, reportNotConstant } from "./declarations.ts";
+import { MAX_BRACE_NESTING } from "./limits.ts";
+import { switchStatement } from "./switches.ts";
+
+/** Where control can be sent from the statement at hand. */
+export interface Flow {
+  readonly returnType: Type;
+  readonly functionName: string;
+  /** What `break` would leave. */
+  readonly breaks: "loop" | "switch" | "continuing" | null;
+  /** What `continue` would go on with. */
+  readonly continues: "loop" | "continuing" | null;
+  readonly inContinuing: boolean;
+  readonly depth: number;
+}
+
+export function functionBody(context: Context, node: ast.FunctionDecl, returnType: Type): void {
+  const flow: Flow = {
+    returnType,
+    functionName: node.name.text,
+    breaks: null,
+    continues: null,
+    inContinuing: false,
+    depth: 0,
+  };
+  compound(context, node.body, flow);
+}
+
+/** Statements in braces. spec: #compound-statement-section, #limits */
+export function compound(context: Context, node: ast.CompoundStatement, outer: Flow): void {
+  statementAttributes(context, node.attributes, node.span);
+  const flow = { ...outer, depth: outer.depth + 1 };
+  if (flow.depth === MAX_BRACE_NESTING + 1) {
+    context.diagnostics.report(
+      "brace-nesting",
+      { start: node.span.start, end: node.span.start + 1 },
+      { limit: MAX_BRACE_NESTING },
+    );
+  }
+  for (const part of node.statements) statement(context, part, flow);
+}
+
+export function statement(context: Context, node: ast.Statement, flow: Flow): void {
+  switch (node.kind) {
+    case "compound":
+      compound(context, node, flow);
+      return;
+    case "var":
+      functionVariable(context, node);
+      return;
+    case "let":
+      letDeclaration(context, node);
+      return;
+    case "const":
+      constDeclaration(context, node);
+      return;
+    case "const-assert":
+      constAssert(context, node);
+      return;
+    case "assign":
+      assignment(context, node);
+      return;
+    case "phony-assign":
+      phonyAssignment(context, node);
+      return;
+    case "increment":
+      increment(context, node);
+      return;
+    case "call-statement":
+      callStatement(context, node);
+      return;
+    case "if":
+      ifStatement(context, node, flow);
+      return;
+    case "switch":
+      switchStatement(context, node, (body) => compound(context, body, { ...flow, breaks: "switch" }));
+      return;
+    case "loop":
+      loopStatement(context, node, flow);
+      return;
+    case "for":
+      forStatement(context, node, flow);
+      return;
+    case "while":
+      statementAttributes(context, node.attributes, node.span);
+      condition(context, node.condition, "the condition of ‘while’");
+      compound(context, node.body, insideLoop(flow));
+      return;
+    case "break":
+      breakStatement(context, node, flow);
+      return;
+    case "continue":
+      continueStatement(context, node, flow);
+      return;
+    case "return":
+      returnStatement(context, node, flow);
+      return;
+    case "discard":
+      discardStatement(context, node.span, node.id);
+      return;
+    case "empty":
+    case "error-statement":
+      return;
+    default:
+      node satisfies never;
+  }
+}
+
+function insideLoop(flow: Flow): Flow {
+  return { ...flow, breaks: "loop", continues: "loop" };
+}
+
+function condition(context: Context, expr: ast.Expr, where: string): void {
+  const type = value(context, expr);
+  expectType(context, expr, type, BOOL, where);
+}
+
+/** spec: #if-statement */
+function ifStatement(context: Context, node: ast.IfStatement, flow: Flow): void {
+  let current: ast.IfStatement | ast.CompoundStatement | null = node;
+  while (current?.kind === "if") {
+    statementAttributes(context, current.attributes, current.span);
+    condition(context, current.condition, "the condition of ‘if’");
+    compound(context, current.then, flow);
+    current = current.otherwise;
+  }
+  if (current !== null) compound(context, current, flow);
+}
+
+/** spec: #loop-statement, #continuing-statement */
+function loopStatement(context: Context, node: ast.LoopStatement, flow: Flow): void {
+  statementAttributes(context, node.attributes, node.span);
+  compound(context, node.body, insideLoop(flow));
+  if (node.continuing === null) return;
+  const inside: Flow = {
+    ...flow,
+    breaks: "continuing",
+    continues: "continuing",
+    inContinuing: true,
+    depth: flow.depth + 1,
+  };
+  compound(context, node.continuing.body, inside);
+  if (node.continuing.breakIf !== null) condition(context, node.continuing.breakIf, "the condition of ‘break if’");
+}
+
+/** spec: #for-statement */
+function forStatement(context: Context, node: ast.ForStatement, flow: Flow): void {
+  statementAttributes(context, node.attributes, node.span);
+  if (node.initializer !== null) statement(context, node.initializer, flow);
+  if (node.condition !== null) condition(context, node.condition, "the condition of ‘for’");
+  if (node.update !== null) statement(context, node.update, { ...flow, breaks: "continuing", continues: "continuing" });
+  compound(context, node.body, insideLoop(flow));
+}
+
+/** spec: #break-statement */
+function breakStatement(context: Context, node: ast.BreakStatement, flow: Flow): void {
+  if (flow.breaks === null) context.diagnostics.report("break-outside", node.span, {});
+  if (flow.breaks === "continuing") context.diagnostics.report("break-from-continuing", node.span, {});
+}
+
+/** spec: #continue-statement */
+function continueStatement(context: Context, node: ast.ContinueStatement, flow: Flow): void {
+  if (flow.continues === null) context.diagnostics.report("continue-outside", node.span, {});
+  if (flow.continues === "continuing") context.diagnostics.report("continue-in-continuing", node.span, {});
+}
+
+/** spec: #return-statement */
+function returnStatement(context: Context, node: ast.ReturnStatement, flow: Flow): void {
+  if (flow.inContinuing) context.diagnostics.report("return-in-continuing", node.span, {});
+  const { functionName: name, returnType } = flow;
+  if (node.value === null) {
+    if (returnType === VOID || returnType.kind === "error") return;
+    context.diagnostics.report("return-without-value", node.span, { name, type: typeName(returnType) });
+    return;
+  }
+  const type = value(context, node.value);
+  if (returnType === VOID) {
+    if (type.kind !== "error") context.diagnostics.report("return-value-not-allowed", node.value.span, { name });
+    return;
+  }
+  expectType(context, node.value, type, returnType, `the return value of ‘${name}’`);
+}
+
+/** Which stages reach it is known only with all calls. spec: #discard-statement */
+function discardStatement(context: Context, span: Span, node: ast.NodeId): void {
+  context.current?.stageUses.push({ node, span, what: "discard", stages: ["fragment"], spec: "#discard-statement" });
+}
+
+/** spec: #phony-assignment-section */
+function phonyAssignment(context: Context, node: ast.PhonyAssignStatement): void {
+  const type = concreteValue(context, node.value);
+  if (type.kind === "error" || isConstructible(type) || type.kind === "pointer" || isHandle(type)) return;
+  context.diagnostics.report("not-a-value", node.value.span, {
+    name: textOf(context, node.value),
+    type: typeName(type),
+  });
+}
+
+/** What is worth calling only for its result must not stand alone. spec: #function-call-statement, #must-use-attr */
+function callStatement(context: Context, node: ast.CallStatement): void {
+  const { call } = node;
+  const type = context.rules.expression(context, call);
+  const info = context.callOf[call.id];
+  if (type.kind === "error" || info === null) return;
+  const name = call.callee.name.text;
+  if (info.kind === "construct") {
+    context.diagnostics.report("value-not-used", call.span, { name });
+    return;
+  }
+  const used = info.kind === "function" ? info.function.mustUse : context.rowOf[call.id]!.mustUse;
+  if (!used) return;
+  const declared =
+    info.kind === "function" ? [note("declared-here", info.function.declaration.name.span, { name })] : [];
+  context.diagnostics.report("must-use", call.span, { name }, { notes: declared });
+}
+
+/** spec: #const-assert-statement */
+export function constAssert(context: Context, node: ast.ConstAssert): void {
+  const type = value(context, node.condition);
+  if (type.kind === "error" || !expectType(context, node.condition, type, BOOL, "‘const_assert’")) return;
+  if (context.timeOf[node.condition.id] !== "const") {
+    reportNotConstant(context, node.condition, "the condition of ‘const_assert’");
+    return;
+  }
+  if (context.constOf[node.condition.id]?.value !== false) return;
+  context.diagnostics.report("const-assert-failed", node.span, { condition: textOf(context, node.condition) });
+}

@@ -1,0 +1,111 @@
+/** spec: #switch-statement */
+import { note } from "../diagnostics/diagnostic.ts";
+import type * as ast from "../syntax/ast.ts";
+import { commonType, concretize } from "../types/conversion.ts";
+import { isConcreteInteger, isIntegerScalar } from "../types/predicates.ts";
+import { type Type, typeName } from "../types/type.ts";
+import { statementAttributes } from "./attributes.ts";
+import type { Context } from "./context.ts";
+import { convertTo, value } from "./conversions.ts";
+import { reportNotConstant } from "./declarations.ts";
+import { valueAsUsed } from "./facts.ts";
+import { MAX_CASE_SELECTORS } from "./limits.ts";
+
+interface Typed {
+  readonly expr: ast.Expr;
+  readonly type: Type;
+}
+
+export function switchStatement(
+  context: Context,
+  node: ast.SwitchStatement,
+  body: (clause: ast.CompoundStatement) => void,
+): void {
+  statementAttributes(context, node.attributes, node.span);
+  statementAttributes(context, node.bodyAttributes, bodySpan(node));
+  const selector = { expr: node.selector, type: value(context, node.selector) };
+  const cases: Typed[] = [];
+  for (const clause of node.clauses) {
+    for (const part of clause.selectors) {
+      if (part.kind !== "default") cases.push({ expr: part, type: value(context, part) });
+    }
+  }
+  if (oneType(context, selector, cases)) {
+    casesAreConstant(context, cases);
+    casesDiffer(context, cases);
+  }
+  oneDefault(context, node);
+  selectorCount(context, node);
+  for (const clause of node.clauses) body(clause.body);
+}
+
+function bodySpan(node: ast.SwitchStatement): ast.SwitchStatement["span"] {
+  return { start: node.selector.span.end, end: node.span.end };
+}
+
+/** Selector and cases have one concrete integer type. */
+function oneType(context: Context, selector: Typed, cases: readonly Typed[]): boolean {
+  if (selector.type.kind === "error") return false;
+  if (!isIntegerScalar(selector.type)) {
+    context.diagnostics.report("switch-selector-type", selector.expr.span, { type: typeName(selector.type) });
+    return false;
+  }
+  const sound = cases.filter((item) => item.type.kind !== "error");
+  for (const item of sound) {
+    if (isIntegerScalar(item.type)) continue;
+    context.diagnostics.report("case-type", item.expr.span, {
+      expected: typeName(selector.type),
+      actual: typeName(item.type),
+    });
+    return false;
+  }
+  const all = [selector, ...sound];
+  const common = commonType([...new Set(all.map((item) => item.type))]);
+  const type = common === null ? concretize(selector.type) : concretize(common);
+  for (const item of all) {
+    if (convertTo(context, item.expr, item.type, type) && isConcreteInteger(type)) continue;
+    const args = { expected: typeName(type), actual: typeName(item.type) };
+    context.diagnostics.report("case-type", item.expr.span, args);
+    return false;
+  }
+  return true;
+}
+
+function casesAreConstant(context: Context, cases: readonly Typed[]): void {
+  for (const { expr } of cases) {
+    if (context.timeOf[expr.id] !== "const") reportNotConstant(context, expr, "a case selector");
+  }
+}
+
+function casesDiffer(context: Context, cases: readonly Typed[]): void {
+  const seen = new Map<unknown, ast.Expr>();
+  for (const { expr } of cases) {
+    const known = valueAsUsed(context, expr);
+    if (known === null) continue;
+    const earlier = seen.get(known.value);
+    if (earlier === undefined) seen.set(known.value, expr);
+    else {
+      const notes = [note("first-here", earlier.span, { name: String(known.value) })];
+      context.diagnostics.report("duplicate-case", expr.span, { value: Number(known.value) }, { notes });
+    }
+  }
+}
+
+function oneDefault(context: Context, node: ast.SwitchStatement): void {
+  const defaults = node.clauses.flatMap((clause) => clause.selectors).filter((part) => part.kind === "default");
+  if (defaults.length === 0) {
+    const { start } = node.span;
+    context.diagnostics.report("no-default", { start, end: start + "switch".length }, {});
+  }
+  for (const extra of defaults.slice(1)) {
+    const notes = [note("first-here", defaults[0].span, { name: "default" })];
+    context.diagnostics.report("duplicate-default", extra.span, {}, { notes });
+  }
+}
+
+/** spec: #limits */
+function selectorCount(context: Context, node: ast.SwitchStatement): void {
+  const given = node.clauses.reduce((sum, clause) => sum + clause.selectors.length, 0);
+  if (given <= MAX_CASE_SELECTORS) return;
+  context.diagnostics.report("switch-selectors", node.selector.span, { given, limit: MAX_CASE_SELECTORS });
+}

@@ -1,0 +1,401 @@
+/** Type specifiers: which type an identifier with its template list denotes. spec: #type-expr, #predeclared-types */
+import { texelFormat } from "../builtins/texel-formats.ts";
+import { note } from "../diagnostics/diagnostic.ts";
+import type * as ast from "../syntax/ast.ts";
+import { hasCreationFixedFootprint, isIntegerScalar, isPlain, nestingDepth } from "../types/predicates.ts";
+import {
+  type AccessMode,
+  type AddressSpace,
+  arrayType,
+  atomicType,
+  bufferType,
+  DEPTH_MULTISAMPLED_TEXTURE,
+  type DepthTextureType,
+  depthTextureType,
+  type ElementCount,
+  ERROR,
+  EXTERNAL_TEXTURE,
+  F16,
+  F32,
+  I32,
+  isScalar,
+  matrixType,
+  multisampledTextureType,
+  type OverrideCount,
+  pointerType,
+  SCALARS,
+  type ScalarKind,
+  type ScalarType,
+  type StorageTextureType,
+  sampledTextureType,
+  samplerType,
+  storageTextureType,
+  type TextureDimension,
+  type Type,
+  typeName,
+  U32,
+  vectorType,
+} from "../types/type.ts";
+import { checkViewType } from "./address-spaces.ts";
+import type { Context } from "./context.ts";
+import { concreteValue, textOf, unparenthesized } from "./conversions.ts";
+import { MAX_NESTING_DEPTH } from "./limits.ts";
+import { hasLanguageFeature } from "./options.ts";
+
+/** spec: #type-expr */
+export function typeSpecifier(context: Context, expr: ast.Expr): Type {
+  const node = unparenthesized(expr);
+  if (node.kind === "error-expression") return ERROR;
+  if (node.kind !== "identifier") {
+    context.diagnostics.report("not-a-type", node.span, { name: textOf(context, node), what: "an expression" });
+    return ERROR;
+  }
+  const target = context.targetOf[node.id];
+  if (target !== null) return declaredType(context, node, target);
+  const entity = context.entityOf[node.id];
+  if (entity === null) return ERROR;
+  if (entity.kind === "builtin-type") return predeclaredType(context, node);
+  const what = entity.kind === "builtin-function" ? "a builtin function" : "an enumerant";
+  context.diagnostics.report("not-a-type", node.span, { name: node.name.text, what });
+  return ERROR;
+}
+
+const WHAT: Readonly<Record<string, string>> = {
+  var: "a variable",
+  let: "a value",
+  const: "a value",
+  override: "an override",
+  param: "a parameter",
+  function: "a function",
+};
+
+function declaredType(
+  context: Context,
+  node: ast.IdentifierExpr,
+  target: NonNullable<Context["targetOf"][number]>,
+): Type {
+  if (target.kind !== "struct" && target.kind !== "alias") {
+    const name = target.name.text;
+    context.diagnostics.report(
+      "not-a-type",
+      node.span,
+      { name, what: WHAT[target.kind] },
+      { notes: [note("declared-here", target.name.span, { name })] },
+    );
+    return ERROR;
+  }
+  if (node.template !== null) noTemplate(context, node);
+  const entity = context.declared[target.id];
+  return entity?.kind === "struct" || entity?.kind === "alias" ? entity.type : ERROR;
+}
+
+/** True, with a message, where a template list stands that must not. */
+export function noTemplate(context: Context, node: ast.IdentifierExpr): boolean {
+  if (node.template === null) return false;
+  context.diagnostics.report("no-template-expected", node.span, { name: node.name.text });
+  return true;
+}
+
+/** The template arguments, if there are as many as there must be. */
+function templateArguments(
+  context: Context,
+  node: ast.IdentifierExpr,
+  least: number,
+  most: number,
+  shape: string,
+): readonly ast.Expr[] | null {
+  const given = node.template ?? [];
+  if (given.length >= least && given.length <= most) return given;
+  context.diagnostics.report("template-count", node.span, { name: node.name.text, shape });
+  return null;
+}
+
+const SHORTHAND_SCALARS: Readonly<Record<string, ScalarType>> = { i: I32, u: U32, f: F32, h: F16 };
+
+/** spec: #predeclared-types */
+function predeclaredType(context: Context, node: ast.IdentifierExpr): Type {
+  const name = node.name.text;
+  if (Object.hasOwn(SCALARS, name))
+    return noTemplate(context, node) ? ERROR : scalar(context, node, SCALARS[name as ScalarKind]);
+  const shorthand = /^(?:vec(\d)|mat(\d)x(\d))([iufh])?$/.exec(name);
+  if (shorthand !== null) return vectorOrMatrix(context, node, shorthand);
+  switch (name) {
+    case "atomic":
+      return atomic(context, node);
+    case "array":
+      return array(context, node);
+    case "ptr":
+      return pointer(context, node);
+    case "buffer":
+      return buffer(context, node);
+    case "sampler":
+    case "sampler_comparison":
+      return noTemplate(context, node) ? ERROR : samplerType(name === "sampler_comparison");
+    default:
+      return texture(context, node);
+  }
+}
+
+/** spec: #extension-f16 */
+function scalar(context: Context, node: ast.IdentifierExpr, type: ScalarType): ScalarType {
+  if (type === F16) requireF16(context, node);
+  return type;
+}
+
+export function requireF16(context: Context, node: ast.Expr): void {
+  if (context.enabled.has("f16")) return;
+  context.diagnostics.report("f16-not-enabled", node.span, { name: textOf(context, node) });
+}
+
+function vectorOrMatrix(context: Context, node: ast.IdentifierExpr, parts: RegExpExecArray): Type {
+  const [, size, columns, rows, suffix] = parts;
+  let element: Type;
+  if (suffix !== undefined) {
+    if (noTemplate(context, node)) return ERROR;
+    element = scalar(context, node, SHORTHAND_SCALARS[suffix]);
+  } else {
+    const args = templateArguments(context, node, 1, 1, `${node.name.text}<T>`);
+    if (args === null) return ERROR;
+    element = typeSpecifier(context, args[0]);
+    if (element.kind === "error") return ERROR;
+  }
+  if (size !== undefined) {
+    if (isScalar(element)) return vectorType(Number(size), element);
+    return badElement(context, node, element, "bool, i32, u32, f32 or f16");
+  }
+  if (element.kind === "f32" || element.kind === "f16") return matrixType(Number(columns), Number(rows), element);
+  return badElement(context, node, element, "f32 or f16");
+}
+
+function badElement(context: Context, node: ast.IdentifierExpr, element: Type, accepted: string): Type {
+  const span = node.template?.[0]?.span ?? node.span;
+  context.diagnostics.report("bad-component-type", span, {
+    name: node.name.text,
+    actual: typeName(element),
+    accepted,
+  });
+  return ERROR;
+}
+
+/** spec: #atomic-types */
+function atomic(context: Context, node: ast.IdentifierExpr): Type {
+  const args = templateArguments(context, node, 1, 1, "atomic<u32>");
+  if (args === null) return ERROR;
+  const element = typeSpecifier(context, args[0]);
+  if (element.kind === "error") return ERROR;
+  if (element.kind === "i32" || element.kind === "u32") return atomicType(element);
+  const code = element.kind === "f32" || element.kind === "f16" ? "atomic-of-float" : "atomic-element";
+  context.diagnostics.report(code, args[0].span, { actual: typeName(element) });
+  return ERROR;
+}
+
+/** spec: #array-types */
+function array(context: Context, node: ast.IdentifierExpr): Type {
+  const args = templateArguments(context, node, 1, 2, "array<T, N>");
+  if (args === null) return ERROR;
+  const element = typeSpecifier(context, args[0]);
+  const count = args.length === 2 ? elementCount(context, args[1], "array") : null;
+  if (element.kind === "error" || count === undefined) return ERROR;
+  if (!isArrayElement(context, args[0], element)) return ERROR;
+  const type = arrayType(element, count);
+  return nestsTooDeep(context, node, type) ? ERROR : type;
+}
+
+/** An element is a plain type whose size is known when the module is made. spec: #array-types */
+function isArrayElement(context: Context, node: ast.Expr, element: Type): boolean {
+  if (isPlain(element) && hasCreationFixedFootprint(element)) return true;
+  context.diagnostics.report("array-element", node.span, { actual: typeName(element) });
+  return false;
+}
+
+/** spec: #limits */
+export function nestsTooDeep(context: Context, node: { readonly span: ast.Name["span"] }, type: Type): boolean {
+  if (nestingDepth(type) <= MAX_NESTING_DEPTH) return false;
+  context.diagnostics.report("nesting-depth", node.span, { name: typeName(type), limit: MAX_NESTING_DEPTH });
+  return true;
+}
+
+/** The number of elements of an array or of bytes of a buffer; undefined where it is wrong. spec: #array-types */
+function elementCount(context: Context, expr: ast.Expr, what: string): ElementCount | undefined {
+  // The count gives a type, so it is evaluated even where the expression around it is skipped.
+  const { notEvaluated } = context;
+  context.notEvaluated = false;
+  const type = concreteValue(context, expr);
+  context.notEvaluated = notEvaluated;
+  if (type.kind === "error") return undefined;
+  if (!isIntegerScalar(type)) {
+    context.diagnostics.report("count-type", expr.span, { what, actual: typeName(type) });
+    return undefined;
+  }
+  const time = context.timeOf[expr.id];
+  if (time === "override") return overrideCount(context, expr);
+  if (time === "runtime") {
+    context.diagnostics.report("count-not-constant", expr.span, { what, name: textOf(context, expr) });
+    return undefined;
+  }
+  const known = context.constOf[expr.id];
+  if (known === null) return undefined;
+  const count = Number(known.value);
+  if (count > 0) return count;
+  context.diagnostics.report("count-not-positive", expr.span, { what, count });
+  return undefined;
+}
+
+/** Counts that are one and the same override, named alone, are one and the same count. spec: #array-types */
+function overrideCount(context: Context, expr: ast.Expr): OverrideCount {
+  const target = expr.kind === "identifier" ? context.targetOf[expr.id] : null;
+  const key = target === null ? expr.id : target.id;
+  let count = context.overrideCounts.get(key);
+  if (count === undefined) {
+    count = { kind: "override-count", expression: expr.id, text: textOf(context, expr) };
+    context.overrideCounts.set(key, count);
+  }
+  return count;
+}
+
+/** spec: #buffer-types */
+function buffer(context: Context, node: ast.IdentifierExpr): Type {
+  if (!requireLanguageFeature(context, node, "buffer_view")) return ERROR;
+  const args = templateArguments(context, node, 0, 1, "buffer<N>");
+  if (args === null) return ERROR;
+  if (args.length === 0) return bufferType(null);
+  const size = elementCount(context, args[0], "buffer");
+  if (size === undefined) return ERROR;
+  const unit = context.enabled.has("f16") ? 2 : 4;
+  if (typeof size === "number" && size % unit !== 0) {
+    context.diagnostics.report("buffer-size-unit", args[0].span, { size, unit });
+    return ERROR;
+  }
+  return bufferType(size);
+}
+
+export function requireLanguageFeature(context: Context, node: ast.Expr, feature: string): boolean {
+  if (hasLanguageFeature(context.target, feature)) return true;
+  context.diagnostics.report("language-feature", node.span, { name: textOf(context, node), feature });
+  return false;
+}
+
+/** The name of the enumerant that a template argument denotes; null, with a message, where it denotes none. */
+export function enumerant(context: Context, expr: ast.Expr, accepted: string): string | null {
+  const node = unparenthesized(expr);
+  const entity = node.kind === "identifier" && context.targetOf[node.id] === null ? context.entityOf[node.id] : null;
+  if (node.kind === "identifier" && entity?.kind === "enumerant") {
+    return noTemplate(context, node) ? null : entity.name;
+  }
+  const unresolved =
+    node.kind === "error-expression" ||
+    (node.kind === "identifier" && entity === null && context.targetOf[node.id] === null);
+  if (!unresolved)
+    context.diagnostics.report("enumerant-expected", expr.span, { name: textOf(context, expr), accepted });
+  return null;
+}
+
+const ADDRESS_SPACES: ReadonlySet<string> = new Set([
+  "function",
+  "private",
+  "workgroup",
+  "uniform",
+  "storage",
+  "immediate",
+]);
+const SPACES_TEXT = "function, private, workgroup, uniform, storage or immediate";
+
+/** spec: #address-space */
+export function addressSpace(context: Context, expr: ast.Expr): AddressSpace | null {
+  const name = enumerant(context, expr, SPACES_TEXT);
+  if (name === null) return null;
+  if (!ADDRESS_SPACES.has(name)) {
+    context.diagnostics.report("enumerant-expected", expr.span, { name, accepted: SPACES_TEXT });
+    return null;
+  }
+  if (name === "immediate" && !requireLanguageFeature(context, expr, "immediate_address_space")) return null;
+  return name as AddressSpace;
+}
+
+/** spec: #memory-access-mode */
+export function accessMode(context: Context, expr: ast.Expr): AccessMode | null {
+  const accepted = "read, write or read_write";
+  const name = enumerant(context, expr, accepted);
+  if (name === null) return null;
+  if (name === "read" || name === "write" || name === "read_write") return name;
+  context.diagnostics.report("enumerant-expected", expr.span, { name, accepted });
+  return null;
+}
+
+export function defaultAccess(space: AddressSpace): AccessMode {
+  return space === "function" || space === "private" || space === "workgroup" ? "read_write" : "read";
+}
+
+/** The access mode of a variable or pointer: written only for storage. spec: #address-space */
+export function accessFor(context: Context, space: AddressSpace, written: ast.Expr | undefined): AccessMode | null {
+  if (written === undefined) return defaultAccess(space);
+  const access = accessMode(context, written);
+  if (access === null) return null;
+  if (space !== "storage") {
+    context.diagnostics.report("access-mode-not-allowed", written.span, { space });
+    return null;
+  }
+  if (access === "write") {
+    context.diagnostics.report("storage-write-only", written.span, {});
+    return null;
+  }
+  return access;
+}
+
+/** spec: #ref-ptr-types */
+function pointer(context: Context, node: ast.IdentifierExpr): Type {
+  const args = templateArguments(context, node, 2, 3, "ptr<space, T>");
+  if (args === null) return ERROR;
+  const space = addressSpace(context, args[0]);
+  const store = typeSpecifier(context, args[1]);
+  if (space === null) return ERROR;
+  const access = accessFor(context, space, args[2]);
+  if (access === null || store.kind === "error") return ERROR;
+  if (!checkViewType(context, args[1].span, "pointer", space, access, store)) return ERROR;
+  return pointerType(space, store, access);
+}
+
+/** spec: #texture-sampler-types */
+function texture(context: Context, node: ast.IdentifierExpr): Type {
+  const name = node.name.text;
+  if (name.startsWith("texture_storage_")) return storageTexture(context, node);
+  if (name === "texture_external") return noTemplate(context, node) ? ERROR : EXTERNAL_TEXTURE;
+  if (name === "texture_depth_multisampled_2d") return noTemplate(context, node) ? ERROR : DEPTH_MULTISAMPLED_TEXTURE;
+  if (name.startsWith("texture_depth_")) {
+    if (noTemplate(context, node)) return ERROR;
+    return depthTextureType(dimension(name, "texture_depth_") as DepthTextureType["dimension"]);
+  }
+  const args = templateArguments(context, node, 1, 1, `${name}<f32>`);
+  if (args === null) return ERROR;
+  const sampled = typeSpecifier(context, args[0]);
+  if (sampled.kind === "error") return ERROR;
+  if (sampled.kind !== "f32" && sampled.kind !== "i32" && sampled.kind !== "u32") {
+    return badElement(context, node, sampled, "f32, i32 or u32");
+  }
+  if (name === "texture_multisampled_2d") return multisampledTextureType(sampled);
+  return sampledTextureType(dimension(name, "texture_") as TextureDimension, sampled);
+}
+
+function dimension(name: string, prefix: string): string {
+  return name.slice(prefix.length).replace("_", "-");
+}
+
+/** spec: #texture-storage */
+function storageTexture(context: Context, node: ast.IdentifierExpr): Type {
+  const name = node.name.text;
+  const args = templateArguments(context, node, 2, 2, `${name}<rgba8unorm, write>`);
+  if (args === null) return ERROR;
+  const accepted = "a texel format such as rgba8unorm";
+  const format = enumerant(context, args[0], accepted);
+  const access = accessMode(context, args[1]);
+  if (format === null || access === null) return ERROR;
+  const known = texelFormat(format);
+  if (known === undefined) {
+    context.diagnostics.report("enumerant-expected", args[0].span, { name: format, accepted });
+    return ERROR;
+  }
+  if (known.requires !== null && !requireLanguageFeature(context, args[0], known.requires)) return ERROR;
+  if (access !== "write" && !requireLanguageFeature(context, args[1], "readonly_and_readwrite_storage_textures"))
+    return ERROR;
+  return storageTextureType(dimension(name, "texture_storage_") as StorageTextureType["dimension"], format, access);
+}
