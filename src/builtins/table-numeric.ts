@@ -161,9 +161,10 @@ export const NUMERIC = section(
     ldexp: {
       spec: "#ldexp-builtin",
       evaluate: numeric.evaluateLdexp,
-      // The exponent is abstract if and only if the number is.
+      // The specification has it that the exponent is abstract if and only if the number is. The conformance suite, and
+      // Tint, also keep an abstract number with a constant i32 abstract: `ldexp(1e300, i32(-512))`.
       overloads: [
-        "(e1: T, e2: I) -> T where S: f32|f16, T: S|vecN<S>, I: i32 like T",
+        "(e1: T, e2: I) -> T where S: AbstractFloat|f32|f16, T: S|vecN<S>, I: i32 like T",
         "(e1: T, e2: I) -> T where S: AbstractFloat, T: S|vecN<S>, I: AbstractInt like T",
       ],
     },
