@@ -2,7 +2,7 @@
  * The host contract of a module: entry points, bindings, layouts, overrides, workgroup memory. Plain data, the JSON of
  * `halay reflect`. spec: #resource-interface, #entry-point-decl
  */
-import { evaluateExpression, evaluateOverrides } from "../analysis/overrides.ts";
+import { evaluateExpression, evaluateOverrides, type OverrideValues } from "../analysis/overrides.ts";
 import type { FunctionInfo, OverrideInfo, Program, Stage, VariableInfo } from "../analysis/program.ts";
 import { type Layout, layoutOf, minBindingSize, roundUp } from "../layout/layout.ts";
 import type { Position, Span } from "../text/source.ts";
@@ -93,12 +93,10 @@ export interface Reflection {
   readonly requires: readonly string[];
 }
 
-/** Values of the overrides that the contract is stated for, by name or `@id`; what is left out takes its default. */
-export type OverrideValues = Readonly<Record<string, number | boolean>>;
-
+/** The contract with these values of overrides, by name or `@id`; one that is left out has its default. */
 export function reflect(program: Program, overrideValues: OverrideValues = {}): Reflection {
-  const { values } = evaluateOverrides(program, overrideValues);
-  const context: Context = { program, overrides: values };
+  const { values: defaults } = evaluateOverrides(program, {});
+  const context: Context = { program, overrides: evaluateOverrides(program, overrideValues).values };
   return {
     version: 1,
     path: program.source.path,
@@ -108,7 +106,7 @@ export function reflect(program: Program, overrideValues: OverrideValues = {}): 
       .filter((variable) => variable.space === "workgroup")
       .map((variable) => reflectWorkgroupVariable(context, variable)),
     structs: Object.fromEntries(program.structs.flatMap((s) => layoutEntry(s.name, s.type))),
-    overrides: program.overrides.map((override) => reflectOverride(override, values.get(override) ?? null)),
+    overrides: program.overrides.map((override) => reflectOverride(override, defaults.get(override) ?? null)),
     enables: program.enables,
     requires: program.requires,
   };
