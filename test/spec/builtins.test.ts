@@ -42,6 +42,9 @@ function ours(rows: readonly BuiltinRow[]): string[] {
   return overloads(rows.map((row) => readSignature(row.signature)));
 }
 
+/** Overloads that we have beyond those of the specification; the reason stands at their rows. */
+const beyond: Readonly<Record<string, RegExp>> = { ldexp: /^ldexp\(.*AbstractFloat.*i32/ };
+
 test("the names of the functions are those of the specification", () => {
   expect([...BUILTIN_NAMES].sort()).toEqual([...names].sort());
 });
@@ -53,7 +56,8 @@ describe.each(names)("%s", (name) => {
     : [];
 
   test("overloads", () => {
-    expect(ours(rows)).toEqual(overloads(theirs));
+    const standard = ours(rows).filter((overload) => !beyond[name]?.test(overload));
+    expect(standard).toEqual(overloads(theirs));
   });
 
   test("attributes", () => {
