@@ -83,15 +83,17 @@ export function determinant(e: Emitter, matrix: InstId): InstId {
   return expand(e, components);
 }
 
-/** Laplace expansion along the first column; `m[column][row]`. */
-function expand(e: Emitter, m: readonly (readonly InstId[])[]): InstId {
-  if (m.length === 2) return e.binary("-", e.binary("*", m[0][0], m[1][1]), e.binary("*", m[1][0], m[0][1]));
-  const rest = m.slice(1);
+/** Laplace expansion along the first row; `columns[column][row]`. */
+function expand(e: Emitter, columns: readonly (readonly InstId[])[]): InstId {
+  if (columns.length === 2) {
+    const [[a, c], [b, d]] = columns;
+    return e.binary("-", e.binary("*", a, d), e.binary("*", b, c));
+  }
   let total: InstId | null = null;
-  for (const [row, factor] of m[0].entries()) {
-    const minor = rest.map((column) => column.filter((_, index) => index !== row));
+  for (const [index, [factor]] of columns.entries()) {
+    const minor = columns.filter((_, other) => other !== index).map((column) => column.slice(1));
     const term = e.binary("*", factor, expand(e, minor));
-    total = total === null ? term : e.binary(row % 2 === 0 ? "+" : "-", total, term);
+    total = total === null ? term : e.binary(index % 2 === 0 ? "+" : "-", total, term);
   }
   return total!;
 }

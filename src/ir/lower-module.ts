@@ -115,6 +115,7 @@ export class ModuleLowering implements ModuleScope {
   #lowerFunction(info: FunctionInfo, roots: readonly (RootId | null)[]): IrFunction {
     const f = this.newFunction();
     for (const [index, param] of info.params.entries()) {
+      if (isHandle(param.type)) throw new UnsupportedError("halay does not run textures yet", param.declaration.span);
       const id = f.builder.param(param.name, this.resolve(param.type), roots[index], null);
       f.values.set(param.declaration.id, id);
     }

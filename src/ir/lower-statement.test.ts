@@ -62,6 +62,11 @@ describe("what is not run", () => {
 
   test.each([
     [main("a = textureLoad(t, vec2i(), 0);"), "halay does not run textures yet", "t"],
+    [
+      `${texture} fn f(t: texture_2d<f32>) {} @compute @workgroup_size(1) fn main() { f(t); }`,
+      "halay does not run textures yet",
+      "t",
+    ],
     ["@fragment fn main() { discard; }", "halay does not run fragment shaders", "main"],
     ["@vertex fn main() -> @builtin(position) vec4f { return vec4f(); }", "halay does not run vertex shaders", "main"],
   ])("%s", (source, message, place) => {
