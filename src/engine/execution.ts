@@ -229,9 +229,10 @@ export class Execution {
     return stop;
   }
 
-  /** Runs one instruction. */
+  /** Runs one instruction; a shared access is one. */
   step(workgroup: Workgroup, local: number): Stop {
-    return this.advance(workgroup, local, 1, 1);
+    const atAccess = this.program.code[workgroup.positions[local]] === OPCODE.turn;
+    return this.advance(workgroup, local, 1, atAccess ? 2 : 1);
   }
 
   failsSpuriously(): boolean {

@@ -1,10 +1,14 @@
 /** WGSL in, buffers out: runs a shader on the interpreter. */
+
+import { analyze } from "../../src/analysis/analyze.ts";
 import type { DispatchRequest, DispatchResult } from "../../src/engine/dispatch.ts";
 import { dispatchSync } from "../../src/engine/interpreter.ts";
 import { type BufferBinding, Memory } from "../../src/engine/memory.ts";
 import type { IrModule } from "../../src/ir/ir.ts";
+import { lower } from "../../src/ir/lower.ts";
 import { layoutOf } from "../../src/layout/layout.ts";
-import { lowerText } from "./ir.ts";
+import { Source } from "../../src/text/source.ts";
+import { lowerText, overridesOf, verified } from "./ir.ts";
 
 /** By variable: initial words (floats if one is no integer), a typed array, or a size in bytes. Left out: zeros, of the type's size. */
 export type Buffers = Readonly<Record<string, readonly number[] | Uint32Array | Int32Array | Float32Array | number>>;
@@ -12,6 +16,8 @@ export type Buffers = Readonly<Record<string, readonly number[] | Uint32Array | 
 export type RunOptions = Partial<Omit<DispatchRequest, "module" | "bindings">> & {
   readonly entry?: string;
   readonly overrides?: Readonly<Record<string, number>>;
+  /** Run it although it breaks rules: only types have to be right. */
+  readonly allowIllegal?: boolean;
 };
 
 export class Bench {
@@ -19,8 +25,8 @@ export class Bench {
   readonly memories = new Map<string, Memory>();
   readonly request: DispatchRequest;
 
-  constructor(source: string, buffers: Buffers = {}, { entry, overrides, ...options }: RunOptions = {}) {
-    this.module = lowerText(source, overrides, entry);
+  constructor(source: string, buffers: Buffers = {}, { entry, overrides, allowIllegal, ...options }: RunOptions = {}) {
+    this.module = allowIllegal === true ? lowerIllegal(source) : lowerText(source, overrides, entry);
     const bindings = new Map<number, BufferBinding>();
     for (const root of this.module.roots) {
       if (root.space !== "storage" && root.space !== "uniform") continue;
@@ -52,6 +58,11 @@ export class Bench {
   }
 }
 
+function lowerIllegal(source: string): IrModule {
+  const program = analyze(new Source(source));
+  return verified(lower(program, program.entryPoints[0].name, overridesOf(program)).module);
+}
+
 function memoryOf(contents: Buffers[string]): Memory {
   if (typeof contents === "number") return new Memory(contents);
   if (!Array.isArray(contents)) {
@@ -69,14 +80,4 @@ export function runText(source: string, buffers: Buffers = {}, options: RunOptio
   const result = bench.run();
   if (result.status !== "ok") throw new Error(`${result.status}: ${JSON.stringify(result.timeout ?? result.faults)}`);
   return bench;
-}
-
-/** What an expression gives, as the 32 bits of each of its `count` scalars; `declarations` stand before it. */
-export function evaluateText(expression: string, type: string, count = 1, declarations = ""): number[] {
-  const source = `
-    @group(0) @binding(0) var<storage, read_write> out: ${type};
-    @group(0) @binding(1) var<storage> dummy: u32;
-    ${declarations}
-    @compute @workgroup_size(1) fn main() { out = ${expression}; }`;
-  return runText(source).u32("out").slice(0, count);
 }
