@@ -10,7 +10,7 @@ export interface Launch {
   /** Needed only when the shader has several entry points. */
   readonly entry?: string;
   readonly workgroups?: Workgroups;
-  /** Number of invocations along x, rounded up to workgroups; instead of `workgroups`. */
+  /** Number of invocations, rounded up to workgroups along x; instead of `workgroups`. */
   readonly invocations?: number;
   /** `fn(args)`: run one function per invocation, no entry point needed; `invocation` is a name in the arguments. */
   readonly call?: string;
@@ -52,6 +52,7 @@ export interface Step {
 export type BufferContents =
   | string
   | { readonly values: unknown }
+  | { readonly spec: string }
   | { readonly file: string }
   | { readonly u32: readonly number[] }
   | { readonly i32: readonly number[] }
@@ -64,14 +65,14 @@ export type BufferContents =
   | readonly unknown[]
   | number;
 
-export type Expectation =
-  | BufferContents
-  | (BufferContents & {
-      /** Compare as a multiset. */
-      readonly unordered?: boolean;
-      /** How many elements count: a number or the path of a value in a buffer, after the run. */
-      readonly count?: number | string;
-    });
+export type Expectation = BufferContents | (BufferContents & ExpectationOptions);
+
+export interface ExpectationOptions {
+  /** Compare as a multiset. */
+  readonly unordered?: boolean;
+  /** How many elements count: a number, or the path of a value in a buffer after the run. */
+  readonly count?: number | string;
+}
 
 /** How far a float may be from what is expected: any one that is met suffices. */
 export interface Tolerance {
@@ -82,18 +83,10 @@ export interface Tolerance {
 
 /** What the host code takes the layout to be; all figures in bytes. */
 export interface HostLayout {
-  /** Between elements of an array or columns of a matrix. */
+  /** Between elements of an array (of a structure: between its copies in an array) or columns of a matrix. */
   readonly stride?: number;
+  /** Of the whole type; of a runtime-sized array: of one element. */
   readonly size?: number;
+  /** Offsets by member name, also `outer.inner`; of an array: in its elements. */
   readonly members?: Readonly<Record<string, number | { readonly offset: number; readonly size?: number }>>;
-}
-
-/** Thrown for a launch that makes no sense: `path` is the place in the launch (`["buffers", "a"]`). */
-export class LaunchError extends TypeError {
-  readonly path: readonly (string | number)[];
-  constructor(path: readonly (string | number)[], message: string) {
-    super(message);
-    this.name = "LaunchError";
-    this.path = path;
-  }
 }

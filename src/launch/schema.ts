@@ -2,6 +2,8 @@
  * The JSON Schema of launch files: what editors complete from and what halay checks a launch against (one text for both;
  * `schema/launch.schema.json` is written from here).
  */
+import type { DiagnosticCode } from "../diagnostics/catalogue.ts";
+import type { MessageArgs } from "../diagnostics/diagnostic.ts";
 
 export interface Schema {
   readonly $schema?: string;
@@ -42,7 +44,11 @@ const dispatchProperties: Readonly<Record<string, Schema>> = {
   shader: text("path of the shader, beside this file"),
   entry: text("entry point; needed only when there are several"),
   workgroups: ref("workgroups"),
-  invocations: count("invocations along x, rounded up to workgroups; instead of workgroups"),
+  invocations: {
+    type: "integer",
+    minimum: 1,
+    description: "number of invocations, rounded up to workgroups along x; instead of workgroups",
+  },
   overrides: map(
     { anyOf: [{ type: "number" }, { type: "boolean" }] },
     "values of pipeline-overridable constants, by name or @id",
@@ -160,95 +166,125 @@ export const LAUNCH_SCHEMA: Schema = {
   },
 };
 
+/** A fault of plain data: what the catalogue needs to tell it, and where it is. */
 export interface SchemaProblem {
   readonly path: readonly (string | number)[];
-  readonly message: string;
+  readonly code: Extract<DiagnosticCode, `launch-${string}`>;
+  readonly args: MessageArgs;
+  /** The name of the entry is at fault, not its value. */
+  readonly onKey: boolean;
 }
 
-/** Checks plain data against a schema; the first problem on each path, in order. Knows the keywords of `Schema` and no others. */
+type Found = Omit<SchemaProblem, "path"> & { readonly path: (string | number)[] };
+
+/** Checks plain data against a schema; the problems in order. Knows the keywords of `Schema` and no others. */
 export function checkSchema(value: unknown, schema: Schema, root: Schema = schema): readonly SchemaProblem[] {
-  return [...problems(value, schema, root, [])];
+  return problems(value, schema, root);
 }
 
-function* problems(
-  value: unknown,
-  schema: Schema,
-  root: Schema,
-  path: readonly (string | number)[],
-): Generator<SchemaProblem> {
-  if (schema.$ref !== undefined) {
-    yield* problems(value, root.$defs?.[schema.$ref.slice("#/$defs/".length)] ?? {}, root, path);
-  } else if (schema.anyOf !== undefined) {
-    yield* closest(value, schema.anyOf, root, path);
-  } else if (schema.type !== undefined && !hasType(value, schema.type)) {
-    yield { path, message: `expected ${article(schema.type)}, found ${kindOf(value)}` };
-  } else if (typeof value === "number") {
-    if (schema.minimum !== undefined && value < schema.minimum)
-      yield { path, message: `${value} is less than ${schema.minimum}` };
-    if (schema.maximum !== undefined && value > schema.maximum)
-      yield { path, message: `${value} is more than ${schema.maximum}` };
-  } else if (Array.isArray(value)) {
-    yield* arrayProblems(value, schema, root, path);
-  } else if (typeof value === "object" && value !== null) {
-    yield* objectProblems(value as Record<string, unknown>, schema, root, path);
+function problem(code: SchemaProblem["code"], args: MessageArgs): Found {
+  return { path: [], code, args, onKey: false };
+}
+
+function problems(value: unknown, schema: Schema, root: Schema): Found[] {
+  if (schema.$ref !== undefined) return problems(value, root.$defs?.[schema.$ref.slice("#/$defs/".length)] ?? {}, root);
+  if (schema.anyOf !== undefined) return closest(value, schema.anyOf, root);
+  if (schema.type !== undefined && !hasType(value, schema.type)) {
+    return [problem("launch-type", { expected: article(schema.type), found: kindOf(value) })];
   }
+  if (typeof value === "number") {
+    if (schema.minimum !== undefined && value < schema.minimum) {
+      return [problem("launch-too-small", { value, limit: schema.minimum })];
+    }
+    if (schema.maximum !== undefined && value > schema.maximum) {
+      return [problem("launch-too-large", { value, limit: schema.maximum })];
+    }
+    return [];
+  }
+  if (Array.isArray(value)) return arrayProblems(value, schema, root);
+  return typeof value === "object" && value !== null
+    ? objectProblems(value as Record<string, unknown>, schema, root)
+    : [];
 }
 
-/** Problems with the alternative that fits best: the one with the fewest, deepest problems. */
-function* closest(
-  value: unknown,
-  alternatives: readonly Schema[],
-  root: Schema,
-  path: readonly (string | number)[],
-): Generator<SchemaProblem> {
-  let best: readonly SchemaProblem[] | null = null;
-  let kinds = "";
-  for (const alternative of alternatives) {
-    const found = [...problems(value, alternative, root, path)];
-    if (found.length === 0) return;
-    kinds += `${kinds === "" ? "" : " or "}${article(alternative.type ?? "object")}`;
+/** Problems with the alternative that fits best: that of the value's type with the fewest and deepest problems. */
+function closest(value: unknown, alternatives: readonly Schema[], root: Schema): Found[] {
+  let best: Found[] | null = null;
+  const kinds = new Set<string>();
+  for (const given of alternatives) {
+    const alternative = given.$ref === undefined ? given : (root.$defs?.[given.$ref.slice("#/$defs/".length)] ?? {});
+    const found = problems(value, alternative, root);
+    if (found.length === 0) return [];
+    kinds.add(article(alternative.type ?? "object"));
     const fits = alternative.type === undefined || hasType(value, alternative.type);
-    if (fits && (best === null || found.length < best.length)) best = found;
-  }
-  if (best !== null) yield* best;
-  else yield { path, message: `expected ${[...new Set(kinds.split(" or "))].join(" or ")}, found ${kindOf(value)}` };
-}
-
-function* arrayProblems(
-  value: readonly unknown[],
-  schema: Schema,
-  root: Schema,
-  path: readonly (string | number)[],
-): Generator<SchemaProblem> {
-  if (schema.minItems !== undefined && value.length < schema.minItems) {
-    yield { path, message: `expected at least ${schema.minItems} items, found ${value.length}` };
-  }
-  if (schema.maxItems !== undefined && value.length > schema.maxItems) {
-    yield { path, message: `expected at most ${schema.maxItems} items, found ${value.length}` };
-  }
-  if (schema.items === undefined) return;
-  for (const [i, item] of value.entries()) yield* problems(item, schema.items, root, [...path, i]);
-}
-
-function* objectProblems(
-  value: Record<string, unknown>,
-  schema: Schema,
-  root: Schema,
-  path: readonly (string | number)[],
-): Generator<SchemaProblem> {
-  for (const name of schema.required ?? []) {
-    if (!(name in value)) yield { path, message: `‘${name}’ is missing` };
-  }
-  for (const [name, part] of Object.entries(value)) {
-    const known = Object.hasOwn(schema.properties ?? {}, name)
-      ? schema.properties?.[name]
-      : schema.additionalProperties;
-    if (typeof known === "object") yield* problems(part, known, root, [...path, name]);
-    else if (known === false) {
-      const names = Object.keys(schema.properties ?? {}).filter((n) => n !== "$schema");
-      yield { path: [...path, name], message: `‘${name}’ is not known here; known are ${names.join(", ")}` };
+    if (
+      fits &&
+      (best === null || depth(found) > depth(best) || (depth(found) === depth(best) && found.length < best.length))
+    ) {
+      best = found;
     }
   }
+  if (best !== null && (depth(best) > 0 || best[0].code !== "launch-missing"))
+    return bestOrForms(value, best, alternatives);
+  const forms = formsOf(alternatives);
+  const expected = best !== null && forms !== "" ? forms : [...kinds].join(" or ");
+  return [problem("launch-type", { expected, found: kindOf(value) })];
+}
+
+/** An object with a name that no alternative knows is told of all the forms, not of one of them. */
+function bestOrForms(value: unknown, best: Found[], alternatives: readonly Schema[]): Found[] {
+  const forms = formsOf(alternatives);
+  const strange = best.find((found) => found.code === "launch-unknown-key");
+  if (forms === "" || strange === undefined || typeof value !== "object") return best;
+  const missing = best.some((found) => found.code === "launch-missing");
+  return missing ? [{ ...strange, args: { ...strange.args, known: forms } }] : best;
+}
+
+/** The first required names of the object forms: `‘values’, ‘file’`. */
+function formsOf(alternatives: readonly Schema[]): string {
+  const names = alternatives.flatMap((alternative) => alternative.required?.slice(0, 1) ?? []);
+  return names.length < 2 ? "" : names.map((name) => `‘${name}’`).join(", ");
+}
+
+function depth(found: readonly Found[]): number {
+  return Math.max(...found.map((each) => each.path.length));
+}
+
+function arrayProblems(value: readonly unknown[], schema: Schema, root: Schema): Found[] {
+  const found: Found[] = [];
+  if (schema.minItems !== undefined && value.length < schema.minItems) {
+    found.push(problem("launch-too-few", { expected: schema.minItems, found: value.length }));
+  }
+  if (schema.maxItems !== undefined && value.length > schema.maxItems) {
+    found.push(problem("launch-too-many", { expected: schema.maxItems, found: value.length }));
+  }
+  if (schema.items === undefined) return found;
+  for (let i = 0; i < value.length; i++) found.push(...below(i, problems(value[i], schema.items, root)));
+  return found;
+}
+
+function objectProblems(value: Record<string, unknown>, schema: Schema, root: Schema): Found[] {
+  const found: Found[] = [];
+  for (const name of schema.required ?? []) {
+    if (!Object.hasOwn(value, name)) found.push(problem("launch-missing", { name }));
+  }
+  for (const [name, part] of Object.entries(value)) {
+    const isNamed = Object.hasOwn(schema.properties ?? {}, name);
+    const known = isNamed ? schema.properties?.[name] : schema.additionalProperties;
+    if (typeof known === "object") found.push(...below(name, problems(part, known, root)));
+    else if (known === false) {
+      const names = Object.keys(schema.properties ?? {}).filter((n) => n !== "$schema");
+      const args = { name, known: names.map((n) => `‘${n}’`).join(", ") };
+      found.push({ path: [name], code: "launch-unknown-key", args, onKey: true });
+    }
+  }
+  return found;
+}
+
+/** The same problems seen from one level further out. */
+function below(step: string | number, found: Found[]): Found[] {
+  for (const each of found) each.path.unshift(step);
+  return found;
 }
 
 function hasType(value: unknown, type: NonNullable<Schema["type"]>): boolean {
@@ -272,4 +308,9 @@ function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
   return typeof value === "number" ? String(value) : article(typeof value);
+}
+
+/** The text of the schema file. */
+export function schemaText(): string {
+  return `${JSON.stringify(LAUNCH_SCHEMA, null, 2)}\n`;
 }

@@ -182,7 +182,8 @@ function shortestFloat16(value: number): number {
   return Number(value.toPrecision(5));
 }
 
-function writeScalar(data: DataView, type: ScalarType, offset: number, value: unknown, path: string): void {
+/** Writes one scalar at a byte offset. @throws ValueError where the type cannot hold it; `path` names it there. */
+export function writeScalar(data: DataView, type: ScalarType, offset: number, value: unknown, path: string): void {
   const number = toNumber(value, path, type);
   switch (type.kind) {
     case "f32":

@@ -1,0 +1,98 @@
+/** Where a text stops being JSON, and what would go on. Engines word this differently and some give no place. */
+
+export interface JsonProblem {
+  /** UTF-16 offset. */
+  readonly offset: number;
+  readonly end: number;
+  readonly expected: string;
+  readonly found: string;
+}
+
+type State = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "comma-or-end" | "done";
+
+const EXPECTED: Readonly<Record<State, string>> = {
+  value: "a value",
+  "value-or-end": "a value or ‘]’",
+  key: "a name in double quotes",
+  "key-or-end": "a name in double quotes or ‘}’",
+  colon: "‘:’",
+  "comma-or-end": "‘,’ or ‘}’",
+  done: "nothing more",
+};
+
+const TOKEN =
+  /[ \t\r\n]*(?:([{}[\]:,])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])|(true|false|null)(?!\w))/y;
+const BLANK = /[ \t\r\n]*/y;
+
+/** The first fault of a JSON text; null if there is none. Nesting may be of any depth. */
+export function jsonProblem(text: string): JsonProblem | null {
+  const open: string[] = [];
+  let state: State = "value";
+  let at = text.startsWith("\ufeff") ? 1 : 0;
+  for (;;) {
+    TOKEN.lastIndex = at;
+    const match = TOKEN.exec(text);
+    if (match === null) {
+      BLANK.lastIndex = at;
+      BLANK.exec(text);
+      const place = BLANK.lastIndex;
+      if (place === text.length && state === "done") return null;
+      return problem(text, place, expectedIn(state, open));
+    }
+    const start = TOKEN.lastIndex - match[0].trimStart().length;
+    const next = step(state, match, open);
+    if (next === null) return problem(text, start, expectedIn(state, open));
+    state = next;
+    at = TOKEN.lastIndex;
+  }
+}
+
+/** The state after a token; null where it may not stand. Opens and closes brackets. */
+function step(state: State, [, mark, string, number, word]: RegExpExecArray, open: string[]): State | null {
+  const after = (): State => (open.length === 0 ? "done" : "comma-or-end");
+  switch (state) {
+    case "value":
+    case "value-or-end":
+      if (mark === "{" || mark === "[") {
+        open.push(mark);
+        return mark === "{" ? "key-or-end" : "value-or-end";
+      }
+      if (mark === "]" && state === "value-or-end") {
+        open.pop();
+        return after();
+      }
+      return string !== undefined || number !== undefined || word !== undefined ? after() : null;
+    case "key":
+    case "key-or-end":
+      if (string !== undefined) return "colon";
+      if (mark !== "}" || state === "key") return null;
+      open.pop();
+      return after();
+    case "colon":
+      return mark === ":" ? "value" : null;
+    case "comma-or-end": {
+      const inObject = open.at(-1) === "{";
+      if (mark === ",") return inObject ? "key" : "value";
+      if (mark !== (inObject ? "}" : "]")) return null;
+      open.pop();
+      return after();
+    }
+    case "done":
+      return null;
+  }
+}
+
+function expectedIn(state: State, open: readonly string[]): string {
+  return state === "comma-or-end" && open.at(-1) === "[" ? "‘,’ or ‘]’" : EXPECTED[state];
+}
+
+function problem(text: string, offset: number, expected: string): JsonProblem {
+  if (offset >= text.length) return { offset, end: offset, expected, found: "the end of the file" };
+  const rest = text.slice(offset, offset + 40);
+  if (rest.startsWith("//") || rest.startsWith("/*")) return { offset, end: offset + 2, expected, found: "a comment" };
+  if (rest.startsWith('"') && !/^"(?:[^"\\\u0000-\u001f]|\\.)*"/.test(text.slice(offset, offset + 10_000))) {
+    return { offset, end: offset + 1, expected, found: "a string that does not end or holds what it may not" };
+  }
+  const word = /^(?:"[^"]*"|[\w.+-]+|[\s\S])/u.exec(rest)?.[0] ?? rest[0];
+  return { offset, end: offset + word.length, expected, found: `‘${word}’` };
+}

@@ -1,0 +1,288 @@
+/** The dispatches of a launch: which program, which entry point, which overrides, how many workgroups. */
+import { analyze } from "../analysis/analyze.ts";
+import type { CheckOptions } from "../analysis/options.ts";
+import { checkPipeline, evaluateOverrides } from "../analysis/overrides.ts";
+import type { FunctionInfo, OverrideInfo, Program } from "../analysis/program.ts";
+import { note } from "../diagnostics/diagnostic.ts";
+import type { IrModule } from "../ir/ir.ts";
+import { lower } from "../ir/lower.ts";
+import { UnsupportedError } from "../ir/unsupported.ts";
+import { Source } from "../text/source.ts";
+import { isHandle } from "../types/predicates.ts";
+import { typeName } from "../types/type.ts";
+import type { ConstValue } from "../types/value.ts";
+import { makeCall } from "./call.ts";
+import { beside } from "./file-name.ts";
+import { type FileReader, readFile } from "./files.ts";
+import type { Indirect, Launch, Step } from "./launch.ts";
+import { at, atAsync, type LaunchPath, type LaunchReport, launchError, listed, unknownName } from "./problem.ts";
+
+/** What a plan is made with. */
+export interface PlanOptions {
+  /** The text that the launch was read from: its errors become diagnostics there. Without it they are thrown. */
+  readonly source?: Source;
+  readonly files?: FileReader;
+  readonly check?: CheckOptions;
+  /** Runs what is not legal, as far as it can be run. */
+  readonly allowIllegal?: boolean;
+}
+
+export type Triple = readonly [number, number, number];
+
+/** One step with all names looked up, before buffers are. */
+export interface ResolvedStep {
+  readonly given: Step;
+  /** Where it stands in the launch: `["steps", 0]`, or the launch itself. */
+  readonly path: LaunchPath;
+  readonly program: Program;
+  readonly entry: FunctionInfo;
+  readonly module: IrModule;
+  readonly overrides: ReadonlyMap<OverrideInfo, ConstValue>;
+  readonly workgroups: Triple | Indirect;
+  /** Elements in the results of a call; null where it is none. */
+  readonly call: { readonly result: string | null; readonly count: number } | null;
+  /** What was chosen for want of a word in the launch. */
+  readonly chosen: readonly ("entry" | "workgroups")[];
+}
+
+/** webgpu: #dom-supported-limits-maxcomputeworkgroupsperdimension */
+const MOST_WORKGROUPS = 65535;
+
+const DEFAULT_WORKGROUPS: Triple = [4, 1, 1];
+
+/** Loads each shader once. */
+export class Programs {
+  readonly #options: PlanOptions;
+  readonly #report: LaunchReport;
+  readonly #loaded = new Map<string | Program, Promise<Program | null>>();
+
+  constructor(options: PlanOptions, report: LaunchReport) {
+    this.#options = options;
+    this.#report = report;
+  }
+
+  /** null: it cannot be read; its diagnostics, errors too, are in the report. */
+  load(shader: string | Program, path: LaunchPath): Promise<Program | null> {
+    let loaded = this.#loaded.get(shader);
+    if (loaded === undefined) {
+      loaded = this.#load(shader, path);
+      this.#loaded.set(shader, loaded);
+    }
+    return loaded;
+  }
+
+  async #load(shader: string | Program, path: LaunchPath): Promise<Program | null> {
+    const program = typeof shader === "string" ? await this.#analyze(shader, path) : shader;
+    if (program === null) return null;
+    for (const item of program.diagnostics) this.#report.add({ ...item, source: program.source });
+    return program;
+  }
+
+  async #analyze(shader: string, path: LaunchPath): Promise<Program | null> {
+    const { source, files = null, check = {} } = this.#options;
+    // In code a shader may be its text: no file is named like one.
+    const isText = source === undefined && !/^[^\n{};]*\.wgsl$/.test(shader);
+    if (isText) return analyze(new Source(shader, check.path ?? "shader.wgsl"), check);
+    const base = source?.path ?? "";
+    const bytes = await this.#report.tryAsync(() => atAsync(path, () => readFile(files, base, shader)));
+    return bytes === null ? null : analyze(new Source(new TextDecoder().decode(bytes), beside(base, shader)), check);
+  }
+
+  isLegal(program: Program): boolean {
+    return this.#options.allowIllegal === true || !program.diagnostics.some((item) => item.severity === "error");
+  }
+}
+
+/** The steps of a launch; fewer where something is wrong, which the report then says. */
+export async function resolveSteps(
+  launch: Launch,
+  options: PlanOptions,
+  report: LaunchReport,
+): Promise<readonly ResolvedStep[]> {
+  const programs = new Programs(options, report);
+  const given: readonly (readonly [Step, LaunchPath])[] =
+    launch.steps === undefined ? [[launch as Step, []]] : launch.steps.map((step, i) => [step, ["steps", i]] as const);
+  const steps: ResolvedStep[] = [];
+  const loaded: (readonly [Step, LaunchPath, Program])[] = [];
+  for (const [step, path] of given) {
+    const shader = step.shader ?? launch.shader;
+    if (shader === undefined) {
+      report.try(() => {
+        throw launchError(path, "shader-missing", {});
+      });
+      continue;
+    }
+    const program = await programs.load(shader, step.shader === undefined ? ["shader"] : [...path, "shader"]);
+    if (program !== null && programs.isLegal(program)) loaded.push([step, path, program]);
+  }
+  checkOverrideNames(launch, loaded, report);
+  for (const [step, path, program] of loaded) {
+    const resolved = report.try(() => resolveStep(launch, step, path, program, options, report));
+    if (resolved !== null) steps.push(resolved);
+  }
+  return steps;
+}
+
+/** Overrides by name or `@id`. Those of the whole launch need to be known to one program, those of a step to its own. */
+function checkOverrideNames(
+  launch: Launch,
+  steps: readonly (readonly [Step, LaunchPath, Program])[],
+  report: LaunchReport,
+): void {
+  const check = (given: Step["overrides"], path: LaunchPath, programs: readonly Program[]) => {
+    const overrides = programs.flatMap((program) => program.overrides);
+    for (const name of Object.keys(given ?? {})) {
+      if (overrides.some((each) => each.name === name || String(each.pipelineId) === name)) continue;
+      const known = [...new Set(overrides.map((each) => each.name))];
+      report.try(() => {
+        throw unknownName([...path, "overrides", name], "override-unknown", name, known);
+      });
+    }
+  };
+  const all = steps.map(([, , program]) => program);
+  if (all.length > 0) check(launch.overrides, [], all);
+  for (const [step, path, program] of steps) if (path.length > 0) check(step.overrides, path, [program]);
+}
+
+function resolveStep(
+  launch: Launch,
+  given: Step,
+  path: LaunchPath,
+  loaded: Program,
+  options: PlanOptions,
+  report: LaunchReport,
+): ResolvedStep | null {
+  const call = path.length === 0 ? launch.call : undefined;
+  const wanted = given.invocations ?? null;
+  const made = call === undefined ? null : callOf(loaded, call, wanted, options);
+  const program = made?.program ?? loaded;
+  const entry = chooseEntry(program, made?.entry ?? given.entry, path, report);
+  if (entry === null) return null;
+  const overrides = overridesOf(program, entry, { ...launch.overrides, ...given.overrides }, report);
+  const module = overrides === null ? null : lowered(program, entry, overrides, report);
+  if (overrides === null || module === null) return null;
+  const workgroups = workgroupsOf(given, module.workgroupSize, path);
+  const chosen: ("entry" | "workgroups")[] = [];
+  if (given.entry === undefined && made === null) chosen.push("entry");
+  if (given.workgroups === undefined && given.invocations === undefined) chosen.push("workgroups");
+  const invocations = "indirect" in workgroups ? 0 : product(workgroups) * product(module.workgroupSize);
+  return {
+    given,
+    path,
+    program,
+    entry,
+    module,
+    overrides,
+    workgroups,
+    call: made === null ? null : { result: made.result, count: wanted ?? invocations },
+    chosen,
+  };
+}
+
+function callOf(program: Program, call: string, wanted: number | null, options: PlanOptions) {
+  return at(["call"], () => makeCall(program, call, wanted, options.check ?? {}));
+}
+
+function product([x, y, z]: Triple): number {
+  return x * y * z;
+}
+
+/** The entry point of that name, or the only one. */
+function chooseEntry(
+  program: Program,
+  name: string | undefined,
+  path: LaunchPath,
+  report: LaunchReport,
+): FunctionInfo | null {
+  const compute = program.entryPoints.filter((each) => each.stage === "compute");
+  const names = compute.map((each) => each.name);
+  if (name !== undefined) {
+    const entry = program.entryPoints.find((each) => each.name === name);
+    if (entry === undefined) throw unknownName([...path, "entry"], "entry-unknown", name, names);
+    if (entry.stage === "compute") return entry;
+    throw launchError([...path, "entry"], "entry-stage", { name, stage: entry.stage! });
+  }
+  if (compute.length === 1) return compute[0];
+  if (report.source === null) {
+    throw names.length === 0
+      ? launchError(path, "entry-none", {})
+      : launchError(path, "entry-needed", { known: listed(names) });
+  }
+  const { source } = program;
+  if (compute.length === 0) {
+    report.atShader(source, { start: 0, end: 0 }, "entry-none", {});
+    return null;
+  }
+  const [first, ...others] = compute.map((each) => each.declaration.name);
+  const notes = others.map((other) => note("declared-here", other.span, { name: other.text }));
+  report.atShader(source, first.span, "entry-needed", { known: listed(names) }, { notes });
+  return null;
+}
+
+/** Values of all overrides, or null: the report says why the pipeline cannot be made. */
+function overridesOf(
+  program: Program,
+  entry: FunctionInfo,
+  given: Readonly<Record<string, number | boolean>>,
+  report: LaunchReport,
+): ReadonlyMap<OverrideInfo, ConstValue> | null {
+  const byKey: Record<string, number | boolean> = {};
+  for (const { name, pipelineId } of program.overrides) {
+    const key = pipelineId === null ? name : String(pipelineId);
+    if (Object.hasOwn(given, name)) byKey[key] = given[name];
+    if (Object.hasOwn(given, key)) byKey[key] = given[key];
+  }
+  const found = checkPipeline(program, entry, byKey).map((item) =>
+    // Devices may allow more than what all of them do, and nothing here hangs on it.
+    item.code === "workgroup-too-large" ? { ...item, severity: "warning" as const } : item,
+  );
+  for (const item of found) report.add({ ...item, source: program.source });
+  return found.some((item) => item.severity === "error") ? null : evaluateOverrides(program, byKey).values;
+}
+
+function lowered(
+  program: Program,
+  entry: FunctionInfo,
+  overrides: ReadonlyMap<OverrideInfo, ConstValue>,
+  report: LaunchReport,
+): IrModule | null {
+  const handle = entry.usedVariables.find((variable) => isHandle(variable.type));
+  if (handle !== undefined) {
+    const args = { type: typeName(handle.type), name: handle.name };
+    report.atShader(program.source, handle.declaration.name.span, "resource-unsupported", args);
+    return null;
+  }
+  try {
+    return lower(program, entry.name, overrides).module;
+  } catch (error) {
+    if (!(error instanceof UnsupportedError)) throw error;
+    report.atShader(program.source, error.span, "run-unsupported", { problem: error.message });
+    return null;
+  }
+}
+
+/** How many workgroups: as given, or enough for the invocations, or four. */
+function workgroupsOf(given: Step, size: Triple, path: LaunchPath): Triple | Indirect {
+  const { workgroups, invocations } = given;
+  if (invocations !== undefined) {
+    return checkedWorkgroups([Math.ceil(invocations / product(size)), 1, 1], [...path, "invocations"]);
+  }
+  if (workgroups === undefined) return DEFAULT_WORKGROUPS;
+  if (typeof workgroups === "object" && "indirect" in workgroups) {
+    if ((workgroups.offset ?? 0) % 4 !== 0) {
+      throw launchError([...path, "workgroups", "offset"], "indirect-offset", { offset: workgroups.offset! });
+    }
+    return workgroups;
+  }
+  const [x = 1, y = 1, z = 1] = typeof workgroups === "number" ? [workgroups] : workgroups;
+  return checkedWorkgroups([x, y, z], [...path, "workgroups"]);
+}
+
+/** @throws LaunchError */
+export function checkedWorkgroups(counts: Triple, path: LaunchPath): Triple {
+  for (const [axis, count] of counts.entries()) {
+    if (count <= MOST_WORKGROUPS && count >= 0 && Number.isInteger(count)) continue;
+    throw launchError(path, "workgroups-limit", { count, axis: "xyz"[axis], limit: MOST_WORKGROUPS });
+  }
+  return counts;
+}

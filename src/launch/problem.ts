@@ -1,0 +1,187 @@
+/** Errors of a launch, and where they are told: at a place in the launch or in a shader. */
+
+import { CATALOGUE, type DiagnosticCode } from "../diagnostics/catalogue.ts";
+import {
+  type DiagnosticArgs,
+  type DiagnosticExtras,
+  diagnostic,
+  fillTemplate,
+  type MessageArgs,
+  note,
+  type PlacedDiagnostic,
+} from "../diagnostics/diagnostic.ts";
+import { ValueError } from "../layout/view.ts";
+import { nearestName } from "../text/nearest.ts";
+import { Source, type Span } from "../text/source.ts";
+import { jsonPlace } from "./json-place.ts";
+
+/** Steps into the JSON of a launch: `["buffers", "a"]`. */
+export type LaunchPath = readonly (string | number)[];
+
+/** Thrown for a launch that makes no sense; `path` is the place in the launch. */
+export class LaunchError extends TypeError {
+  readonly code: DiagnosticCode;
+  readonly args: MessageArgs;
+  readonly path: LaunchPath;
+  /** A name that is known and near the wrong one. */
+  readonly near: string | null;
+
+  constructor(path: LaunchPath, code: DiagnosticCode, args: MessageArgs, near: string | null = null) {
+    const place = path.length === 0 ? "" : `${path.join(".")}: `;
+    const hint = near === null ? "" : ` (did you mean ‘${near}’?)`;
+    super(`${place}${fillTemplate(CATALOGUE[code].text, args)}${hint}`);
+    this.name = "LaunchError";
+    this.code = code;
+    this.args = args;
+    this.path = path;
+    this.near = near;
+  }
+}
+
+/** Builds a `LaunchError` whose arguments the compiler checks. */
+export function launchError<Code extends DiagnosticCode>(
+  path: LaunchPath,
+  code: Code,
+  args: DiagnosticArgs<Code>,
+  near: string | null = null,
+): LaunchError {
+  return new LaunchError(path, code, args, near);
+}
+
+/** A name that is not among those known; the nearest of them is offered. */
+export function unknownName(
+  path: LaunchPath,
+  code: "entry-unknown" | "buffer-unknown" | "override-unknown" | "host-layout-unknown",
+  name: string,
+  known: readonly string[],
+): LaunchError {
+  return launchError(path, code, { name, known: listed(known) }, nearestName(name, known));
+}
+
+/** Names for a message: `‘a’, ‘b’`; "none" where there are none. */
+export function listed(names: readonly string[]): string {
+  const LONGEST = 12;
+  if (names.length === 0) return "none";
+  const shown = names.slice(0, LONGEST).map((name) => `‘${name}’`);
+  return names.length > LONGEST ? `${shown.join(", ")} and ${names.length - LONGEST} more` : shown.join(", ");
+}
+
+/** Runs `action`; errors of values and of parts that lack a place get the place `path`. */
+export function at<T>(path: LaunchPath, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw placed(path, error);
+  }
+}
+
+/** Like `at`, for what takes time. */
+export async function atAsync<T>(path: LaunchPath, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw placed(path, error);
+  }
+}
+
+function placed(path: LaunchPath, error: unknown): unknown {
+  if (error instanceof LaunchError) {
+    return error.path.length > 0 ? error : new LaunchError(path, error.code, error.args, error.near);
+  }
+  if (error instanceof ValueError) return launchError(path, "value-mismatch", { problem: error.message });
+  return error;
+}
+
+/** Collects what is to be said of one launch. */
+export class LaunchReport {
+  /** The text of the launch; null: it was made in code, so that its errors are thrown. */
+  readonly source: Source | null;
+  readonly items: PlacedDiagnostic[] = [];
+
+  constructor(source: Source | null) {
+    this.source = source;
+  }
+
+  get hasErrors(): boolean {
+    return this.items.some((item) => item.severity === "error");
+  }
+
+  /** At a place in the launch. Errors of a launch that was made in code are thrown. */
+  atLaunch<Code extends DiagnosticCode>(
+    path: LaunchPath,
+    code: Code,
+    args: DiagnosticArgs<Code>,
+    extras: DiagnosticExtras = {},
+    onKey = false,
+  ): void {
+    const source = this.source;
+    if (source === null && (extras.severity ?? CATALOGUE[code].severity) === "error")
+      throw launchError(path, code, args);
+    const span = source === null ? NOWHERE : placeIn(source, path, onKey);
+    this.add({ ...diagnostic(code, span, args, extras), source: source ?? IN_CODE });
+  }
+
+  /** At a place in a shader. */
+  atShader<Code extends DiagnosticCode>(
+    source: Source,
+    span: Span,
+    code: Code,
+    args: DiagnosticArgs<Code>,
+    extras: DiagnosticExtras = {},
+  ): void {
+    this.add({ ...diagnostic(code, span, args, extras), source });
+  }
+
+  /** An error that was thrown, at its place in the launch. What is no error of a launch goes on. */
+  thrown(error: unknown): void {
+    if (!(error instanceof LaunchError) || this.source === null) throw error;
+    const span = placeIn(this.source, error.path, isAboutKey(error.code));
+    const notes = error.near === null ? [] : [note("did-you-mean", span, { name: error.near })];
+    this.add({ ...diagnostic(error.code, span, error.args as never, { notes }), source: this.source });
+  }
+
+  /** Runs `action`; a launch error in it is reported and gives null. */
+  try<T>(action: () => T): T | null {
+    try {
+      return action();
+    } catch (error) {
+      this.thrown(error);
+      return null;
+    }
+  }
+
+  async tryAsync<T>(action: () => Promise<T>): Promise<T | null> {
+    try {
+      return await action();
+    } catch (error) {
+      this.thrown(error);
+      return null;
+    }
+  }
+
+  add(item: PlacedDiagnostic): void {
+    const same = (other: PlacedDiagnostic) =>
+      other.code === item.code &&
+      other.source === item.source &&
+      other.span.start === item.span.start &&
+      other.message === item.message;
+    if (!this.items.some(same)) this.items.push(item);
+  }
+}
+
+const NOWHERE: Span = { start: 0, end: 0 };
+const IN_CODE = new Source("", "launch");
+
+/** Codes that concern the name of an entry, not its value. */
+function isAboutKey(code: DiagnosticCode): boolean {
+  return code === "buffer-unknown" || code === "override-unknown" || code === "host-layout-unknown";
+}
+
+function placeIn(source: Source, path: LaunchPath, onKey: boolean): Span {
+  const key = onKey && typeof path.at(-1) === "string";
+  try {
+    return jsonPlace(source.text, path, key);
+  } catch {
+    return NOWHERE; // The text is no JSON: it says so itself.
+  }
+}

@@ -1,0 +1,71 @@
+/** Runs a launch: plan, dispatches, read back, compare. */
+import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { checkExpectations } from "./expectations.ts";
+import type { Launch } from "./launch.ts";
+import { makePlan, type Plan } from "./plan.ts";
+import type { Comparison, ReadBuffer, RunResult } from "./results.ts";
+import { chosenDefaults, effectiveLaunch } from "./saved-launch.ts";
+import { type RunOptions, Session } from "./session.ts";
+
+export type { RunOptions };
+
+/**
+ * Runs a launch and reads its buffers back. What is wrong with the shader or with the results stands in the result.
+ * @throws LaunchError (a TypeError) for a launch made in code that makes no sense; with `options.source` it becomes a diagnostic
+ */
+export async function run(launch: Launch, options: RunOptions = {}): Promise<RunResult> {
+  const plan = await makePlan(launch, options);
+  return runPlan(plan, options);
+}
+
+/** Runs a plan. It can be run again: it is not changed. */
+export async function runPlan(plan: Plan, options: RunOptions = {}): Promise<RunResult> {
+  const session = new Session(plan, options);
+  let buffers: Readonly<Record<string, ReadBuffer>> = {};
+  let comparisons: readonly Comparison[] = [];
+  if (!session.report.hasErrors) {
+    await session.report.tryAsync(async () => {
+      session.startTraces();
+      const finished = await session.execute();
+      buffers = session.readBack();
+      if (finished) comparisons = await checkExpectations(session, options);
+    });
+  }
+  return resultOf(session, buffers, comparisons);
+}
+
+function resultOf(
+  session: Session,
+  buffers: Readonly<Record<string, ReadBuffer>>,
+  comparisons: readonly Comparison[],
+): RunResult {
+  const { plan, report } = session;
+  return {
+    ok: !report.hasErrors && comparisons.every((each) => each.ok),
+    path: report.source?.path ?? shaderPath(plan),
+    device: "cpu",
+    engine: session.engineName,
+    get launch() {
+      return effectiveLaunch(plan);
+    },
+    defaults: chosenDefaults(plan),
+    dispatches: session.dispatches,
+    buffers,
+    comparisons,
+    diagnostics: sorted(report.items),
+    traces: session.traces,
+  };
+}
+
+function shaderPath(plan: Plan): string {
+  const shader = plan.steps[0]?.program ?? plan.launch.shader;
+  return typeof shader === "object" ? shader.source.path : "launch";
+}
+
+/** The texts in the order in which they were found, in each by place. */
+function sorted(items: readonly PlacedDiagnostic[]): readonly PlacedDiagnostic[] {
+  const sources = [...new Set(items.map((item) => item.source))];
+  return [...items].sort(
+    (a, b) => sources.indexOf(a.source) - sources.indexOf(b.source) || a.span.start - b.span.start,
+  );
+}

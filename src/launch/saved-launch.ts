@@ -1,0 +1,90 @@
+/** A launch with its defaults spelled out: what `--save-launch` writes and a result states. */
+
+import { toBase64 } from "./contents.ts";
+import type { BufferContents, Launch, Step } from "./launch.ts";
+import type { Plan, PlannedStep } from "./plan.ts";
+import type { DefaultChoice } from "./results.ts";
+
+/** What was chosen for want of a word in the launch, in the order of a launch file. */
+export function chosenDefaults(plan: Plan): readonly DefaultChoice[] {
+  const choices: DefaultChoice[] = [];
+  for (const step of plan.steps) {
+    const { name } = step.entry;
+    for (const kind of step.chosen) {
+      choices.push({ kind, name, value: kind === "entry" ? name : workgroupsText(step) });
+    }
+  }
+  for (const { name, chosen } of plan.buffers) {
+    if (chosen !== null) choices.push({ kind: "buffer", name, value: chosen });
+  }
+  return choices;
+}
+
+function workgroupsText({ workgroups }: PlannedStep): string {
+  return "indirect" in workgroups ? workgroups.indirect : `[${trimmed(workgroups).join(", ")}]`;
+}
+
+/** Without the ones at the end. */
+function trimmed([x, y, z]: readonly [number, number, number]): readonly number[] {
+  return z !== 1 ? [x, y, z] : y !== 1 ? [x, y] : [x];
+}
+
+/** The launch as it was run, as plain JSON. */
+export function effectiveLaunch(plan: Plan): Launch {
+  const { launch } = plan;
+  if (plan.steps.length === 0) return plainLaunch(launch);
+  const buffers: Record<string, BufferContents> = { ...launch.buffers };
+  for (const { name, chosen } of plan.buffers) if (chosen !== null) buffers[name] = chosen;
+  const read = launch.read ?? plan.reads.map((each) => each.name);
+  const whole = plainLaunch({ ...launch, buffers, read });
+  if (launch.steps !== undefined)
+    return { ...whole, steps: plan.steps.map((step, i) => plainStep(launch.steps![i], step)) };
+  const { shader, ...rest } = whole;
+  return {
+    ...(shader === undefined ? {} : { shader }),
+    ...plainStep(launch as Step, plan.steps[0], launch.call),
+    ...rest,
+  };
+}
+
+function plainStep(given: Step, step: PlannedStep, call?: string): Step {
+  const counts =
+    given.invocations !== undefined
+      ? {}
+      : { workgroups: "indirect" in step.workgroups ? step.workgroups : trimmed(step.workgroups) };
+  const { entry: _, workgroups: __, shader, ...rest } = given;
+  return {
+    ...(typeof shader === "string" ? { shader } : {}),
+    ...(call === undefined ? { entry: step.entry.name } : {}),
+    ...counts,
+    ...pick(rest, ["invocations", "overrides", "bind", "repeat", "swap"]),
+  };
+}
+
+function pick<T extends object>(object: T, keys: readonly (keyof T)[]): Partial<T> {
+  return Object.fromEntries(
+    keys.filter((key) => object[key] !== undefined).map((key) => [key, object[key]]),
+  ) as Partial<T>;
+}
+
+/** Only what JSON can hold: a program becomes its path, binary contents their text. */
+function plainLaunch(launch: Launch): Launch {
+  const { shader, buffers, expect, ...rest } = launch;
+  const plain = (contents: Launch["buffers"]) =>
+    Object.fromEntries(Object.entries(contents ?? {}).map(([name, each]) => [name, plainContents(each)]));
+  return {
+    ...(shader === undefined ? {} : { shader: typeof shader === "string" ? shader : shader.source.path }),
+    ...rest,
+    ...(buffers === undefined ? {} : { buffers: plain(buffers) }),
+    ...(expect === undefined ? {} : { expect: plain(expect as Launch["buffers"]) }),
+  };
+}
+
+function plainContents(contents: BufferContents): BufferContents {
+  if (contents instanceof ArrayBuffer) return { bytes: toBase64(new Uint8Array(contents)) };
+  if (!ArrayBuffer.isView(contents)) return Array.isArray(contents) ? { values: contents } : contents;
+  if (contents instanceof Uint32Array) return { u32: [...contents] };
+  if (contents instanceof Int32Array) return { i32: [...contents] };
+  if (contents instanceof Float32Array) return { f32: [...contents].map((x) => (Number.isFinite(x) ? x : String(x))) };
+  return { bytes: toBase64(new Uint8Array(contents.buffer, contents.byteOffset, contents.byteLength)) };
+}

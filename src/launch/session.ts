@@ -1,0 +1,274 @@
+/** One run of a plan: its memories, its dispatches, what is read back. */
+import { type Note, note } from "../diagnostics/diagnostic.ts";
+import type { DispatchRequest, DispatchResult, Engine } from "../engine/dispatch.ts";
+import type { Fault, OutOfBounds, Place } from "../engine/execution.ts";
+import { createInterpreter } from "../engine/interpreter.ts";
+import { Memory } from "../engine/memory.ts";
+import type { Observer } from "../engine/observer.ts";
+import type { Schedule } from "../engine/schedule.ts";
+import { BufferView } from "../layout/view.ts";
+import { typeName } from "../types/type.ts";
+import type { Plan, PlannedStep, PlanOptions, Triple } from "./plan.ts";
+import { checkedWorkgroups } from "./plan-steps.ts";
+import { at, type LaunchPath, LaunchReport, launchError, unknownName } from "./problem.ts";
+import { type Dispatch, ReadBuffer, sliceView, type Trace } from "./results.ts";
+import { boundValue, parseValuePath, viewAt } from "./value-path.ts";
+import { type Watched, watch, watcher } from "./watch.ts";
+
+export interface RunOptions extends PlanOptions {
+  /** The interpreter if left out. */
+  readonly engine?: Engine;
+  readonly signal?: AbortSignal;
+  /** Threads of the engine, as far as it has several. */
+  readonly workers?: number;
+  readonly schedule?: "in-order" | "interleave" | "random" | Schedule;
+  /** Of the random schedule and of spurious failures; 1 if left out. */
+  readonly seed?: number;
+  /** How often a compare-exchange fails although the values are equal, from 0 to 1. */
+  readonly weakFail?: number;
+  /** Seconds for all dispatches together; 60 if left out. */
+  readonly timeout?: number;
+  readonly subgroupSize?: number;
+  readonly outOfBounds?: OutOfBounds;
+  /** Paths of values: who touched them. */
+  readonly trace?: readonly string[];
+  /** Watches every dispatch. */
+  readonly observe?: (step: PlannedStep, dispatch: number) => Observer | null;
+}
+
+/** The state of one run. */
+export class Session {
+  readonly plan: Plan;
+  /** The plan's diagnostics, and those of this run. */
+  readonly report: LaunchReport;
+  readonly dispatches: Dispatch[] = [];
+  readonly #options: RunOptions;
+  readonly #engine: Engine;
+  readonly #memories: readonly Memory[];
+  /** By index of the buffer's name: index of the buffer behind it, which `swap` changes. */
+  readonly #behind: number[];
+  readonly #traces: { readonly path: string; readonly watched: Watched }[] = [];
+  #watched: readonly Watched[] = [];
+  #keepLast = false;
+  #left: number;
+
+  constructor(plan: Plan, options: RunOptions) {
+    this.plan = plan;
+    this.report = new LaunchReport(plan.report.source);
+    for (const item of plan.report.items) this.report.add(item);
+    this.#options = options;
+    this.#engine = options.engine ?? createInterpreter();
+    this.#memories = plan.memories.map(({ bytes }) => new Memory(bytes.slice()));
+    this.#behind = plan.buffers.map((_, i) => i);
+    this.#left = (options.timeout ?? 60) * 1000;
+  }
+
+  /** Watches the cells that the options name. */
+  startTraces(): void {
+    for (const [i, text] of (this.#options.trace ?? []).entries()) this.#addTrace(text, ["trace", i]);
+    this.#watched = this.#traces.map(({ watched }) => watched);
+  }
+
+  get traces(): readonly Trace[] {
+    return this.#traces.map(({ path, watched }) => ({ path, events: watched.events, count: watched.count }));
+  }
+
+  get engineName(): string {
+    return this.#engine.name;
+  }
+
+  /** Runs again from the first bytes and watches `cells`. The same schedule gives the same result. */
+  static async rerun(plan: Plan, options: RunOptions, watched: readonly Watched[]): Promise<void> {
+    const { observe: _, ...others } = options;
+    const session = new Session(plan, others);
+    session.#watched = watched;
+    session.#keepLast = true;
+    await session.execute();
+  }
+
+  /** All dispatches; false where one did not end well. */
+  async execute(): Promise<boolean> {
+    for (const step of this.plan.steps) {
+      for (let i = 0; i < step.repeat; i++) {
+        if (!(await this.#dispatch(step))) return false;
+        if (step.swap !== null) this.#swap(step.swap);
+      }
+    }
+    return true;
+  }
+
+  /** The bytes of the buffer that goes by a name now. */
+  view(name: string, path: LaunchPath): BufferView {
+    const { buffers } = this.plan;
+    const index = buffers.findIndex((each) => each.name === name || `${each.group}.${each.binding}` === name);
+    if (index < 0)
+      throw unknownName(
+        path,
+        "buffer-unknown",
+        name,
+        buffers.map((each) => each.name),
+      );
+    return this.#viewOf(index);
+  }
+
+  #viewOf(index: number): BufferView {
+    const { memory } = this.plan.buffers[this.#behind[index]];
+    return new BufferView(this.#memories[memory].bytes, this.plan.buffers[index].layout);
+  }
+
+  /** Index of the memory that holds these bytes, and where they begin in it. */
+  placeOf(bytes: Uint8Array): { readonly memory: number; readonly offset: number } | null {
+    const memory = this.#memories.findIndex((each) => each.bytes.buffer === bytes.buffer);
+    return memory < 0 ? null : { memory, offset: bytes.byteOffset - this.#memories[memory].bytes.byteOffset };
+  }
+
+  #addTrace(text: string, place: LaunchPath): void {
+    this.report.try(() =>
+      at(place, () => {
+        const path = parseValuePath(text);
+        const { bytes } = viewAt(this.view(path.buffer, place), path);
+        const { memory, offset } = this.placeOf(bytes)!;
+        this.#traces.push({ path: path.text, watched: watch({ memory, offset, size: bytes.byteLength }) });
+      }),
+    );
+  }
+
+  // ---------------------------------------------------------------- dispatches
+
+  #swap([a, b]: readonly [number, number]): void {
+    [this.#behind[a], this.#behind[b]] = [this.#behind[b], this.#behind[a]];
+  }
+
+  async #dispatch(step: PlannedStep): Promise<boolean> {
+    const workgroups = this.#workgroups(step);
+    const [x, y, z] = workgroups;
+    const [width, height, depth] = step.module.workgroupSize;
+    const invocations = x * y * z * width * height * depth;
+    if (invocations === 0) {
+      const args = { entry: step.entry.name };
+      this.report.atShader(step.program.source, step.entry.declaration.name.span, "workgroups-none", args);
+    }
+    const result = await this.#engine.dispatch(this.#request(step, workgroups));
+    this.#left -= result.milliseconds;
+    const { milliseconds } = result;
+    this.dispatches.push({ entry: step.entry.name, workgroups, invocations, milliseconds });
+    this.#reportFaults(step, result);
+    return result.status === "ok";
+  }
+
+  #request(step: PlannedStep, workgroups: Triple): DispatchRequest {
+    const { signal, seed = 1, weakFail, subgroupSize, outOfBounds } = this.#options;
+    const bindings = new Map(
+      [...step.bindings].map(([root, index]) => {
+        const memory = this.#memories[this.plan.buffers[this.#behind[index]].memory];
+        return [root, { memory, offset: 0, size: memory.size }];
+      }),
+    );
+    return {
+      module: step.module,
+      workgroups,
+      bindings,
+      schedule: scheduleOf(this.#options.schedule, seed),
+      seed,
+      timeout: Math.max(1, this.#left),
+      observer: this.#observer(step),
+      ...(signal === undefined ? {} : { signal }),
+      ...(weakFail === undefined ? {} : { weakFail }),
+      ...(subgroupSize === undefined ? {} : { subgroupSize }),
+      ...(outOfBounds === undefined ? {} : { outOfBounds }),
+    };
+  }
+
+  #observer(step: PlannedStep): Observer | null {
+    if (this.#watched.length === 0) return this.#options.observe?.(step, this.dispatches.length) ?? null;
+    const memoryOf = (root: number) => {
+      const index = step.bindings.get(root);
+      return index === undefined ? null : this.plan.buffers[this.#behind[index]].memory;
+    };
+    return watcher(step, this.dispatches.length, memoryOf, this.#watched, this.#keepLast);
+  }
+
+  /** As planned, or as a buffer says at this moment. webgpu: #dom-gpucomputepassencoder-dispatchworkgroupsindirect */
+  #workgroups(step: PlannedStep): Triple {
+    const { workgroups, indirect, path } = step;
+    if (!("indirect" in workgroups)) return workgroups;
+    const { bytes } = this.#viewOf(indirect!);
+    const { indirect: name, offset = 0 } = workgroups;
+    const place = [...path, "workgroups"];
+    if (offset + 12 > bytes.byteLength) {
+      throw launchError(place, "indirect-bounds", { offset, name, size: bytes.byteLength });
+    }
+    const data = new DataView(bytes.buffer, bytes.byteOffset + offset, 12);
+    return checkedWorkgroups([data.getUint32(0, true), data.getUint32(4, true), data.getUint32(8, true)], place);
+  }
+
+  #reportFaults(step: PlannedStep, result: DispatchResult): void {
+    for (const fault of result.faults) this.#reportDivergence(step, fault);
+    const { timeout } = result;
+    if (timeout === null) return;
+    const { source } = step.program;
+    const places = timeout.places.filter((place) => place.calls.length > 0);
+    const span = places[0]?.calls[0].span ?? step.entry.declaration.name.span;
+    const budget = timeout.reason === "milliseconds" ? `${this.#options.timeout ?? 60} s` : "instructions";
+    const args = { entry: step.entry.name, budget, count: timeout.count };
+    this.report.atShader(source, span, "timeout", args, { notes: placeNotes(places) });
+  }
+
+  #reportDivergence(step: PlannedStep, fault: Fault): void {
+    const [first, ...others] = fault.arrivals;
+    const size = step.module.workgroupSize.reduce((product, n) => product * n, 1);
+    const args = { workgroup: fault.workgroup.join(", "), arrived: first.invocations.length, size };
+    const notes = others.map((each) => note("others-wait-here", each.site.span, { count: each.invocations.length }));
+    const ended = fault.ended.length;
+    if (ended > 0) notes.push(note("others-ended", step.entry.declaration.name.span, { count: ended }));
+    this.report.atShader(step.program.source, first.site.span, "barrier-divergence", args, { notes });
+  }
+
+  // ---------------------------------------------------------------- results
+
+  readBack(): Record<string, ReadBuffer> {
+    const buffers: Record<string, ReadBuffer> = {};
+    for (const { name, buffer, request, path } of this.plan.reads) {
+      this.report.try(() =>
+        at(path, () => {
+          const { group, binding } = this.plan.buffers[buffer];
+          const part = viewAt(this.#viewOf(buffer), request.path);
+          const view = request.range === null ? part : this.#ranged(part, request, path);
+          buffers[name] = new ReadBuffer(view, group, binding);
+        }),
+      );
+    }
+    return buffers;
+  }
+
+  #ranged(part: BufferView, { path, range }: Plan["reads"][number]["request"], place: LaunchPath): BufferView {
+    const { layout } = part;
+    if (layout.type.kind !== "array") {
+      throw launchError(place, "range-no-array", { path: path.text, type: typeName(layout.type) });
+    }
+    const count = layout.count ?? part.elementCount;
+    const viewOf = (name: string, place: LaunchPath) => this.view(name, place);
+    const from = boundValue(range!.from, viewOf, place);
+    const to = range!.to === null ? count : boundValue(range!.to, viewOf, place);
+    if (from > to || to > count) throw launchError(place, "range-bounds", { from, to, count, name: path.text });
+    return sliceView(part, from, to);
+  }
+}
+
+function scheduleOf(schedule: RunOptions["schedule"], seed: number): Schedule {
+  if (typeof schedule === "object") return schedule;
+  return schedule === "random" ? { kind: "random", seed } : { kind: schedule ?? "in-order" };
+}
+
+/** A few places where invocations stand, each once. */
+function placeNotes(places: readonly Place[]): readonly Note[] {
+  const seen = new Set<number>();
+  const notes: Note[] = [];
+  for (const { calls, localIndex, workgroup } of places) {
+    const { span } = calls[0];
+    if (seen.has(span.start) || notes.length === 3) continue;
+    seen.add(span.start);
+    notes.push(note("invocation-here", span, { invocation: localIndex, workgroup: workgroup.join(", ") }));
+  }
+  return notes;
+}
