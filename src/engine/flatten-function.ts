@@ -3,7 +3,7 @@
 import { partType } from "../ir/builder.ts";
 import type { Block, IfInst, InstId, Instruction, IrFunction, LoopInst, SubgroupInst, SwitchInst } from "../ir/ir.ts";
 import { layoutOf } from "../layout/layout.ts";
-import { type PointerType, type Type, VOID } from "../types/type.ts";
+import { I32, type PointerType, type Type, VOID } from "../types/type.ts";
 import type { FlatFunction } from "./flat.ts";
 import { type FlatBuilder, type Label, shapeOf } from "./flat-builder.ts";
 import {
@@ -191,12 +191,10 @@ class FunctionFlattener {
         return null;
       }
       case "access":
-        this.#pointers[inst.id] = emitAccess(
-          builder,
-          this.#pointer(inst.pointer),
-          inst,
-          (index) => this.#value(index.dynamic)[0],
-        );
+        this.#pointers[inst.id] = emitAccess(builder, this.#pointer(inst.pointer), inst, ({ dynamic }) => ({
+          slot: this.#value(dynamic)[0],
+          type: this.#types[dynamic],
+        }));
         return null;
       case "load":
         return emitLoad(builder, this.#pointer(inst.pointer));
@@ -245,6 +243,7 @@ class FunctionFlattener {
     const whole = consecutive(this.#builder, this.#value(operand));
     const result = this.#builder.range(part);
     const count = layoutOf(type).count!;
+    const signed = this.#types[index] === I32 ? 1 : 0;
     this.#builder.site({
       kind: "read",
       atomic: null,
@@ -255,7 +254,7 @@ class FunctionFlattener {
       shape: shapeOf(partType(type, 0)),
       vector: null,
     });
-    this.#builder.emitAccess("extract", result[0], this.#value(index)[0], whole[0], count, part);
+    this.#builder.emitAccess("extract", result[0], this.#value(index)[0], whole[0], count, part, signed);
     return result;
   }
 

@@ -6,7 +6,7 @@
 import { partType } from "../ir/builder.ts";
 import type { AccessInst, AtomicInst, AtomicOperation, RootId } from "../ir/ir.ts";
 import { layoutOf } from "../layout/layout.ts";
-import { type AddressSpace, type Type, VOID } from "../types/type.ts";
+import { type AddressSpace, I32, type Type, U32, VOID } from "../types/type.ts";
 import type { AccessKind } from "./flat.ts";
 import type { FlatBuilder } from "./flat-builder.ts";
 import { emitCopy, scalarCount, scalarsBefore, type Value } from "./flatten-values.ts";
@@ -59,12 +59,12 @@ function countSlot(builder: FlatBuilder, { type, root }: Pointer): number {
   return builder.constant(layoutOf(type).count!);
 }
 
-/** `index` gives the slot of a dynamic index. */
+/** `index` gives the slot and the type of a dynamic index. */
 export function emitAccess(
   builder: FlatBuilder,
   pointer: Pointer,
   inst: AccessInst,
-  index: (inst: Exclude<AccessInst["index"], number>) => number,
+  index: (inst: Exclude<AccessInst["index"], number>) => { readonly slot: number; readonly type: Type },
 ): Pointer {
   const vector = inst.step === "component" ? pointer.type : null;
   const runtimeSized = pointer.type.kind === "array" && pointer.type.count === null;
@@ -72,10 +72,11 @@ export function emitAccess(
     const type = partType(pointer.type, inst.index);
     return { ...pointer, type, offset: pointer.offset + partOffset(pointer, inst.index), vector };
   }
-  const indexSlot = typeof inst.index === "number" ? builder.constant(inst.index) : index(inst.index);
+  const chosen = typeof inst.index === "number" ? { slot: builder.constant(inst.index), type: U32 } : index(inst.index);
   const address = builder.slots(2);
   const count = countSlot(builder, pointer);
-  builder.emit("access", address, pointer.address, pointer.fault, indexSlot, count, partStride(pointer));
+  const signed = chosen.type === I32 ? 1 : 0;
+  builder.emit("access", address, pointer.address, pointer.fault, chosen.slot, count, partStride(pointer), signed);
   return { ...pointer, type: partType(pointer.type, 0), address, fault: address + 1, vector };
 }
 

@@ -13,7 +13,10 @@ export interface AccessEvent {
   readonly workgroup: Workgroup;
   /** Of the invocation, in its workgroup. */
   readonly localIndex: number;
-  /** Bytes from the start of the root variable; where an index was out of bounds, as if it had not been. */
+  /**
+   * Bytes from the start of the root variable; where an index was out of bounds, as if it had not been (it may be
+   * negative). In function and private memory, from the start of the array or vector whose index it was.
+   */
   readonly offset: number;
   /** False where the access was not performed as written. */
   readonly inBounds: boolean;
@@ -28,7 +31,6 @@ export interface AccessEvent {
 export interface BoundsFault {
   /** The `access` instruction whose index it was. */
   readonly instruction: InstId;
-  /** As unsigned number. */
   readonly index: number;
   readonly count: number;
 }

@@ -26,7 +26,7 @@ export const OPCODES = [
   "copy", // d, a, count
   "fill", // d, a, count
   "select", // d, condition, a (true), b (false)
-  "extract", // d, index, first slot, count of parts, slots of a part: zero where the index is out of bounds
+  "extract", // d, index, first slot, count of parts, slots of a part, index is i32: zero where out of bounds
   // integers and bool
   "add-i32", // d, a, b
   "subtract-i32",
@@ -56,7 +56,7 @@ export const OPCODES = [
   // everything else on scalars
   "scalar", // index into `SCALAR_FUNCTIONS`, d, a, b, c, e (unused ones 0)
   // pointers: address and fault in two slots
-  "access", // d, address, fault, index, slot of the count, bytes or slots of a part
+  "access", // d, address, fault, index, slot of the count, bytes or slots of a part, index is i32
   // function and private memory: `address` and `offset` count slots of the frame
   "load-frame", // address, fault, offset, d, count
   "store-frame", // address, fault, offset, index into `slotLists`

@@ -59,7 +59,8 @@ export class Probe {
   /** Dynamic indexing of a value, out of bounds. */
   extract(workgroup: Workgroup, local: number, position: number): void {
     const { code, originAt, origins } = this.#program;
-    const index = workgroup.views[1][local * workgroup.frameSize + code[position + 2]];
+    const view = workgroup.views[code[position + 6] === 1 ? 0 : 1];
+    const index = view[local * workgroup.frameSize + code[position + 2]];
     const event = this.#begin(workgroup, local, position);
     this.#reportOutside(event, {
       instruction: origins[originAt[position]].instruction,
@@ -88,10 +89,11 @@ export class Probe {
   /** The frame still holds the index: a pointer does not outlive the functions whose values it was made of. */
   #fault(workgroup: Workgroup, frame: number, position: number): BoundsFault {
     const { code, originAt, origins } = this.#program;
-    const [, u32] = workgroup.views;
+    const [i32, u32] = workgroup.views;
+    const signed = code[position + 7] === 1;
     return {
       instruction: origins[originAt[position]].instruction,
-      index: u32[frame + code[position + 4]],
+      index: (signed ? i32 : u32)[frame + code[position + 4]],
       count: u32[frame + code[position + 5]],
     };
   }

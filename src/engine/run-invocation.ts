@@ -106,7 +106,7 @@ export function runInvocation(execution: Execution, workgroup: Workgroup, local:
           for (let k = 0; k < count; k++) i32[d + k] = 0;
           if (probe !== null) probe.extract(workgroup, local, pc);
         }
-        pc += 6;
+        pc += 7;
         break;
       }
 
@@ -231,7 +231,7 @@ export function runInvocation(execution: Execution, workgroup: Workgroup, local:
         const d = base + code[pc + 1];
         i32[d] = i32[base + code[pc + 2]] + Math.imul(index, code[pc + 6]);
         i32[d + 1] = fault;
-        pc += 7;
+        pc += 8;
         break;
       }
       case 41: {
