@@ -236,11 +236,3 @@ export const evaluateShiftRight = shift(
 
 /** spec: #dot-builtin */
 export const evaluateDot: Evaluate = ([a, b], result) => dotProduct(partsOf(a), partsOf(b), result as ScalarType);
-
-/** For what is computed from numbers of one vector in one go: `a - b` of two vectors, `a * s`. */
-export const arithmetic = {
-  add: onNumbers(ADD),
-  subtract: onNumbers(SUBTRACT),
-  multiply: multiplyNumbers,
-  divide: evaluateDivide,
-} as const;

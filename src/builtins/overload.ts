@@ -7,12 +7,6 @@ import { parseSignature, type Signature } from "./signature.ts";
 
 export type Resolution = Resolved | Unresolved;
 
-/** The overloads of one name with their signatures, and what was resolved before. */
-export interface OverloadSet {
-  readonly rows: readonly BuiltinRow[];
-  readonly signatures: readonly Signature[];
-}
-
 const signatures = new WeakMap<BuiltinRow, Signature>();
 
 /** The parsed signature of a row; parsed when first asked for. */

@@ -2,10 +2,14 @@ import { expect, test } from "vitest";
 import {
   ABSTRACT_FLOAT,
   ABSTRACT_INT,
+  atomicType,
   BOOL,
   F16,
   F32,
   I32,
+  pointerType,
+  referenceType,
+  storageTextureType,
   type Type,
   typeName,
   U32,
@@ -63,4 +67,39 @@ test.each([
   ["array", "int float", "(abstract float, abstract float) -> array<abstract float, 2>"],
 ])("%s(%s)", (name, args, expected) => {
   expect(shown(resolveConstructor(name as "vec3", types(args), true))).toBe(expected);
+});
+
+test("the overload that fits most of the call comes first", () => {
+  const resolution = resolveBuiltin("mix", null, types("vec2f vec2f bool"), true);
+  expect(resolution.ok).toBe(false);
+  if (resolution.ok) return;
+  expect(resolution.candidates).toHaveLength(2);
+  expect(resolution.ambiguous).toBe(false);
+  const extract = resolveBuiltin("extractBits", null, types("u32 f32 u32"), true);
+  expect(extract.ok || extract.candidates[0].signature).toContain("u32|vecN<u32>");
+});
+
+test("a reference is loaded where it can be read", () => {
+  const readable = referenceType("storage", U32, "read_write");
+  expect(shown(resolveBinary("+", readable, ABSTRACT_INT, false))).toBe("(u32, u32) -> u32");
+  expect(shown(resolveBinary("+", referenceType("storage", U32, "write"), U32, false))).toBe("none");
+});
+
+test("pointers are taken as they are", () => {
+  const counter = pointerType("workgroup", atomicType(U32), "read_write");
+  expect(shown(resolveBuiltin("atomicAdd", null, [counter, ABSTRACT_INT], false))).toBe(
+    "(ptr<workgroup, atomic<u32>, read_write>, u32) -> u32",
+  );
+  const plain = pointerType("workgroup", U32, "read_write");
+  expect(shown(resolveBuiltin("atomicAdd", null, [plain, U32], false))).toBe("none");
+  expect(shown(resolveBuiltin("workgroupUniformLoad", null, [counter], false))).toBe(
+    "(ptr<workgroup, atomic<u32>, read_write>) -> u32",
+  );
+});
+
+test("the value of a texel follows from the format", () => {
+  const texture = storageTextureType("2d", "rgba8uint", "write");
+  const store = (value: Type) => resolveBuiltin("textureStore", null, [texture, vectorType(2, I32), value], false);
+  expect(store(vectorType(4, U32)).ok).toBe(true);
+  expect(store(vectorType(4, F32)).ok).toBe(false);
 });

@@ -7,6 +7,10 @@ import * as construct from "./evaluate-construct.ts";
 import type { BuiltinRow } from "./row.ts";
 import { type Entry, FLOAT_SCALAR, section } from "./section.ts";
 
+/**
+ * deviation: the specification lets `f32` alone take no abstract numbers, so that 4294967295 would become an i32 first and
+ * not fit.
+ */
 function scalar(name: string): Entry {
   return {
     spec: `#${name}-builtin`,

@@ -2,15 +2,7 @@
  * What the specification asks of types: concrete, constructible, storable, host-shareable, and the like. Structures nest
  * and share parts, so what walks them remembers its answer per type.
  */
-import {
-  type ArrayType,
-  isScalar,
-  type MatrixType,
-  type ScalarType,
-  type TextureType,
-  type Type,
-  type VectorType,
-} from "./type.ts";
+import { isScalar, type ScalarType, type TextureType, type Type, type VectorType } from "./type.ts";
 
 function remembered<T>(compute: (type: Type) => T): (type: Type) => T {
   const known = new WeakMap<Type, T>();
@@ -69,11 +61,6 @@ export function isNumericVector(type: Type): type is VectorType {
   return type.kind === "vector" && type.element.kind !== "bool";
 }
 
-/** Numeric scalar, numeric vector or matrix. */
-export function isNumeric(type: Type): type is ScalarType | VectorType | MatrixType {
-  return isNumericScalar(type) || isNumericVector(type) || type.kind === "matrix";
-}
-
 /** The scalar of a scalar, vector, matrix or atomic type; null for all others. */
 export function scalarOf(type: Type): ScalarType | null {
   if (isScalar(type)) return type;
@@ -97,11 +84,6 @@ export function isComposite(type: Type): boolean {
 /** spec: #plain-types-section */
 export function isPlain(type: Type): boolean {
   return isScalar(type) || isComposite(type) || type.kind === "atomic";
-}
-
-/** spec: #array-types */
-export function isFixedSizeArray(type: Type): type is ArrayType {
-  return type.kind === "array" && type.count !== null;
 }
 
 /** spec: #constructible-types */
@@ -182,8 +164,6 @@ export const containsAtomic = anyPart((type) => type.kind === "atomic");
 export const containsBuffer = anyPart((type) => type.kind === "buffer");
 export const containsArray = anyPart((type) => type.kind === "array");
 export const containsRuntimeArray = anyPart((type) => type.kind === "array" && type.count === null);
-/** The type is or holds `f16`. */
-export const containsF16 = anyPart((type) => scalarOf(type)?.kind === "f16");
 /** The type is or holds `bool`. */
 export const containsBool = anyPart((type) => scalarOf(type)?.kind === "bool");
 

@@ -1,7 +1,9 @@
 /** Lists of names against the pinned specification. */
 import { expect, test } from "vitest";
+import { predeclaredNames } from "../../src/analysis/predeclared.ts";
 import { BUILTIN_VALUES } from "../../src/builtins/builtin-values.ts";
 import { ENABLE_EXTENSIONS, LANGUAGE_EXTENSIONS } from "../../src/builtins/extensions.ts";
+import { BUILTIN_NAMES } from "../../src/builtins/resolve.ts";
 import { TEXEL_FORMAT_NAMES, texelFormat } from "../../src/builtins/texel-formats.ts";
 import { typeName } from "../../src/types/type.ts";
 import pinned from "./spec.gen.json" with { type: "json" };
@@ -28,4 +30,18 @@ test("the same texel formats", () => {
     return { name, channels, type: typeName(shaderType), requires };
   });
   expect(ours).toEqual(pinned.texelFormats);
+});
+
+test("the same predeclared names", () => {
+  const theirs = [
+    ...pinned.types,
+    ...pinned.typeGenerators,
+    ...Object.keys(pinned.typeAliases),
+    ...Object.values(pinned.enumerants).flat(),
+    // The summaries leave out what came last.
+    "buffer",
+    "immediate",
+    ...BUILTIN_NAMES,
+  ];
+  expect([...predeclaredNames()].sort()).toEqual(theirs.sort());
 });
