@@ -7,7 +7,6 @@ import { layoutOf } from "../layout/layout.ts";
 import type { Span } from "../text/source.ts";
 import {
   BOOL,
-  I32,
   isScalar,
   type PointerType,
   pointerType,
@@ -85,6 +84,7 @@ interface OpenBlock {
   closed: boolean;
 }
 
+/** State of one function under construction; blocks nest as the calls of `block` do. */
 export class FunctionBuilder {
   readonly params: IrParam[] = [];
   readonly locals: Local[] = [];
@@ -124,6 +124,7 @@ export class FunctionBuilder {
     return new Emitter(this, span);
   }
 
+  /** Parameters come before any instruction: ids run on from them. */
   param(name: string, type: Type, root: RootId | null, builtin: string | null): InstId {
     const id = this.newId(type, root);
     this.params.push({ id, name, type, root, builtin });
@@ -136,12 +137,14 @@ export class FunctionBuilder {
     return id;
   }
 
+  /** Ids are given when an instruction begins, so that an `if` has a lower one than what stands in it. */
   newId(type: Type, root: RootId | null): InstId {
     this.#types.push(type);
     this.#roots.push(root);
     return this.#types.length - 1;
   }
 
+  /** @throws Error after the end of the open block: callers ask `closed` first */
   append(instruction: Instruction): InstId {
     const block = this.#open[this.#open.length - 1];
     if (block.closed) throw new Error(`internal: ‘${instruction.kind}’ after the end of its block`);
@@ -160,6 +163,7 @@ export class FunctionBuilder {
   }
 }
 
+/** Appends instructions that have one span; see the methods for what they work out by themselves. */
 export class Emitter {
   readonly builder: FunctionBuilder;
   readonly span: Span;
@@ -194,6 +198,7 @@ export class Emitter {
     return this.builder.append({ kind: "unary", ...this.#base(this.typeOf(operand)), operator, operand });
   }
 
+  /** Operands of equal shape; `emitBinary` is for operands of any shape. */
   binary(operator: BinaryInst["operator"], left: InstId, right: InstId): InstId {
     const type = binaryResult(operator, this.typeOf(left));
     return this.builder.append({ kind: "binary", ...this.#base(type), operator, left, right });
@@ -210,6 +215,7 @@ export class Emitter {
     return this.builder.append({ kind: "bitcast", ...this.#base(type), operand });
   }
 
+  /** `emitConstruct` is for arguments as WGSL allows them; here each part has the type of its place. */
   construct(type: Type, parts: readonly InstId[]): InstId {
     return this.builder.append({ kind: "construct", ...this.#base(type), parts });
   }
@@ -245,6 +251,7 @@ export class Emitter {
     return this.builder.append({ kind: "swizzle", ...this.#base(type), operand, components });
   }
 
+  /** In order of the condition’s values; WGSL’s `select` takes false first. */
   select(condition: InstId, ifTrue: InstId, ifFalse: InstId): InstId {
     const type = this.typeOf(ifTrue);
     return this.builder.append({ kind: "select", ...this.#base(type), condition, ifTrue, ifFalse });
@@ -260,6 +267,7 @@ export class Emitter {
 
   // -------------------------------------------------------------- memory
 
+  /** The pointer that `&v` gives for a module-scope variable. spec: #address-of-expr */
   variable(root: RootId): InstId {
     const { space, type, access } = this.builder.moduleRoot(root);
     return this.builder.append({ kind: "variable", ...this.#base(pointerType(space, type, access), root), root });
@@ -276,6 +284,7 @@ export class Emitter {
     return type;
   }
 
+  /** One step from a pointer to a part of what it points to. spec: #forming-references-and-pointers */
   access(pointer: InstId, index: AccessInst["index"]): InstId {
     const from = this.#pointer(pointer);
     const part = partType(from.store, typeof index === "number" ? index : 0);
@@ -284,6 +293,7 @@ export class Emitter {
     return this.builder.append({ kind: "access", ...base, step: stepInto(from.store), pointer, index, root });
   }
 
+  /** What memory instructions have in common; the size is that of the store type. spec: #alignment-and-size */
   #memory(pointer: InstId, type: Type) {
     const { space, store } = this.#pointer(pointer);
     const base = this.#base(type);
@@ -370,8 +380,4 @@ export function partCount(type: Type): number {
     default:
       return 0;
   }
-}
-
-export function isInteger(type: Type): boolean {
-  return type === I32 || type === U32;
 }

@@ -3,6 +3,7 @@
  * applies the load rule. `lowerView` is for contexts that want the memory view: it gives a pointer.
  */
 import type * as ast from "../syntax/ast.ts";
+import type { Span } from "../text/source.ts";
 import { concretize, loadedType } from "../types/conversion.ts";
 import { isHandle } from "../types/predicates.ts";
 import { BOOL, type Type, typeName } from "../types/type.ts";
@@ -23,7 +24,10 @@ export function lowerValue(f: FunctionScope, expr: ast.Expr): InstId {
     return f.builder.at(expr.span).constant(constantAs(constant, type));
   }
   if (expr.kind === "paren") return lowerValue(f, expr.expression);
-  if (expr.kind === "member" && isSwizzle(f, expr)) return lowerSwizzle(f, expr);
+  const member = expr.kind === "member" ? program.memberOf[expr.id] : null;
+  if (expr.kind === "member" && member?.kind === "swizzle" && member.components.length > 1) {
+    return lowerSwizzle(f, expr.object, member.components, expr.span);
+  }
   // spec: #load-rule
   if (staticType(f, expr).kind === "reference") return f.builder.at(expr.span).load(lowerView(f, expr));
   return lowerNonReference(f, expr);
@@ -160,25 +164,11 @@ function rejectUnsupported(type: Type, expr: ast.Expr): void {
   if (isHandle(type)) throw new UnsupportedError("halay does not run textures yet", expr.span);
 }
 
-/** spec: #vector-multi-component: the vector is loaded whole, also through a pointer. */
-function lowerSwizzle(f: FunctionScope, expr: ast.MemberExpr): InstId {
-  const e = f.builder.at(expr.span);
-  const components = swizzleOf(f, expr);
-  const type = staticType(f, expr.object);
-  const vector = type.kind === "pointer" ? e.load(lowerView(f, expr.object)) : lowerValue(f, expr.object);
-  return e.swizzle(vector, components);
-}
-
-/** A swizzle of several components: a value also where its vector is in memory. */
-export function isSwizzle(f: FunctionScope, expr: ast.MemberExpr): boolean {
-  const member = f.module.program.memberOf[expr.id];
-  return member?.kind === "swizzle" && member.components.length > 1;
-}
-
-export function swizzleOf(f: FunctionScope, expr: ast.MemberExpr): readonly number[] {
-  const member = f.module.program.memberOf[expr.id];
-  if (member?.kind !== "swizzle") throw new TypeError("internal: no swizzle");
-  return member.components;
+/** spec: #vector-multi-component: a value, also where its vector is in memory: that is loaded whole. */
+function lowerSwizzle(f: FunctionScope, object: ast.Expr, components: readonly number[], span: Span): InstId {
+  const isPointer = staticType(f, object).kind === "pointer";
+  const vector = isPointer ? f.builder.at(span).load(lowerView(f, object)) : lowerValue(f, object);
+  return f.builder.at(span).swizzle(vector, components);
 }
 
 function memberIndex(f: FunctionScope, expr: ast.MemberExpr): number {
@@ -201,7 +191,7 @@ export function givesHandle(f: FunctionScope, expr: ast.Expr): boolean {
 }
 
 /** Type by the type rules, never null where the program is legal. */
-export function staticType(f: FunctionScope, expr: ast.Expr): Type {
+function staticType(f: FunctionScope, expr: ast.Expr): Type {
   const type = f.module.program.typeOf[expr.id];
   if (type === null || type.kind === "error") throw new TypeError("internal: an expression without a type");
   return type;

@@ -21,6 +21,7 @@ export class ModuleLowering implements ModuleScope {
   readonly roots: Root[] = [];
   readonly functions: IrFunction[] = [];
   readonly #overrides: Overrides;
+  /** Key: the entity of the variable. */
   readonly #rootOf = new Map<VariableInfo, RootId>();
   readonly #specialised = new Map<FunctionInfo, Map<string, IrFunction>>();
 
@@ -29,12 +30,14 @@ export class ModuleLowering implements ModuleScope {
     this.#overrides = overrides;
   }
 
+  /** All that was lowered, as a module that begins with `entryPoint`. */
   finish(entryPoint: IrFunction, workgroupSize: IrModule["workgroupSize"]): IrModule {
     return { roots: this.roots, functions: this.functions, entryPoint: entryPoint.id, workgroupSize };
   }
 
   // -------------------------------------------------------------- types and overrides
 
+  /** spec: #override-expr. References are pointers from here on. */
   resolve(type: Type): Type {
     if (type.kind === "pointer" || type.kind === "reference") {
       return pointerType(type.space, this.resolve(type.store), type.access);
@@ -68,6 +71,7 @@ export class ModuleLowering implements ModuleScope {
     }
   }
 
+  /** The root of a module-scope variable. Its initial value may hang on overrides. spec: #var-decls */
   root(variable: VariableInfo): RootId {
     const known = this.#rootOf.get(variable);
     if (known !== undefined) return known;
@@ -75,7 +79,9 @@ export class ModuleLowering implements ModuleScope {
     const type = this.resolve(variable.type);
     const initializer =
       declaration.initializer === null ? null : constantAs(this.evaluate(declaration.initializer.id), type);
-    const id = this.addRoot({
+    const id = this.roots.length;
+    this.roots.push({
+      id,
       name: variable.name,
       space: variable.space as Root["space"],
       access: variable.access,
@@ -89,14 +95,13 @@ export class ModuleLowering implements ModuleScope {
     return id;
   }
 
-  addRoot(root: Omit<Root, "id">): RootId {
-    const id = this.roots.length;
-    this.roots.push({ id, ...root });
-    return id;
-  }
-
   // -------------------------------------------------------------- functions
 
+  /**
+   * One version of a function for each choice of roots, so that every access to shared memory names its variable:
+   * `fn f(p: ptr<workgroup, u32>)` called with `&a` and with `&b` is two functions. A callee is finished, and so gets its
+   * id, before the function that called it. There is no recursion. spec: #alias-analysis
+   */
   specialise(info: FunctionInfo, roots: readonly (RootId | null)[]): IrFunction {
     const key = roots.join();
     let versions = this.#specialised.get(info);
@@ -113,24 +118,25 @@ export class ModuleLowering implements ModuleScope {
   }
 
   #lowerFunction(info: FunctionInfo, roots: readonly (RootId | null)[]): IrFunction {
-    const f = this.newFunction();
+    const f = this.#newFunction();
     for (const [index, param] of info.params.entries()) {
       if (isHandle(param.type)) throw new UnsupportedError("halay does not run textures yet", param.declaration.span);
       const id = f.builder.param(param.name, this.resolve(param.type), roots[index], null);
       f.values.set(param.declaration.id, id);
     }
     const body = f.builder.block(() => lowerStatements(f, info.declaration.body.statements));
-    return this.addFunction(f, info.name, this.resolve(info.returnType), body, info.declaration.span);
+    return this.#addFunction(f, info.name, this.resolve(info.returnType), body, info.declaration.span);
   }
 
   /** One parameter for each built-in value, structures taken apart and put together again. spec: #builtin-inputs-outputs */
   lowerEntryPoint(info: FunctionInfo): IrFunction {
-    const f = this.newFunction();
+    const f = this.#newFunction();
     const ids = info.inputs.map((input) => {
       if (input.builtin === null)
         throw new UnsupportedError(`halay does not run the input ‘${input.name}’`, input.span);
       return f.builder.param(input.name, input.type, null, input.builtin);
     });
+    // What a structure is made of comes in `inputs` one after the other, in order of its members.
     const body = f.builder.block(() => {
       let next = 0;
       for (const { type, declaration } of info.params) {
@@ -142,14 +148,14 @@ export class ModuleLowering implements ModuleScope {
       }
       lowerStatements(f, info.declaration.body.statements);
     });
-    return this.addFunction(f, info.name, this.resolve(info.returnType), body, info.declaration.span);
+    return this.#addFunction(f, info.name, this.resolve(info.returnType), body, info.declaration.span);
   }
 
-  newFunction(): FunctionScope & { readonly builder: FunctionBuilder } {
+  #newFunction(): FunctionScope {
     return { module: this, builder: new FunctionBuilder(this.roots), values: new Map(), locals: new Map() };
   }
 
-  addFunction(f: FunctionScope, name: string, returnType: Type, body: Block, span: ast.Name["span"]): IrFunction {
+  #addFunction(f: FunctionScope, name: string, returnType: Type, body: Block, span: ast.Name["span"]): IrFunction {
     const { params, locals, instructionCount } = f.builder;
     const id = this.functions.length;
     const made: IrFunction = { id, name, params, returnType, locals, body, instructionCount, span };

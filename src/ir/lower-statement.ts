@@ -19,6 +19,7 @@ export function lowerStatements(f: FunctionScope, statements: readonly ast.State
 function lowerStatement(f: FunctionScope, statement: ast.Statement): void {
   const e = f.builder.at(statement.span);
   switch (statement.kind) {
+    // Names are told apart by their declaration, so a scope needs no block of its own.
     case "compound":
       lowerStatements(f, statement.statements);
       break;
@@ -31,12 +32,14 @@ function lowerStatement(f: FunctionScope, statement: ast.Statement): void {
     case "assign":
       lowerAssign(f, statement);
       break;
+    // spec: #phony-assignment-section. `_ = t;` makes a texture part of the interface and does nothing.
     case "phony-assign":
       if (!givesHandle(f, statement.value)) lowerValue(f, statement.value);
       break;
     case "increment":
       lowerIncrement(f, statement);
       break;
+    // spec: #function-call-statement
     case "call-statement":
       lowerCall(f, statement.call);
       break;
@@ -52,6 +55,7 @@ function lowerStatement(f: FunctionScope, statement: ast.Statement): void {
     case "for":
       lowerFor(f, statement);
       break;
+    // spec: #while-statement
     case "while":
       e.loop(
         () => {
@@ -67,11 +71,14 @@ function lowerStatement(f: FunctionScope, statement: ast.Statement): void {
     case "continue":
       e.continue();
       break;
+    // spec: #return-statement
     case "return":
       e.return(statement.value === null ? null : lowerValue(f, statement.value));
       break;
+    // spec: #discard-statement: in fragment shaders only.
     case "discard":
       throw new UnsupportedError("halay does not run fragment shaders", statement.span);
+    // Constants stand where they are used; assertions were checked.
     case "const":
     case "const-assert":
     case "empty":
@@ -90,12 +97,14 @@ function lowerVar(f: FunctionScope, declaration: ast.VarDecl): void {
   const e = f.builder.at(declaration.span);
   const type = f.module.resolve(entity.type);
   const { initializer } = declaration;
+  // The initializer cannot see the variable: `var a = a;` names an outer one.
   const value = initializer === null ? e.constant(zeroValue(type)) : lowerValue(f, initializer);
   const local = f.builder.local(declaration.name.text, type, declaration.name.span);
   f.locals.set(declaration.id, local);
   e.store(e.local(local), value);
 }
 
+/** The value has a name from here on; a pointer keeps what its indices were. spec: #let-decls */
 function lowerLet(f: FunctionScope, declaration: ast.LetDecl): void {
   if (givesHandle(f, declaration.initializer)) {
     throw new UnsupportedError("halay does not run textures yet", declaration.span);
@@ -103,6 +112,7 @@ function lowerLet(f: FunctionScope, declaration: ast.LetDecl): void {
   f.values.set(declaration.id, lowerValue(f, declaration.initializer));
 }
 
+/** spec: #if-statement. `else if` is an `if` in the block of `else`. */
 function lowerIf(f: FunctionScope, statement: ast.IfStatement): void {
   const condition = lowerValue(f, statement.condition);
   f.builder.at(statement.span).if(
@@ -131,7 +141,7 @@ function caseValue(f: FunctionScope, expr: ast.Expr): number {
   return Number(constant.value);
 }
 
-/** spec: #loop-statement */
+/** spec: #loop-statement, #continuing-statement, #break-if-statement */
 function lowerLoop(f: FunctionScope, statement: ast.LoopStatement): void {
   const { continuing } = statement;
   f.builder.at(statement.span).loop(
@@ -144,7 +154,10 @@ function lowerLoop(f: FunctionScope, statement: ast.LoopStatement): void {
   );
 }
 
-/** spec: #for-statement */
+/**
+ * spec: #for-statement. `continue` goes to the update, so the update is the continuing block; the initializer stands
+ * before the loop.
+ */
 function lowerFor(f: FunctionScope, statement: ast.ForStatement): void {
   if (statement.initializer !== null) lowerStatement(f, statement.initializer);
   f.builder.at(statement.span).loop(

@@ -10,7 +10,7 @@ export interface Lowered {
 
 /**
  * The instructions that an entry point runs. `overrides` holds a value for every override that it uses, defaults
- * included. For a function that is no entry point see `lowerCall`.
+ * included.
  *
  * @throws RangeError where there is no such entry point or an override has no value
  * @throws UnsupportedError for legal code that halay does not run

@@ -9,12 +9,14 @@ export function printModule(module: IrModule): string {
   return `${[roots.join("\n"), ...functions].filter((part) => part !== "").join("\n\n")}\n`;
 }
 
+/** As WGSL declares it, with the address space always written. */
 function printRoot(root: Root): string {
   const binding = root.group === null ? "" : `@group(${root.group}) @binding(${root.binding}) `;
   const initializer = root.initializer === null ? "" : ` = ${printConstant(root.initializer)}`;
   return `${binding}var<${root.space}, ${root.access}> ${root.name}: ${typeName(root.type)}${initializer}`;
 }
 
+/** One function: its parameters with their roots, its variables, its instructions. */
 export function printFunction(module: IrModule, made: IrFunction): string {
   const params = made.params.map((param) => {
     const builtin = param.builtin === null ? "" : `@${param.builtin} `;
@@ -38,6 +40,7 @@ function printBlock(printer: Printer, block: Block, indent: string): string[] {
   return block.instructions.flatMap((instruction) => printInstruction(printer, instruction, indent));
 }
 
+/** Structured instructions over several lines, all others on one. */
 function printInstruction(printer: Printer, inst: Instruction, indent: string): string[] {
   const inner = `${indent}  `;
   switch (inst.kind) {
@@ -163,6 +166,7 @@ function localName(made: IrFunction, id: number): string {
   return unique ? local.name : `${local.name}#${id}`;
 }
 
+/** Long constants are cut, so that a table does not hide the code. */
 const SHOWN_PARTS = 16;
 
 /** As WGSL would write it, equal parts once: `vec3<f32>(0 …)`. */
@@ -177,6 +181,7 @@ export function printConstant(constant: ConstValue): string {
   return `${typeName(type)}(${shown.join(", ")}${parts.length > SHOWN_PARTS ? ", …" : ""})`;
 }
 
+/** The sign of a zero matters: `1 / x`. */
 function printNumber(value: number): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }

@@ -22,72 +22,72 @@ export function isSharedPointer(type: Type): boolean {
 /** What is wrong with an instruction whose operands are all defined. */
 export function instructionProblems(inst: Instruction, types: InstructionTypes): string[] {
   const problems: string[] = [];
-  const require = (condition: boolean, message: string) => {
+  const demand = (condition: boolean, message: string) => {
     if (!condition) problems.push(`${inst.kind}: ${message}`);
   };
-  check(inst, types, require);
+  check(inst, types, demand);
   return problems;
 }
 
-type Require = (condition: boolean, message: string) => void;
+type Demand = (condition: boolean, message: string) => void;
 
-function check(inst: Instruction, types: InstructionTypes, require: Require): void {
+function check(inst: Instruction, types: InstructionTypes, demand: Demand): void {
   switch (inst.kind) {
     case "const":
-      require(inst.value.type === inst.type, "the value is of another type");
+      demand(inst.value.type === inst.type, "the value is of another type");
       break;
     case "unary":
     case "binary":
-      checkOperator(inst, types, require);
+      checkOperator(inst, types, demand);
       break;
     case "convert":
     case "bitcast":
     case "splat":
     case "swizzle":
-      checkReshape(inst, types, require);
+      checkReshape(inst, types, demand);
       break;
     case "construct":
-      checkConstruct(inst, types, require);
+      checkConstruct(inst, types, demand);
       break;
     case "extract":
     case "extract-dynamic":
-      checkExtract(inst, types, require);
+      checkExtract(inst, types, demand);
       break;
     case "select":
     case "builtin":
-      checkComponentwise(inst, types, require);
+      checkComponentwise(inst, types, demand);
       break;
     case "call":
-      checkCall(inst, types, require);
+      checkCall(inst, types, demand);
       break;
     case "variable":
     case "local":
     case "access":
-      checkPointer(inst, types, require);
+      checkPointer(inst, types, demand);
       break;
     case "load":
     case "store":
     case "atomic":
     case "uniform-load":
-      checkMemory(inst, types, require);
+      checkMemory(inst, types, demand);
       break;
     case "array-length": {
       const type = types.typeOf(inst.pointer);
       const isRuntimeArray = type.kind === "pointer" && type.store.kind === "array" && type.store.count === null;
-      require(isRuntimeArray, "not on a runtime-sized array");
-      require(inst.root === types.rootOf(inst.pointer), "another root than its pointer’s");
-      require(inst.type === U32, "the result is no u32");
+      demand(isRuntimeArray, "not on a runtime-sized array");
+      demand(inst.root === types.rootOf(inst.pointer), "another root than its pointer’s");
+      demand(inst.type === U32, "the result is no u32");
       break;
     }
     case "if":
-      require(types.typeOf(inst.condition) === BOOL, "the condition is no bool");
+      demand(types.typeOf(inst.condition) === BOOL, "the condition is no bool");
       break;
     case "switch":
-      checkSwitch(inst, types, require);
+      checkSwitch(inst, types, demand);
       break;
     case "return": {
       const type = inst.value === null ? VOID : types.typeOf(inst.value);
-      require(type === types.function.returnType, `returns ${typeName(type)}`);
+      demand(type === types.function.returnType, `returns ${typeName(type)}`);
       break;
     }
     case "barrier":
@@ -109,6 +109,7 @@ function scalarKind(type: Type): string {
   return type.kind === "vector" ? type.element.kind : type.kind;
 }
 
+/** Scalars that an operator takes, where these are not all numbers. */
 const OPERATOR_KINDS: Readonly<Record<string, readonly string[]>> = {
   "%": ["i32", "u32", "f32", "f16"],
   "&": ["i32", "u32", "bool"],
@@ -123,46 +124,51 @@ const OPERATOR_KINDS: Readonly<Record<string, readonly string[]>> = {
 };
 const NUMERIC: readonly string[] = ["i32", "u32", "f32", "f16"];
 
-function checkOperator(inst: Of<"unary" | "binary">, types: InstructionTypes, require: Require): void {
+/** spec: #arithmetic-expr, #bit-expr, #comparison-expr, #logical-expr. Like operands; of a shift, u32 on the right. */
+function checkOperator(inst: Of<"unary" | "binary">, types: InstructionTypes, demand: Demand): void {
   const operand = types.typeOf(inst.kind === "unary" ? inst.operand : inst.left);
   const kinds = OPERATOR_KINDS[inst.operator] ?? NUMERIC;
-  require(isScalarOrVector(operand), `an operand of type ${typeName(operand)}`);
-  require(kinds.includes(scalarKind(operand)), `‘${inst.operator}’ on ${typeName(operand)}`);
+  demand(isScalarOrVector(operand), `an operand of type ${typeName(operand)}`);
+  demand(kinds.includes(scalarKind(operand)), `‘${inst.operator}’ on ${typeName(operand)}`);
   if (inst.kind === "unary") {
-    require(inst.type === operand, `the result is of type ${typeName(inst.type)}`);
+    demand(inst.type === operand, `the result is of type ${typeName(inst.type)}`);
     return;
   }
   const right = types.typeOf(inst.right);
   const isShift = inst.operator === "<<" || inst.operator === ">>";
   const wanted = isShift ? shapedLike(operand, U32) : operand;
-  require(right === wanted, `operands of types ${typeName(operand)} and ${typeName(right)}`);
-  require(inst.type === binaryResult(inst.operator, operand), `the result is of type ${typeName(inst.type)}`);
+  demand(right === wanted, `operands of types ${typeName(operand)} and ${typeName(right)}`);
+  demand(inst.type === binaryResult(inst.operator, operand), `the result is of type ${typeName(inst.type)}`);
 }
 
+/** Values that become values of another type, or of another shape. */
 function checkReshape(
   inst: Of<"convert" | "bitcast" | "splat" | "swizzle">,
   types: InstructionTypes,
-  require: Require,
+  demand: Demand,
 ): void {
   const from = types.typeOf(inst.operand);
   const { type } = inst;
   const message = `from ${typeName(from)} to ${typeName(type)}`;
   switch (inst.kind) {
     case "convert":
-      require(isScalarOrVector(from) && isScalarOrVector(type) && partCount(from) === partCount(type), message);
-      require(from !== type, "converts nothing");
+      demand(isScalarOrVector(from) && isScalarOrVector(type) && partCount(from) === partCount(type), message);
+      demand(from !== type, "converts nothing");
       break;
     case "bitcast":
-      require(isScalarOrVector(from) && isScalarOrVector(type) && fitsBitcast(from, type), message);
+      demand(isScalarOrVector(from) && isScalarOrVector(type) && fitsBitcast(from, type), message);
       break;
     case "splat":
-      require(isScalar(from) && type.kind === "vector" && type.element === from, message);
+      demand(isScalar(from) && type.kind === "vector" && type.element === from, message);
       break;
     case "swizzle": {
       const { components } = inst;
       const size = from.kind === "vector" ? from.size : 0;
-      require(components.every((index) => index >= 0 && index < size), "a component that does not exist");
-      require(from.kind === "vector" && type === vectorType(components.length, from.element), message);
+      demand(
+        components.every((index) => index >= 0 && index < size),
+        "a component that does not exist",
+      );
+      demand(from.kind === "vector" && type === vectorType(components.length, from.element), message);
       break;
     }
     default:
@@ -170,147 +176,158 @@ function checkReshape(
   }
 }
 
+/** spec: #bitcast-builtin. Of different shapes only a 32-bit scalar and `vec2<f16>`. */
 function fitsBitcast(from: Type, to: Type): boolean {
   if (scalarKind(from) === "bool" || scalarKind(to) === "bool") return false;
   if (layoutOf(from).size !== layoutOf(to).size) return false;
   return partCount(from) === partCount(to) || partCount(from) + partCount(to) === 2;
 }
 
-function checkConstruct(inst: Of<"construct">, types: InstructionTypes, require: Require): void {
+/** As many parts as the type has, each of its type. */
+function checkConstruct(inst: Of<"construct">, types: InstructionTypes, demand: Demand): void {
   const { type, parts } = inst;
-  require(isConstructible(type) && !isScalar(type), `a value of type ${typeName(type)}`);
-  require(parts.length === partCount(type), `${parts.length} parts for ${typeName(type)}`);
+  demand(isConstructible(type) && !isScalar(type), `a value of type ${typeName(type)}`);
+  demand(parts.length === partCount(type), `${parts.length} parts for ${typeName(type)}`);
   for (const [index, part] of parts.entries()) {
     const given = types.typeOf(part);
     if (index < partCount(type)) {
-      require(given === partType(type, index), `part ${index} of ${typeName(type)} is of type ${typeName(given)}`);
+      demand(given === partType(type, index), `part ${index} of ${typeName(type)} is of type ${typeName(given)}`);
     }
   }
 }
 
-function checkExtract(inst: Of<"extract" | "extract-dynamic">, types: InstructionTypes, require: Require): void {
+/** A part that exists; members of structures differ in type, so their index is known. */
+function checkExtract(inst: Of<"extract" | "extract-dynamic">, types: InstructionTypes, demand: Demand): void {
   const from = types.typeOf(inst.operand);
   const count = partCount(from);
   if (count === 0) {
-    require(false, `a part of ${typeName(from)}`);
+    demand(false, `a part of ${typeName(from)}`);
     return;
   }
   if (inst.kind === "extract-dynamic") {
-    require(from.kind !== "struct", `a part of ${typeName(from)}`);
-    require(isConcreteInteger(types.typeOf(inst.index)), "the index is no i32 or u32");
+    demand(from.kind !== "struct", `a part of ${typeName(from)}`);
+    demand(isConcreteInteger(types.typeOf(inst.index)), "the index is no i32 or u32");
   } else {
-    require(inst.index >= 0 && inst.index < count, `part ${inst.index} of ${typeName(from)}`);
+    demand(inst.index >= 0 && inst.index < count, `part ${inst.index} of ${typeName(from)}`);
     if (inst.index >= count) return;
   }
   const part = partType(from, inst.kind === "extract" ? inst.index : 0);
-  require(inst.type === part, `the result is of type ${typeName(inst.type)}`);
+  demand(inst.type === part, `the result is of type ${typeName(inst.type)}`);
 }
 
 /** Builtins between types of different shape. */
 const RESHAPING = /^(pack|unpack|dot4)/;
 
-function checkComponentwise(inst: Of<"select" | "builtin">, types: InstructionTypes, require: Require): void {
+/** Equal shapes: splatting was done by instructions. */
+function checkComponentwise(inst: Of<"select" | "builtin">, types: InstructionTypes, demand: Demand): void {
   if (inst.kind === "select") {
     const type = types.typeOf(inst.ifTrue);
     const condition = types.typeOf(inst.condition);
-    require(type === types.typeOf(inst.ifFalse) && type === inst.type, "values of different types");
-    require(condition === BOOL || condition === shapedLike(type, BOOL), "the condition has another size");
+    demand(type === types.typeOf(inst.ifFalse) && type === inst.type, "values of different types");
+    demand(condition === BOOL || condition === shapedLike(type, BOOL), "the condition has another size");
     return;
   }
   if (RESHAPING.test(inst.name)) return;
   for (const arg of inst.args) {
     const type = types.typeOf(arg);
-    require(isScalarOrVector(type) &&
-      partCount(type) === partCount(inst.type), `an argument of type ${typeName(type)}`);
+    demand(isScalarOrVector(type) && partCount(type) === partCount(inst.type), `an argument of type ${typeName(type)}`);
   }
 }
 
-function checkCall(inst: Of<"call">, types: InstructionTypes, require: Require): void {
+/** The callee comes before, so there is no recursion; pointers into shared memory keep their root. */
+function checkCall(inst: Of<"call">, types: InstructionTypes, demand: Demand): void {
   const callee = types.module.functions[inst.function];
-  require(inst.function < types.function.id && callee !== undefined, `function #${inst.function} does not come before`);
+  demand(inst.function < types.function.id && callee !== undefined, `function #${inst.function} does not come before`);
   if (callee === undefined) return;
-  require(inst.args.length === callee.params.length, `${inst.args.length} arguments for ‘${callee.name}’`);
-  require(inst.type === callee.returnType, `‘${callee.name}’ returns ${typeName(callee.returnType)}`);
+  demand(inst.args.length === callee.params.length, `${inst.args.length} arguments for ‘${callee.name}’`);
+  demand(inst.type === callee.returnType, `‘${callee.name}’ returns ${typeName(callee.returnType)}`);
   for (const [index, arg] of inst.args.entries()) {
     const param = callee.params[index];
     if (param === undefined) continue;
     const type = types.typeOf(arg);
-    require(type === param.type, `‘${param.name}’ is given a value of type ${typeName(type)}`);
-    if (isSharedPointer(type)) require(types.rootOf(arg) === param.root, `‘${param.name}’ is given another root`);
+    demand(type === param.type, `‘${param.name}’ is given a value of type ${typeName(type)}`);
+    if (isSharedPointer(type)) demand(types.rootOf(arg) === param.root, `‘${param.name}’ is given another root`);
   }
 }
 
-function checkPointer(inst: Of<"variable" | "local" | "access">, types: InstructionTypes, require: Require): void {
+/** Pointers are formed here and nowhere else; their type says space, store type and access of the variable. */
+function checkPointer(inst: Of<"variable" | "local" | "access">, types: InstructionTypes, demand: Demand): void {
   const { type } = inst;
   if (type.kind !== "pointer") {
-    require(false, `a value of type ${typeName(type)}`);
+    demand(false, `a value of type ${typeName(type)}`);
     return;
   }
   if (inst.kind === "variable") {
     const root = types.module.roots[inst.root];
-    require(root !== undefined, "there is no such root");
-    require(root?.type === type.store &&
-      root?.space === type.space &&
-      root?.access === type.access, "not its root’s type");
+    demand(root !== undefined, "there is no such root");
+    demand(
+      root?.type === type.store && root?.space === type.space && root?.access === type.access,
+      "not its root’s type",
+    );
   } else if (inst.kind === "local") {
-    require(types.function.locals[inst.local]?.type === type.store, "not its variable’s type");
-    require(type.space === "function", "not in function memory");
-  } else checkAccess(inst, type, types, require);
+    demand(types.function.locals[inst.local]?.type === type.store, "not its variable’s type");
+    demand(type.space === "function", "not in function memory");
+  } else checkAccess(inst, type, types, demand);
 }
 
-function checkAccess(inst: Of<"access">, type: PointerType, types: InstructionTypes, require: Require): void {
+/** A step changes the store type and nothing else. spec: #forming-references-and-pointers */
+function checkAccess(inst: Of<"access">, type: PointerType, types: InstructionTypes, demand: Demand): void {
   const from = types.typeOf(inst.pointer);
   if (from.kind !== "pointer" || !(from.store.kind === "array" || partCount(from.store) > 0)) {
-    require(false, `a part of ${typeName(from)}`);
+    demand(false, `a part of ${typeName(from)}`);
     return;
   }
   const { store } = from;
-  require(inst.step === stepInto(store), `the step into ${typeName(store)} is called ${inst.step}`);
-  require(inst.root === types.rootOf(inst.pointer), "another root than its pointer’s");
-  require(type.space === from.space &&
-    type.access === from.access, "another address space or access than its pointer’s");
+  demand(inst.step === stepInto(store), `the step into ${typeName(store)} is called ${inst.step}`);
+  demand(inst.root === types.rootOf(inst.pointer), "another root than its pointer’s");
+  demand(
+    type.space === from.space && type.access === from.access,
+    "another address space or access than its pointer’s",
+  );
+  // Into a runtime-sized array every known index is allowed, in bounds or not.
   const known = typeof inst.index === "number" ? inst.index : 0;
   const isRuntimeArray = store.kind === "array" && store.count === null;
   const fits = known >= 0 && (isRuntimeArray || known < partCount(store));
-  require(fits, `part ${known} of ${typeName(store)}`);
-  if (fits) require(type.store === partType(store, known), `a pointer to ${typeName(type.store)}`);
+  demand(fits, `part ${known} of ${typeName(store)}`);
+  if (fits) demand(type.store === partType(store, known), `a pointer to ${typeName(type.store)}`);
   if (typeof inst.index !== "number") {
-    require(store.kind !== "struct", "a member at an index that is not known");
-    require(isConcreteInteger(types.typeOf(inst.index.dynamic)), "the index is no i32 or u32");
+    demand(store.kind !== "struct", "a member at an index that is not known");
+    demand(isConcreteInteger(types.typeOf(inst.index.dynamic)), "the index is no i32 or u32");
   }
 }
 
+/** What a memory operation says of its memory is what its pointer says. */
 function checkMemory(
   inst: Of<"load" | "store" | "atomic" | "uniform-load">,
   types: InstructionTypes,
-  require: Require,
+  demand: Demand,
 ): void {
   const pointer = types.typeOf(inst.pointer);
   if (pointer.kind !== "pointer") {
-    require(false, `through a value of type ${typeName(pointer)}`);
+    demand(false, `through a value of type ${typeName(pointer)}`);
     return;
   }
   const { store } = pointer;
-  require(inst.space === pointer.space, `says the address space ${inst.space}`);
-  require(inst.root === types.rootOf(inst.pointer), "another root than its pointer’s");
-  require(!isSharedPointer(pointer) || inst.root !== null, "its root is not known");
-  require(inst.size === layoutOf(store).size, `says ${inst.size} bytes`);
+  demand(inst.space === pointer.space, `says the address space ${inst.space}`);
+  demand(inst.root === types.rootOf(inst.pointer), "another root than its pointer’s");
+  demand(!isSharedPointer(pointer) || inst.root !== null, "its root is not known");
+  demand(inst.size === layoutOf(store).size, `says ${inst.size} bytes`);
   const value = store.kind === "atomic" ? store.element : store;
   switch (inst.kind) {
     case "load":
-      require(inst.type === store, `a value of type ${typeName(inst.type)}`);
-      require(pointer.access !== "write", "from memory that is only written");
+      demand(inst.type === store, `a value of type ${typeName(inst.type)}`);
+      demand(pointer.access !== "write", "from memory that is only written");
       break;
     case "store":
-      require(types.typeOf(inst.value) === store, `a value of type ${typeName(types.typeOf(inst.value))}`);
-      require(pointer.access !== "read", "to memory that is only read");
+      demand(types.typeOf(inst.value) === store, `a value of type ${typeName(types.typeOf(inst.value))}`);
+      demand(pointer.access !== "read", "to memory that is only read");
       break;
     case "uniform-load":
-      require(inst.type === value, `a value of type ${typeName(inst.type)}`);
-      require(pointer.space === "workgroup", "outside of workgroup memory");
+      demand(inst.type === value, `a value of type ${typeName(inst.type)}`);
+      demand(pointer.space === "workgroup", "outside of workgroup memory");
       break;
     case "atomic":
-      checkAtomic(inst, store, types, require);
+      checkAtomic(inst, store, types, demand);
       break;
     default:
       inst satisfies never;
@@ -319,24 +336,26 @@ function checkMemory(
 
 const ATOMIC_ARGUMENTS: Readonly<Record<string, number>> = { load: 0, "compare-exchange-weak": 2 };
 
-function checkAtomic(inst: Of<"atomic">, store: Type, types: InstructionTypes, require: Require): void {
+/** spec: #atomic-builtin-functions */
+function checkAtomic(inst: Of<"atomic">, store: Type, types: InstructionTypes, demand: Demand): void {
   if (store.kind !== "atomic") {
-    require(false, `on ${typeName(store)}`);
+    demand(false, `on ${typeName(store)}`);
     return;
   }
   const { operation, args, type } = inst;
-  require(args.length === (ATOMIC_ARGUMENTS[operation] ?? 1), `${args.length} arguments for ‘${operation}’`);
-  for (const arg of args) require(types.typeOf(arg) === store.element, "an argument of another type");
-  if (operation === "store") require(type === VOID, "a store gives no value");
+  demand(args.length === (ATOMIC_ARGUMENTS[operation] ?? 1), `${args.length} arguments for ‘${operation}’`);
+  for (const arg of args) demand(types.typeOf(arg) === store.element, "an argument of another type");
+  if (operation === "store") demand(type === VOID, "a store gives no value");
   else if (operation === "compare-exchange-weak") {
     const members = type.kind === "struct" ? type.members.map((member) => member.type) : [];
-    require(members[0] === store.element && members[1] === BOOL, `a result of type ${typeName(type)}`);
-  } else require(type === store.element, `a result of type ${typeName(type)}`);
+    demand(members[0] === store.element && members[1] === BOOL, `a result of type ${typeName(type)}`);
+  } else demand(type === store.element, `a result of type ${typeName(type)}`);
 }
 
-function checkSwitch(inst: Of<"switch">, types: InstructionTypes, require: Require): void {
-  require(isConcreteInteger(types.typeOf(inst.selector)), "the selector is no i32 or u32");
-  require(inst.clauses.filter((clause) => clause.isDefault).length === 1, "there is not one default clause");
+/** spec: #switch-statement */
+function checkSwitch(inst: Of<"switch">, types: InstructionTypes, demand: Demand): void {
+  demand(isConcreteInteger(types.typeOf(inst.selector)), "the selector is no i32 or u32");
+  demand(inst.clauses.filter((clause) => clause.isDefault).length === 1, "there is not one default clause");
   const values = inst.clauses.flatMap((clause) => clause.values);
-  require(new Set(values).size === values.length, "two clauses for one value");
+  demand(new Set(values).size === values.length, "two clauses for one value");
 }

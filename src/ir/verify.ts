@@ -52,6 +52,7 @@ interface OpenLoop {
   passed: number | null;
 }
 
+/** One walk over a function: what is defined, what can be seen, where control can go. */
 class FunctionVerifier implements InstructionTypes {
   readonly module: IrModule;
   readonly function: IrFunction;
@@ -138,15 +139,18 @@ class FunctionVerifier implements InstructionTypes {
     this.#control(inst, place);
   }
 
+  /** An operand is defined, and before the instruction in its block or in one around it. */
   #use(inst: Instruction, id: InstId): void {
     if (!this.#visible.has(id)) this.#report(inst, `%${id} cannot be seen from ‘${inst.kind}’`);
   }
 
+  /** spec: #constructible-types. Values of abstract types do not exist when a shader runs. */
   #checkType(inst: Instruction | null, type: Type): void {
     const known = type === VOID || type.kind === "pointer" || (isConcrete(type) && isConstructible(type));
     if (!known) this.#report(inst, `a value of the type ${typeName(type)}`);
   }
 
+  /** spec: #break-statement, #continue-statement, #continuing-statement */
   #control(inst: Instruction, place: Place): void {
     switch (inst.kind) {
       case "if":
@@ -171,6 +175,7 @@ class FunctionVerifier implements InstructionTypes {
     }
   }
 
+  /** The continuing block stands in no loop of its own: what it may see of the body is put in sight and out again. */
   #loop(inst: Extract<Instruction, { kind: "loop" }>, place: Place): void {
     const loop: OpenLoop = { direct: [], passed: null };
     this.#block(inst.body, { canBreak: true, loop, inContinuing: place.inContinuing }, loop.direct);
