@@ -4,6 +4,7 @@
  */
 import { note } from "../diagnostics/diagnostic.ts";
 import { type Layout, layoutOf, roundUp } from "../layout/layout.ts";
+import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
 import { hasOverrideCount } from "../types/counts.ts";
 import {
@@ -20,6 +21,7 @@ import {
 } from "../types/predicates.ts";
 import { type AccessMode, type AddressSpace, type StructType, type Type, typeName } from "../types/type.ts";
 import type { Context } from "./context.ts";
+import { structOf } from "./facts.ts";
 import { MAX_TYPE_BYTES } from "./limits.ts";
 import { hasLanguageFeature } from "./options.ts";
 
@@ -129,11 +131,29 @@ function hostShareable(context: Context, span: Span, space: AddressSpace, store:
   if (isHostShareable(store)) return true;
   if (hasOverrideCount(store)) {
     context.diagnostics.report("override-sized-outside-workgroup", span, { type: typeName(store), space });
+  } else if (containsBool(store)) {
+    boolInBuffer(context, span, space, store);
   } else {
-    const code = containsBool(store) ? "bool-in-buffer" : "not-host-shareable";
-    context.diagnostics.report(code, span, { type: typeName(store), space });
+    context.diagnostics.report("not-host-shareable", span, { type: typeName(store), space });
   }
   return false;
+}
+
+/** The mistake is where the bool stands: at the member, if it is one, with the buffer as second place. */
+function boolInBuffer(context: Context, span: Span, space: AddressSpace, store: Type): void {
+  const member = memberWith(context, store, containsBool);
+  const notes = member === null ? [] : [note("in-memory-here", span, { type: typeName(store), space })];
+  const at = member?.type.span ?? span;
+  context.diagnostics.report("bool-in-buffer", at, { type: typeName(store), space }, { notes });
+}
+
+/** The innermost structure member that brings something into a type. */
+function memberWith(context: Context, type: Type, has: (part: Type) => boolean): ast.StructMember | null {
+  if (type.kind === "array") return memberWith(context, type.element, has);
+  if (type.kind !== "struct") return null;
+  const at = type.members.findIndex((member) => has(member.type));
+  if (at < 0) return null;
+  return memberWith(context, type.members[at].type, has) ?? structOf(context, type)?.members[at] ?? null;
 }
 
 /** spec: #immediate-data */
@@ -206,10 +226,11 @@ function memberOffsets(context: Context, span: Span, space: AddressSpace, type: 
   const layout = layoutOf(type);
   return layout.members.every((member, index) => {
     const required = requiredAlignOf(context, member.layout.type, space);
-    const notes = memberNotes(context, type, index);
     if (member.offset % required !== 0) {
       const args = { name: `${type.name}.${member.name}`, offset: member.offset, required, space };
-      context.diagnostics.report("member-offset", span, args, { notes });
+      context.diagnostics.report("member-offset", span, args, {
+        notes: memberNotes(context, type, index),
+      });
       return false;
     }
     const previous = index > 0 ? layout.members[index - 1] : null;
@@ -222,13 +243,12 @@ function memberOffsets(context: Context, span: Span, space: AddressSpace, type: 
       distance: member.offset - previous.offset,
       required: least,
     };
-    context.diagnostics.report("uniform-struct-distance", span, args, { notes });
+    context.diagnostics.report("uniform-struct-distance", span, args, { notes: memberNotes(context, type, index) });
     return false;
   });
 }
 
 function memberNotes(context: Context, type: StructType, index: number) {
-  const info = context.structs.find((candidate) => candidate.type === type);
-  const member = info?.declaration.members[index];
+  const member = structOf(context, type)?.members[index];
   return member === undefined ? [] : [note("declared-here", member.name.span, { name: member.name.text })];
 }

@@ -28,7 +28,7 @@ export function assignment(context: Context, node: ast.AssignStatement): void {
   const target = writable(context, node, node.left, left, symbol);
   if (target === null) return;
   if (node.operator === null) {
-    expectType(context, node.right, right, target.store, `‘${textOf(context, node.left)}’`);
+    expectType(context, node.right, right, target.store, () => `‘${textOf(context, node.left)}’`);
   } else {
     compound(context, node, node.operator, target, right);
   }
@@ -43,6 +43,7 @@ function writable(
   symbol: string,
 ): ReferenceType | null {
   if (type.kind === "error") return null;
+  if (type.kind === "reference" && type.access !== "read" && isConstructible(type.store)) return type;
   const name = textOf(context, expr);
   if (type.kind !== "reference") {
     reportNotReference(context, expr, type, name);
@@ -61,12 +62,9 @@ function writable(
     );
     return null;
   }
-  if (!isConstructible(type.store)) {
-    const code = containsAtomic(type.store) ? "atomic-copy" : "runtime-array-value";
-    context.diagnostics.report(code, expr.span, { name, type: typeName(type.store) });
-    return null;
-  }
-  return type;
+  const code = containsAtomic(type.store) ? "atomic-copy" : "runtime-array-value";
+  context.diagnostics.report(code, expr.span, { name, type: typeName(type.store) });
+  return null;
 }
 
 function reportNotReference(context: Context, expr: ast.Expr, type: Type, name: string): void {

@@ -122,7 +122,7 @@ function argumentOf(context: Context, expr: ast.Expr, type: Type, entity: Functi
     setUsedAs(context, expr, param.type);
     return;
   }
-  if (expectType(context, expr, type, param.type, `parameter ‘${param.name}’ of ‘${entity.name}’`)) {
+  if (expectType(context, expr, type, param.type, () => `parameter ‘${param.name}’ of ‘${entity.name}’`)) {
     checkPointerArgument(context, expr, type);
   }
 }

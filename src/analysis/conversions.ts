@@ -54,12 +54,12 @@ export function load(context: Context, expr: ast.Expr, type: Type): Type {
 /** An expression must not evaluate to an atomic, to a runtime-sized array, to a buffer. spec: #atomic-types, #array-types, #buffer-types */
 function isLoadable(context: Context, expr: ast.Expr, type: ReferenceType): boolean {
   const { store } = type;
+  if (type.access !== "write" && (isConstructible(store) || isHandle(store))) return true;
   const text = textOf(context, expr);
   if (type.access === "write") {
     context.diagnostics.report("write-only-read", expr.span, { name: text });
     return false;
   }
-  if (isConstructible(store) || isHandle(store)) return true;
   if (store.kind === "atomic") {
     const edits = [
       { span: { start: expr.span.start, end: expr.span.start }, text: "atomicLoad(&" },
@@ -97,8 +97,11 @@ export function convertTo(context: Context, expr: ast.Expr, from: Type, to: Type
   return true;
 }
 
+/** How a message names the place that wants a type; made when there is a message. */
+export type Where = string | (() => string);
+
 /** As `convertTo`, and says that the types do not match. */
-export function expectType(context: Context, expr: ast.Expr, from: Type, to: Type, where: string): boolean {
+export function expectType(context: Context, expr: ast.Expr, from: Type, to: Type, where: Where): boolean {
   if (convertTo(context, expr, from, to)) return true;
   const notes =
     to.kind === "i32" || to.kind === "u32" || to.kind === "f32" || to.kind === "f16"
@@ -107,7 +110,7 @@ export function expectType(context: Context, expr: ast.Expr, from: Type, to: Typ
   context.diagnostics.report(
     "type-mismatch",
     expr.span,
-    { where, expected: typeName(to), actual: typeName(from) },
+    { where: typeof where === "string" ? where : where(), expected: typeName(to), actual: typeName(from) },
     { notes },
   );
   return false;

@@ -32,7 +32,7 @@ function declaredType(
     return { type: ERROR, initializer: null };
   }
   if (written !== null) {
-    if (given !== null) expectType(context, node.initializer!, given, written, `‘${node.name.text}’`);
+    if (given !== null) expectType(context, node.initializer!, given, written, () => `‘${node.name.text}’`);
     return { type: written, initializer: given };
   }
   const type = concrete ? makeConcrete(context, node.initializer!, given!) : given!;

@@ -21,7 +21,7 @@ export function directives(context: Context): Directives {
         for (const name of directive.names) if (enable(context, name)) enables.add(name.text);
         break;
       case "requires":
-        for (const name of directive.names) if (require(context, name)) requires.add(name.text);
+        for (const name of directive.names) if (requireLanguage(context, name)) requires.add(name.text);
         break;
       case "diagnostic":
         addFilter(context, directive.control, { start: 0, end: context.source.text.length + 1 });
@@ -59,7 +59,7 @@ function enable(context: Context, name: ast.Name): boolean {
 }
 
 /** spec: #language-extensions-sec */
-function require(context: Context, name: ast.Name): boolean {
+function requireLanguage(context: Context, name: ast.Name): boolean {
   if (LANGUAGE_EXTENSIONS.has(name.text) && hasLanguageFeature(context.target, name.text)) return true;
   const near = nearestName(name.text, LANGUAGE_EXTENSIONS.keys());
   const notes = ENABLE_EXTENSIONS.has(name.text)

@@ -10,7 +10,7 @@ import type { AttributeMap } from "./attributes.ts";
 import type { Context, Mutable } from "./context.ts";
 import { convertTo, value } from "./conversions.ts";
 import { reportNotConstant } from "./declarations.ts";
-import { valueAsUsed } from "./facts.ts";
+import { structOf, valueAsUsed } from "./facts.ts";
 import { isIntegral, locationsDiffer } from "./interface-values.ts";
 import type { FunctionInfo, InterfaceValue, Stage } from "./program.ts";
 
@@ -152,16 +152,15 @@ function structValues(
   type: Type & { kind: "struct" },
   span: Span,
 ): readonly InterfaceValue[] {
-  const declaration = context.structs.find((candidate) => candidate.type === type)?.declaration;
-  if (declaration === undefined) return [];
+  const declaration = structOf(context, type);
+  if (declaration === null) return [];
   const found: InterfaceValue[] = [];
-  for (const member of declaration.members) {
+  for (const [at, member] of declaration.members.entries()) {
     const io = context.memberInterfaces.get(member.id);
     if (io !== undefined) {
       found.push(io);
       continue;
     }
-    const at = declaration.members.indexOf(member);
     if (type.members[at].type.kind === "error") continue;
     const notes = [note("used-as-interface", span, { name: info.name })];
     const args = {

@@ -2,6 +2,7 @@
 import { convertValue } from "../builtins/convert-value.ts";
 import { isEvaluationError } from "../builtins/row.ts";
 import type * as ast from "../syntax/ast.ts";
+import type { StructType } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import type { Context } from "./context.ts";
 import type { EvaluationTime } from "./program.ts";
@@ -24,6 +25,12 @@ export function latest(context: Context, parts: readonly ast.Expr[]): Evaluation
     if (ORDER[context.timeOf[part.id]] > ORDER[time]) time = context.timeOf[part.id];
   }
   return time;
+}
+
+/** The declaration of a structure type; null for the results of builtin functions. */
+export function structOf(context: Context, type: StructType): ast.StructDecl | null {
+  const entity = type.declaration === null ? null : context.declared[type.declaration];
+  return entity?.kind === "struct" ? entity.declaration : null;
 }
 
 export function isConstant(context: Context, parts: readonly ast.Expr[]): boolean {

@@ -31,20 +31,18 @@ function addressOf(context: Context, expr: ast.UnaryExpr): Type {
   const type = context.rules.expression(context, expr.operand);
   context.timeOf[expr.id] = "runtime";
   if (type.kind === "error") return ERROR;
+  if (type.kind === "reference" && type.space !== "handle" && !isVectorComponent(context, expr.operand)) {
+    return pointerType(type.space, type.store, type.access);
+  }
   const name = textOf(context, expr.operand);
   if (type.kind !== "reference") {
     context.diagnostics.report("address-of-value", expr.span, { name, type: typeName(type) });
-    return ERROR;
-  }
-  if (type.space === "handle") {
+  } else if (type.space === "handle") {
     context.diagnostics.report("address-of-handle", expr.span, { name, type: typeName(type.store) });
-    return ERROR;
-  }
-  if (isVectorComponent(context, expr.operand)) {
+  } else {
     context.diagnostics.report("address-of-component", expr.span, { name });
-    return ERROR;
   }
-  return pointerType(type.space, type.store, type.access);
+  return ERROR;
 }
 
 /** spec: #component-reference-from-vector-memory-view */

@@ -56,7 +56,7 @@ function defaultValue(
   return null;
 }
 
-/** WebGPU spec: #abstract-opdef-convert-a-double-to-a-wgsl-type and its neighbours. */
+/** As WebGPU makes the numbers of `constants` into values: truncated for integers, an error where they do not fit. */
 function givenValue(info: OverrideInfo, given: number | boolean, diagnostics: DiagnosticList): ConstValue | null {
   const value = asType(Number(given), info.type);
   if (value !== null) return { type: info.type, value };

@@ -188,7 +188,7 @@ function returnStatement(context: Context, node: ast.ReturnStatement, flow: Flow
     if (type.kind !== "error") context.diagnostics.report("return-value-not-allowed", node.value.span, { name });
     return;
   }
-  expectType(context, node.value, type, returnType, `the return value of ‘${name}’`);
+  expectType(context, node.value, type, returnType, () => `the return value of ‘${name}’`);
 }
 
 /** Which stages reach it is known only with all calls. spec: #discard-statement */

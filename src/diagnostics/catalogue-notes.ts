@@ -16,6 +16,7 @@ export const NOTE_TEXTS = {
   "use-requires": "‘{name}’ is a language extension: write ‘requires {name};’",
   "use-enable": "‘{name}’ is an enable-extension: write ‘enable {name};’",
   "used-as-interface": "‘{name}’ is the entry point that it belongs to",
+  "in-memory-here": "‘{type}’ is put into ‘{space}’ memory here",
   "called-here": "‘{caller}’ calls ‘{name}’ here",
   "entry-point-here": "‘{name}’ is a {stage} entry point",
   "invocation-here": "invocation {invocation} of workgroup ({workgroup}) is here",
