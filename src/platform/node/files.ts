@@ -30,7 +30,12 @@ async function named<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    const { code = "", message } = error as NodeJS.ErrnoException;
-    throw new FileError(REASONS[code] ?? message);
+    throw new FileError(fileReason(error));
   }
+}
+
+/** Why a file system operation failed, in words. */
+export function fileReason(error: unknown): string {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  return REASONS[code] ?? message;
 }

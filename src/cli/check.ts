@@ -1,0 +1,102 @@
+/** `halay check`: legality, warnings, advice. */
+import { Command, Option } from "commander";
+import { analyze } from "../analysis/analyze.ts";
+import type { CheckOptions } from "../analysis/options.ts";
+import type { Program } from "../analysis/program.ts";
+import { ENABLE_EXTENSIONS, LANGUAGE_EXTENSIONS } from "../builtins/extensions.ts";
+import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { diagnosticsToJson } from "../diagnostics/print-json.ts";
+import { nearestName } from "../text/nearest.ts";
+import { Source } from "../text/source.ts";
+import { emitIr } from "./emit.ts";
+import { gatherInputs, type Input } from "./inputs.ts";
+import { type Io, UsageError } from "./io.ts";
+import { checkLaunchInput } from "./launch-input.ts";
+import { examples, listOf, reportOptions } from "./options.ts";
+import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
+
+interface CheckCommandOptions extends ReportOptions {
+  readonly features?: readonly string[];
+  readonly emit?: "ir";
+}
+
+export function checkCommand(io: Io, exit: (code: number) => void): Command {
+  const command = new Command("check")
+    .summary("say whether shaders are legal, with the reason and the place")
+    .description(
+      "Checks WGSL shaders, and launch files with the shaders they name, against the rules of WGSL.\n" +
+        "Folders are searched for .wgsl files; - is standard input; without arguments every *.launch.json below this\n" +
+        "folder is checked.",
+    )
+    .argument("[files...]", "shaders, folders, launch files, or -")
+    .option(
+      "--features <list>",
+      "WebGPU and language features that are there, by comma; none for none (default: all)",
+      listOf,
+    )
+    .addOption(
+      new Option("--emit <what>", "print the intermediate representation of each entry point").choices(["ir"]),
+    );
+  reportOptions(command);
+  examples(command, [
+    ["halay check shader.wgsl", "one shader"],
+    ["halay check src --format json", "all shaders below a folder, as JSON"],
+    ["cat shader.wgsl | halay check -", "standard input"],
+    ["halay check a.wgsl --features shader-f16", "as on a device with this feature only"],
+    ["halay check a.wgsl --emit ir", "what the shader is lowered to"],
+  ]);
+  return command.action(async (files: readonly string[], options: CheckCommandOptions) => {
+    exit(await runCheck(files, options, io));
+  });
+}
+
+async function runCheck(files: readonly string[], options: CheckCommandOptions, io: Io): Promise<number> {
+  const target = targetOptions(options.features);
+  const inputs = await gatherInputs(files, io, "shaders");
+  if (options.emit === "ir") return emitIr(inputs, target, options, io);
+  const reporter = new Reporter(options, io);
+  for (const input of inputs) reporter.add(await checkInput(input, target, io));
+  return reporter.end("file", "nothing to report");
+}
+
+async function checkInput(input: Input, target: CheckOptions, io: Io): Promise<InputResult> {
+  if (input.kind === "unreadable") return checkResult(input.path, [input.problem], true);
+  if (input.kind === "launch") return checkResult(input.path, await checkLaunchInput(input, target, io));
+  return checkResult(input.path, diagnosticsOf(analyze(new Source(input.text, input.path), target)));
+}
+
+export function diagnosticsOf(program: Program): readonly PlacedDiagnostic[] {
+  return program.diagnostics.map((item) => ({ ...item, source: program.source }));
+}
+
+export function checkResult(path: string, diagnostics: readonly PlacedDiagnostic[], unreadable = false): InputResult {
+  return {
+    path,
+    diagnostics,
+    unreadable,
+    failed: false,
+    toJson: () => ({ path, diagnostics: diagnosticsToJson(diagnostics) }),
+    toText: () => "",
+  };
+}
+
+/** WebGPU names its features with hyphens, WGSL its language features with underscores; a kind of which none is named is whole. */
+export function targetOptions(names: readonly string[] | undefined): CheckOptions {
+  if (names === undefined) return {};
+  const features = new Set([...ENABLE_EXTENSIONS.values()].map(({ feature }) => feature));
+  const isNone = names.length === 1 && names[0] === "none";
+  for (const name of isNone ? [] : names) {
+    if (features.has(name) || LANGUAGE_EXTENSIONS.has(name)) continue;
+    const near = nearestName(name, [...features, ...LANGUAGE_EXTENSIONS]);
+    throw new UsageError(
+      near === null
+        ? `‘${name}’ is no feature; there are ${[...features, ...LANGUAGE_EXTENSIONS].join(", ")}`
+        : `‘${name}’ is no feature; did you mean ‘${near}’?`,
+    );
+  }
+  const language = names.filter((name) => LANGUAGE_EXTENSIONS.has(name));
+  return {
+    features: names.filter((name) => features.has(name)),
+    ...(language.length > 0 || isNone ? { languageFeatures: language } : {}),
+  };
+}

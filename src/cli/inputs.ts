@@ -1,0 +1,108 @@
+/** From the arguments of a command to the texts that it works on. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { type Ignores, parseIgnore } from "./ignore.ts";
+import { type Io, UsageError } from "./io.ts";
+import { decode, type ReadText, readTextFile } from "./read-text.ts";
+
+/** `path` as it is shown. */
+export type Input =
+  | { readonly kind: "shader" | "launch"; readonly path: string; readonly text: string }
+  | { readonly kind: "unreadable"; readonly path: string; readonly problem: PlacedDiagnostic };
+
+export const STDIN = "<stdin>";
+
+const SHADER = /\.wgsl$/i;
+const LAUNCH = /\.json$/i;
+const LAUNCH_NAME = /\.launch\.json$/i;
+
+/** What is taken from a folder: its shaders; `run` prefers its launch files. */
+export type FromFolder = "shaders" | "launches";
+
+/** @throws UsageError where there is nothing to work on */
+export async function gatherInputs(args: readonly string[], io: Io, fromFolder: FromFolder): Promise<readonly Input[]> {
+  const paths = args.length === 0 ? launchesBelow(io) : args.flatMap((arg) => pathsOf(arg, io, fromFolder));
+  const inputs: Input[] = [];
+  for (const path of new Set(paths)) inputs.push(await readInput(path, io));
+  return inputs;
+}
+
+export async function readInput(path: string, io: Io): Promise<Input> {
+  if (path !== "-") return inputOf(path, readTextFile(path, io.cwd));
+  return inputOf(STDIN, decode(await io.readStdin(), STDIN));
+}
+
+function inputOf(path: string, { text, problem }: ReadText): Input {
+  if (problem !== null) return { kind: "unreadable", path, problem };
+  const isLaunch = path === STDIN ? text.trimStart().startsWith("{") : LAUNCH.test(path);
+  return { kind: isLaunch ? "launch" : "shader", path, text };
+}
+
+function launchesBelow(io: Io): readonly string[] {
+  const found = filesBelow(io.cwd, LAUNCH_NAME).map((path) => relative(io.cwd, path));
+  if (found.length > 0) return found;
+  throw new UsageError("no file given, and no *.launch.json below this folder");
+}
+
+function pathsOf(arg: string, io: Io, fromFolder: FromFolder): readonly string[] {
+  const full = resolve(io.cwd, arg);
+  if (arg === "-" || !isFolder(full)) return [arg];
+  const below = (name: RegExp): readonly string[] =>
+    filesBelow(full, name).map((path) => join(arg, relative(full, path)));
+  const launches = fromFolder === "launches" ? below(LAUNCH_NAME) : [];
+  const found = launches.length > 0 ? launches : below(SHADER);
+  if (found.length > 0) return found;
+  throw new UsageError(
+    fromFolder === "launches" ? `‘${arg}’ holds no *.launch.json and no .wgsl file` : `‘${arg}’ holds no .wgsl file`,
+  );
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Files whose names match, in order; without `node_modules`, dotted folders and what `.gitignore` files name. */
+function filesBelow(root: string, name: RegExp): readonly string[] {
+  const found: string[] = [];
+  const visit = (folder: string, ignores: readonly { readonly folder: string; readonly says: Ignores }[]): void => {
+    const own = readIgnore(folder);
+    const all = own === null ? ignores : [...ignores, { folder, says: own }];
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      const isDirectory = entry.isDirectory();
+      if (isDirectory && (entry.name === "node_modules" || entry.name.startsWith("."))) continue;
+      if (!isDirectory && !name.test(entry.name)) continue;
+      const verdicts = all.map(({ folder, says }) => says(relative(folder, path).split(sep).join("/"), isDirectory));
+      if (verdicts.findLast((verdict) => verdict !== null) === true) continue;
+      if (isDirectory) visit(path, all);
+      else if (!isFolder(path)) found.push(path);
+    }
+  };
+  visit(root, []);
+  return found;
+}
+
+function entriesOf(folder: string): ReturnType<typeof readNames> {
+  try {
+    return readNames(folder);
+  } catch {
+    return []; // A folder that may not be read holds nothing for us.
+  }
+}
+
+function readNames(folder: string) {
+  return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function readIgnore(folder: string): Ignores | null {
+  try {
+    return parseIgnore(readFileSync(join(folder, ".gitignore"), "utf8"));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+/** What the commands need of the process that they run in; tests give one of their own. */
+
+export interface Output {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; a usual number where there is none. */
+  readonly columns: number;
+}
+
+export interface Io {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folder that paths are relative to. */
+  readonly cwd: string;
+  readStdin(): Promise<Uint8Array>;
+}
+
+const USUAL_COLUMNS = 100;
+
+export function processIo(): Io {
+  return {
+    stdout: outputOf(process.stdout),
+    stderr: outputOf(process.stderr),
+    env: process.env,
+    cwd: process.cwd(),
+    readStdin,
+  };
+}
+
+function outputOf(stream: NodeJS.WriteStream): Output {
+  let open = true;
+  // Whoever reads a pipe may have seen enough (`| head`): the rest is not written, and the command ends as it would have.
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    open = false;
+    if (error.code !== "EPIPE") process.exitCode = 2;
+  });
+  return {
+    write: (text) => {
+      if (open && text !== "") stream.write(text);
+    },
+    isTerminal: stream.isTTY === true,
+    get columns() {
+      return stream.columns ?? USUAL_COLUMNS;
+    },
+  };
+}
+
+async function readStdin(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}
+
+/** Wrong use: told without a stack, exit code 2. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "UsageError";
+  }
+}

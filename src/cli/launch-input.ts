@@ -1,0 +1,25 @@
+/** Launch files as inputs: read, planned, and what is wrong with them or with the shaders that they name. */
+import type { CheckOptions } from "../analysis/options.ts";
+import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { makePlan } from "../launch/plan.ts";
+import { readLaunch } from "../launch/read-launch.ts";
+import { nodeFiles } from "../platform/node/files.ts";
+import type { Input } from "./inputs.ts";
+import type { Io } from "./io.ts";
+
+/** What `check` says of a launch file and its shaders. Nothing is run. */
+export async function checkLaunchInput(
+  input: Extract<Input, { text: string }>,
+  check: CheckOptions,
+  io: Io,
+): Promise<readonly PlacedDiagnostic[]> {
+  const { launch, source, diagnostics } = readLaunch(input.text, input.path);
+  if (launch === null) return diagnostics;
+  const plan = await makePlan(launch, { source, check, files: nodeFiles(io.cwd) });
+  return [...diagnostics, ...plan.report.items];
+}
+
+/** A file that could not be read makes the exit code 2, wherever it was named. */
+export function isUnreadable(diagnostics: readonly PlacedDiagnostic[]): boolean {
+  return diagnostics.some(({ code }) => code === "file-unreadable");
+}

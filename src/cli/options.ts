@@ -1,0 +1,80 @@
+/** Options that several commands share, and the values that they take. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { FORMATS, type Format } from "./report.ts";
+
+/** Adds the options of everything that reports results. */
+export function reportOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--format <format>", "how results are printed (default: pretty on a terminal, else compact)").choices(
+        FORMATS,
+      ),
+    )
+    .option("--report <format=file>", "write a report to a file as well; may be repeated", collectReports)
+    .addOption(
+      new Option("--fail-on <severity>", "least severity that makes the command fail")
+        .choices(["error", "warning", "info"])
+        .default("error"),
+    )
+    .option("--max-warnings <n>", "fail when there are more warnings", wholeNumber)
+    .option("--quiet", "print only what fails")
+    .addOption(colourOption());
+}
+
+export function colourOption(): Option {
+  return new Option("--color [when]", "colours: auto, always or never (see also NO_COLOR)")
+    .choices(["auto", "always", "never"])
+    .preset("always");
+}
+
+function collectReports(
+  text: string,
+  before: readonly { format: Format; file: string }[] = [],
+): readonly { format: Format; file: string }[] {
+  const [format, file] = nameAndValue(text, "FORMAT=FILE");
+  if (!FORMATS.includes(format as Format)) {
+    throw new InvalidArgumentError(`‘${format}’ is no format: expected ${FORMATS.join(", ")}.`);
+  }
+  return [...before, { format: format as Format, file }];
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) {
+    throw new InvalidArgumentError("Expected a whole number.");
+  }
+  return Number(text);
+}
+
+export function listOf(text: string): readonly string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** `NAME=VALUE` in its two parts; `form` is what is said when there is no `=`. */
+export function nameAndValue(text: string, form: string): [name: string, value: string] {
+  const at = text.indexOf("=");
+  if (at < 1) throw new InvalidArgumentError(`Expected ${form}.`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** Collects a repeatable option `NAME=VALUE`. */
+export function collectPairs(form: string) {
+  return (text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => {
+    const [name, value] = nameAndValue(text, form);
+    return { ...before, [name]: value };
+  };
+}
+
+/** Collects a repeatable option. */
+export function collect(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
+/** Examples at the end of a command's help. */
+export function examples(command: Command, lines: readonly (readonly [string, string])[]): Command {
+  const width = Math.max(...lines.map(([line]) => line.length));
+  const text = lines.map(([line, what]) => `  $ ${line.padEnd(width)}  ${what}`).join("\n");
+  return command.addHelpText("after", `\nExamples:\n${text}\n`);
+}

@@ -1,0 +1,216 @@
+/** What a run did, for people: the dispatches, the choices made, each buffer, the comparisons, the traces. */
+
+import type { Launch } from "../launch/launch.ts";
+import type {
+  Comparison,
+  Dispatch,
+  InvocationId,
+  ReadBuffer,
+  RunResult,
+  Trace,
+  TraceEvent,
+} from "../launch/results.ts";
+import { parseRead } from "../launch/value-path.ts";
+import type { ViewValue } from "../layout/view.ts";
+import { typeName } from "../types/type.ts";
+import { numbersIn, plot } from "./plot.ts";
+import { bufferText } from "./print-buffer.ts";
+import type { Look } from "./report.ts";
+import { grouped, table } from "./table.ts";
+
+export interface RunTextOptions {
+  /** Names of buffers, as read, that are shown as a chart too. */
+  readonly plot: readonly string[];
+  /** The device that was emulated. */
+  readonly emulated: string | null;
+  /** The order in which it was run, where that was asked for. */
+  readonly schedule: string | null;
+}
+
+/** Events of a trace that are shown; of more the first and the last. */
+const MOST_EVENTS = 40;
+const TAIL_EVENTS = 8;
+
+/** Rows of dispatches that are shown. */
+const MOST_DISPATCHES = 12;
+
+export function printRun(result: RunResult, options: RunTextOptions, look: Look): string {
+  const { paint } = look;
+  const parts = [
+    `${paint("strong", result.path)}\n`,
+    dispatchLines(result.dispatches, look),
+    ...choiceLines(result, options, look),
+  ];
+  for (const [name, buffer] of Object.entries(result.buffers))
+    parts.push(`\n${bufferBlock(name, buffer, result.launch, options, look)}`);
+  for (const trace of result.traces) parts.push(`\n${traceBlock(trace, result, look)}`);
+  if (result.comparisons.length > 0) parts.push("\n");
+  for (const comparison of result.comparisons) parts.push(comparisonLines(comparison, look));
+  return `${parts.join("")}\n`;
+}
+
+/** One line for a run that went as expected. */
+export function briefRun(result: RunResult, { emulated }: RunTextOptions, { paint }: Look): string {
+  const { path, comparisons, dispatches } = result;
+  const milliseconds = dispatches.reduce((sum, dispatch) => sum + dispatch.milliseconds, 0);
+  const what = comparisons.map(({ name }) => name).join(", ");
+  const how = emulated === null ? "" : ` (${emulated})`;
+  return `${paint("good", "✓")} ${path}${how}  ${paint("faint", `${what} as expected, ${timeText(milliseconds)}`)}\n`;
+}
+
+// ---------------------------------------------------------------- what was run
+
+function dispatchLines(dispatches: readonly Dispatch[], { paint }: Look): string {
+  const runs: { first: Dispatch; count: number; milliseconds: number }[] = [];
+  for (const dispatch of dispatches) {
+    const last = runs.at(-1);
+    if (last !== undefined && isSame(last.first, dispatch)) {
+      last.count++;
+      last.milliseconds += dispatch.milliseconds;
+    } else runs.push({ first: dispatch, count: 1, milliseconds: dispatch.milliseconds });
+  }
+  const rows = runs.slice(0, MOST_DISPATCHES).map(({ first, count, milliseconds }) => {
+    const groups = first.workgroups.filter(
+      (size, axis) => axis === 0 || first.workgroups.slice(axis).some((n) => n !== 1),
+    );
+    const amount = first.workgroups.reduce((product, size) => product * size, 1);
+    const shape = groups.length > 1 ? ` (${groups.join(" × ")})` : "";
+    const times = count > 1 ? `  ${grouped(count)} times` : "";
+    const workgroups = amount === 1 ? "1 workgroup" : `${grouped(amount)} workgroups`;
+    const invocations = first.invocations === 1 ? "1 invocation" : `${grouped(first.invocations)} invocations`;
+    return [first.entry, `${workgroups}${shape}, ${invocations}${times}`, timeText(milliseconds)];
+  });
+  const hidden = runs.length - rows.length;
+  const more = hidden > 0 ? `  ${paint("faint", `${grouped(hidden)} more dispatches`)}\n` : "";
+  return table(rows, ["left", "left", "right"]) + more;
+}
+
+function isSame(a: Dispatch, b: Dispatch): boolean {
+  return a.entry === b.entry && a.workgroups.every((size, axis) => size === b.workgroups[axis]);
+}
+
+export function timeText(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${milliseconds >= 10 ? Math.round(milliseconds) : milliseconds.toFixed(1)} ms`;
+}
+
+/** Says what halay chose because nobody said it, and what was asked for beyond the launch. */
+function choiceLines(result: RunResult, { emulated, schedule }: RunTextOptions, { paint }: Look): string[] {
+  const choices = result.defaults.map(({ kind, name, value }) => {
+    if (kind === "buffer") return `${name} = ${value}`;
+    return kind === "entry" ? `entry point ${value}` : `workgroups ${value}`;
+  });
+  const lines = [
+    ...(choices.length === 0 ? [] : [`chosen: ${choices.join(", ")}`]),
+    ...(schedule === null ? [] : [schedule]),
+    ...(emulated === null ? [] : [`emulating ${emulated}`]),
+  ];
+  return lines.map((line) => `  ${paint("faint", line)}\n`);
+}
+
+// ---------------------------------------------------------------- buffers
+
+function bufferBlock(name: string, buffer: ReadBuffer, launch: Launch, options: RunTextOptions, look: Look): string {
+  const { paint } = look;
+  const { inline, lines } = bufferText(buffer.view, { ...look, width: look.width - 2 }, firstIndex(name, launch));
+  const type = paint("faint", typeName(buffer.layout.type));
+  const head = inline === null ? `${paint("strong", name)}  ${type}` : `${paint("strong", name)}  ${inline}  ${type}`;
+  const chart = options.plot.includes(name)
+    ? ["", ...plot(numbersIn(buffer.values), { ...look, width: look.width - 2 })]
+    : [];
+  return [head, ...[...lines, ...chart].map((line) => (line === "" ? "" : `  ${line}`))]
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/** Index of the first element that was read, where only a part was. */
+function firstIndex(name: string, launch: Launch): number {
+  for (const text of launch.read ?? []) {
+    const { path, range } = parseRead(text);
+    const isThis = path.text === name || path.buffer === name;
+    if (isThis && range !== null) return typeof range.from === "number" ? range.from : 0;
+  }
+  return 0;
+}
+
+// ---------------------------------------------------------------- comparisons
+
+function comparisonLines(comparison: Comparison, { paint }: Look): string {
+  const { name, ok, count, compared, maxUlp, first } = comparison;
+  const ulps = maxUlp > 0 ? `, at most ${grouped(maxUlp)} ulp apart` : "";
+  const values = compared === 1 ? "1 value" : `${grouped(compared)} values`;
+  if (ok) return `${paint("good", "✓")} ${name}: ${values} as expected${ulps}\n`;
+  const differ =
+    compared === 1 ? "the value differs" : `${grouped(count)} of ${values} differ${count === 1 ? "s" : ""}`;
+  const head = `${paint("bad", "✗")} ${name}: ${differ}${ulps}\n`;
+  if (first === null) return head;
+  const where = `  ${first.path}  expected ${paint("good", plainValue(first.expected))}, found ${paint("bad", plainValue(first.actual))}\n`;
+  const writer = first.writtenBy;
+  if (writer === null) return head + where;
+  const who = `  last written by ${invocationText(writer.invocation)} at ${writer.path}:${writer.start.line}:${writer.start.column}\n`;
+  return head + where + who;
+}
+
+function plainValue(value: ViewValue): string {
+  const text = typeof value === "string" ? value : Object.is(value, -0) ? "-0" : JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}
+
+function invocationText({ global, workgroup }: InvocationId): string {
+  return `invocation ${tripleText(global)} of workgroup ${tripleText(workgroup)}`;
+}
+
+/** A position in a dispatch: one number where it has one dimension. */
+function tripleText([x, y, z]: InvocationId["global"]): string {
+  return y === 0 && z === 0 ? String(x) : `(${x}, ${y}, ${z})`;
+}
+
+// ---------------------------------------------------------------- traces
+
+function traceBlock(trace: Trace, result: RunResult, { paint }: Look): string {
+  const { path, events, count } = trace;
+  const accesses = count === 1 ? "1 access" : `${grouped(count)} accesses`;
+  const head = `${paint("strong", `trace ${path}`)}  ${paint("faint", accesses)}\n`;
+  if (events.length === 0) return head;
+  const several = result.dispatches.length > 1;
+  const cells = new Set(events.map(({ cell }) => cell)).size > 1;
+  const files = new Set(events.map((event) => event.path)).size > 1;
+  const titles = [
+    ...(several ? ["dispatch"] : []),
+    "invocation",
+    "workgroup",
+    "line",
+    "access",
+    ...(cells ? ["cell"] : []),
+    "value",
+  ];
+  const row = (event: TraceEvent): string[] => [
+    ...(several ? [String(event.dispatch)] : []),
+    tripleText(event.invocation.global),
+    tripleText(event.invocation.workgroup),
+    files ? `${event.path}:${event.start.line}` : String(event.start.line),
+    event.atomic ?? event.kind,
+    ...(cells ? [event.cell] : []),
+    changeText(event),
+  ];
+  const aligns = titles.map((title) => (/^(?:access|cell|value)$/.test(title) ? "left" : "right") as "left" | "right");
+  const isShort = events.length <= MOST_EVENTS;
+  const shown = isShort ? events : [...events.slice(0, MOST_EVENTS - TAIL_EVENTS), ...events.slice(-TAIL_EVENTS)];
+  const lines = table([titles, ...shown.map(row)], aligns)
+    .split("\n")
+    .slice(0, -1);
+  lines[0] = paint("faint", lines[0]);
+  if (!isShort) {
+    lines.splice(
+      1 + MOST_EVENTS - TAIL_EVENTS,
+      0,
+      `  ${paint("faint", `⋮ ${grouped(events.length - MOST_EVENTS)} more`)}`,
+    );
+  }
+  return `${head}${lines.join("\n")}\n`;
+}
+
+function changeText({ kind, before, after }: TraceEvent): string {
+  if (kind === "read" || kind === "atomic-read") return plainValue(before);
+  return `${plainValue(before)} → ${plainValue(after)}`;
+}

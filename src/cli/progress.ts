@@ -1,0 +1,37 @@
+/** One line on the terminal while something takes long; nothing in a pipe. */
+import type { PlannedStep } from "../launch/plan.ts";
+import type { Io } from "./io.ts";
+
+export interface Progress {
+  /** Called as each dispatch begins. */
+  readonly dispatch: (step: PlannedStep, index: number) => null;
+  /** Wipes the line. */
+  end(): void;
+}
+
+/** Nobody wonders before this, in milliseconds. */
+const PATIENCE = 500;
+
+export function showProgress(path: string, quiet: boolean, io: Io): Progress {
+  if (quiet || !io.stderr.isTerminal) return { dispatch: () => null, end: () => {} };
+  const start = Date.now();
+  let what = "";
+  let shown = false;
+  const timer = setInterval(() => {
+    const elapsed = Date.now() - start;
+    if (elapsed < PATIENCE) return;
+    shown = true;
+    const line = `${path}${what}  ${(elapsed / 1000).toFixed(1)} s`;
+    io.stderr.write(`\r\u001b[2K${line.slice(0, io.stderr.columns - 1)}`);
+  }, 100);
+  return {
+    dispatch: (step, index) => {
+      what = `  ${step.entry.name}, dispatch ${index + 1}`;
+      return null;
+    },
+    end: () => {
+      clearInterval(timer);
+      if (shown) io.stderr.write("\r\u001b[2K");
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** Text from bytes that may be anything. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { diagnostic, note, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { fileReason } from "../platform/node/files.ts";
+import { nearestName } from "../text/nearest.ts";
+import { Source } from "../text/source.ts";
+
+/** A text, or why there is none. */
+export type ReadText =
+  | { readonly text: string; readonly problem: null }
+  | { readonly text: null; readonly problem: PlacedDiagnostic };
+
+/** Beyond this a file is no shader and no launch: reading it would only take the machine's memory. */
+const LARGEST = 256 * 1024 * 1024;
+
+export function readTextFile(path: string, cwd: string): ReadText {
+  const full = resolve(cwd, path);
+  try {
+    const { size } = statSync(full);
+    if (size > LARGEST) return unreadable(path, `it has ${size} bytes, more than ${LARGEST}`);
+    return decode(readFileSync(full), path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return unreadable(path, fileReason(error), code === "ENOENT" ? nearPath(path, cwd) : null);
+  }
+}
+
+/** Text of UTF-8 bytes; a byte order mark is dropped. */
+export function decode(bytes: Uint8Array, path: string): ReadText {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    return unreadable(path, "it is UTF-16 text, expected UTF-8");
+  }
+  const zeros = bytes.subarray(0, 4096).filter((byte) => byte === 0).length;
+  if (zeros > Math.min(bytes.length, 4096) / 16) return unreadable(path, binaryKind(bytes));
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), problem: null };
+  } catch {
+    return invalidUtf8(bytes, path);
+  }
+}
+
+function binaryKind(bytes: Uint8Array): string {
+  const magic = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const spirv = magic === "03022307" || magic === "07230203";
+  return spirv ? "it is SPIR-V, expected WGSL text" : "it is a binary file, expected text";
+}
+
+/** Points to the first byte that begins no character. */
+function invalidUtf8(bytes: Uint8Array, path: string): ReadText {
+  const valid = (count: number): boolean => {
+    try {
+      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, count), { stream: true });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  let [low, high] = [0, bytes.length];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (valid(middle)) low = middle;
+    else high = middle - 1;
+  }
+  const text = new TextDecoder().decode(bytes);
+  const offset = new TextDecoder().decode(bytes.subarray(0, low), { stream: true }).length;
+  const byte = low < bytes.length ? `0x${bytes[low].toString(16).padStart(2, "0")}` : "the end";
+  const reason = `byte ${low} (${byte}) is not valid UTF-8`;
+  return { text: null, problem: problemAt(new Source(text, path), offset, reason) };
+}
+
+function unreadable(path: string, reason: string, near: string | null = null): ReadText {
+  return { text: null, problem: problemAt(new Source("", path), 0, reason, near) };
+}
+
+function problemAt(source: Source, offset: number, reason: string, near: string | null = null): PlacedDiagnostic {
+  const span = { start: offset, end: Math.min(offset + 1, source.text.length) };
+  const notes = near === null ? [] : [note("did-you-mean", span, { name: near })];
+  return { ...diagnostic("file-unreadable", span, { file: source.path, reason }, { notes }), source };
+}
+
+/** A path that exists and that may have been meant. */
+function nearPath(path: string, cwd: string): string | null {
+  const name = basename(path);
+  try {
+    const names = readdirSync(resolve(cwd, dirname(path)));
+    const longer = names.find((other) => other === `${name}.wgsl` || other === `${name}.launch.json`);
+    const near = longer ?? nearestName(name, names);
+    return near === null ? null : join(dirname(path), near);
+  } catch {
+    return null;
+  }
+}

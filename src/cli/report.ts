@@ -1,0 +1,187 @@
+/** Results of several inputs, printed in one of the formats, and the exit code that they come to. */
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { PlacedDiagnostic, Severity } from "../diagnostics/diagnostic.ts";
+import { countSeverities, countText } from "../diagnostics/print.ts";
+import { printCompact } from "../diagnostics/print-compact.ts";
+import { printGithub } from "../diagnostics/print-github.ts";
+import { printMarkdown } from "../diagnostics/print-markdown.ts";
+import { coloured, type Paint, plain } from "../diagnostics/print-palette.ts";
+import { printPretty } from "../diagnostics/print-pretty.ts";
+import { type Io, type Output, UsageError } from "./io.ts";
+
+export const FORMATS = ["pretty", "compact", "json", "github", "markdown"] as const;
+export type Format = (typeof FORMATS)[number];
+
+export type ColourChoice = "auto" | "always" | "never";
+
+export interface ReportOptions {
+  readonly format?: Format;
+  /** Further reports, written to files. */
+  readonly report?: readonly { readonly format: Format; readonly file: string }[];
+  /** Least severity that makes the command fail. */
+  readonly failOn?: Severity;
+  readonly maxWarnings?: number;
+  /** Only what fails is printed. */
+  readonly quiet?: boolean;
+  readonly color?: ColourChoice;
+}
+
+/** How text for people is made. */
+export interface Look {
+  readonly paint: Paint;
+  /** Columns of the terminal. */
+  readonly width: number;
+}
+
+/** What became of one input. */
+export interface InputResult {
+  readonly path: string;
+  readonly diagnostics: readonly PlacedDiagnostic[];
+  /** The input could not be read. */
+  readonly unreadable: boolean;
+  /** It failed for a reason that no diagnostic states: a comparison. */
+  readonly failed: boolean;
+  /** Its entry in the `results` of the JSON output. */
+  toJson(): unknown;
+  /** What is printed for people after the diagnostics; empty where there is nothing more. */
+  toText(look: Look): string;
+}
+
+export function chooseFormat(options: ReportOptions, io: Io): Format {
+  if (options.format !== undefined) return options.format;
+  if (io.env.GITHUB_ACTIONS === "true") return "github";
+  return io.stdout.isTerminal ? "pretty" : "compact";
+}
+
+/** An option says it, else NO_COLOR, FORCE_COLOR, and at last whether it is a terminal. */
+export function choosePaint(choice: ColourChoice | undefined, output: Output, env: Io["env"]): Paint {
+  if (choice === "always" || choice === "never") return choice === "always" ? coloured : plain;
+  if (env.NO_COLOR) return plain;
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR === "0" ? plain : coloured;
+  return output.isTerminal && env.TERM !== "dumb" ? coloured : plain;
+}
+
+const SEVERITIES: readonly Severity[] = ["info", "warning", "error"];
+
+function fails(result: InputResult, failOn: Severity): boolean {
+  const least = SEVERITIES.indexOf(failOn);
+  return result.failed || result.diagnostics.some(({ severity }) => SEVERITIES.indexOf(severity) >= least);
+}
+
+/** Prints results as they come, where the format allows it, and says in the end what the exit code is. */
+export class Reporter {
+  readonly #options: ReportOptions;
+  readonly #io: Io;
+  readonly #format: Format;
+  readonly #look: Look;
+  readonly #results: InputResult[] = [];
+  /** Places that were told already: two launches of one shader have its diagnostics twice. */
+  readonly #told = new Set<string>();
+
+  constructor(options: ReportOptions, io: Io) {
+    this.#options = options;
+    this.#io = io;
+    this.#format = chooseFormat(options, io);
+    this.#look = { paint: choosePaint(options.color, io.stdout, io.env), width: io.stdout.columns };
+  }
+
+  add(result: InputResult): void {
+    this.#results.push(result);
+    if (this.#format === "json" || this.#format === "markdown") return;
+    const shown = this.#options.quiet ? onlyFailing(result, this.#failOn) : result;
+    this.#io.stdout.write(resultText(shown, this.#format, this.#look, this.#told));
+  }
+
+  /** Writes what is left and gives the exit code. `noun` says what the inputs are, `good` what is said when all is well; null: nothing. */
+  end(noun: "file" | "launch", good: string | null): number {
+    const code = this.#exitCode();
+    const quiet = this.#options.quiet === true && code === 0;
+    if (this.#format === "json" || this.#format === "markdown") {
+      this.#io.stdout.write(wholeReport(this.#results, this.#format, this.#failOn));
+    } else if (this.#format === "pretty" && !quiet) {
+      this.#io.stdout.write(this.#summaryLine(noun, good));
+    }
+    for (const { format, file } of this.#options.report ?? []) this.#writeReport(format, file);
+    return code;
+  }
+
+  get #failOn(): Severity {
+    return this.#options.failOn ?? "error";
+  }
+
+  #exitCode(): number {
+    const warnings = this.#results.reduce((sum, { diagnostics }) => sum + countSeverities(diagnostics).warning, 0);
+    if (this.#results.some(({ unreadable }) => unreadable)) return 2;
+    if (this.#results.some((result) => fails(result, this.#failOn))) return 1;
+    return warnings > (this.#options.maxWarnings ?? Number.POSITIVE_INFINITY) ? 1 : 0;
+  }
+
+  #summaryLine(noun: string, good: string | null): string {
+    const { paint } = this.#look;
+    const count = this.#results.length;
+    const failed = this.#results.filter((result) => fails(result, this.#failOn)).length;
+    const found = countText(countSeverities(distinct(this.#results.flatMap(({ diagnostics }) => diagnostics))));
+    if (good === null && failed === 0 && found === "") return "";
+    const inputs = count === 1 ? `1 ${noun}` : `${count} ${noun}${noun === "launch" ? "es" : "s"}`;
+    const verdict = failed === 0 ? paint("good", "✓") : paint("bad", "✗");
+    const outcome = failed > 0 && count > 1 ? `, ${failed} failed` : "";
+    const told = found === "" ? (failed === 0 ? good : "failed") : found;
+    return `${verdict} ${inputs}${outcome}: ${told}\n`;
+  }
+
+  #writeReport(format: Format, file: string): void {
+    const text =
+      format === "json" || format === "markdown"
+        ? wholeReport(this.#results, format, this.#failOn)
+        : this.#results.map((result) => resultText(result, format, { paint: plain, width: 100 }, new Set())).join("");
+    try {
+      writeFileSync(resolve(this.#io.cwd, file), text);
+    } catch (error) {
+      throw new UsageError(`the report ‘${file}’ cannot be written: ${(error as Error).message}`);
+    }
+  }
+}
+
+function onlyFailing(result: InputResult, failOn: Severity): InputResult {
+  const least = SEVERITIES.indexOf(failOn);
+  const diagnostics = result.diagnostics.filter(({ severity }) => SEVERITIES.indexOf(severity) >= least);
+  return { ...result, diagnostics, toText: (look) => (result.failed ? result.toText(look) : "") };
+}
+
+function keyOf({ code, source, span, message }: PlacedDiagnostic): string {
+  return `${code}\n${source.path}\n${span.start}\n${span.end}\n${message}`;
+}
+
+function distinct(items: readonly PlacedDiagnostic[]): readonly PlacedDiagnostic[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
+}
+
+function resultText(result: InputResult, format: Format, look: Look, told: Set<string>): string {
+  let text = "";
+  for (const item of result.diagnostics) {
+    const key = keyOf(item);
+    if (told.has(key)) continue;
+    told.add(key);
+    text += diagnosticText(item, format, look);
+  }
+  return text + result.toText(look);
+}
+
+function diagnosticText(item: PlacedDiagnostic, format: Format, look: Look): string {
+  if (format === "compact") return printCompact(item);
+  return format === "github" ? printGithub(item) : `${printPretty(item, look)}\n`;
+}
+
+function wholeReport(results: readonly InputResult[], format: "json" | "markdown", failOn: Severity): string {
+  if (format === "markdown") return printMarkdown(distinct(results.flatMap(({ diagnostics }) => diagnostics)));
+  const counts = countSeverities(results.flatMap(({ diagnostics }) => diagnostics));
+  const summary = {
+    errors: counts.error,
+    warnings: counts.warning,
+    infos: counts.info,
+    failed: results.filter((result) => fails(result, failOn)).length,
+  };
+  const entries = results.map((result) => result.toJson());
+  return `${JSON.stringify({ version: 1, results: entries, summary }, null, 2)}\n`;
+}

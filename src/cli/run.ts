@@ -1,0 +1,252 @@
+/** `halay run`: execute, read back, compare. */
+import { writeFileSync } from "node:fs";
+import { dirname, relative, resolve, sep } from "node:path";
+import { Command } from "commander";
+import { analyze } from "../analysis/analyze.ts";
+import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { createInterpreter } from "../engine/interpreter.ts";
+import { bufferFile, FileError } from "../launch/files.ts";
+import type { BufferContents, Launch } from "../launch/launch.ts";
+import { makePlan, type Plan } from "../launch/plan.ts";
+import { LaunchError } from "../launch/problem.ts";
+import { readLaunch } from "../launch/read-launch.ts";
+import { runResultToJson } from "../launch/result-json.ts";
+import type { RunResult } from "../launch/results.ts";
+import { type RunOptions, runPlan } from "../launch/run.ts";
+import { nodeFiles } from "../platform/node/files.ts";
+import { nodeHost } from "../platform/node/host.ts";
+import { nearestName } from "../text/nearest.ts";
+import { Source } from "../text/source.ts";
+import { checkResult } from "./check.ts";
+import { gatherInputs, type Input } from "./inputs.ts";
+import { type Io, UsageError } from "./io.ts";
+import { isUnreadable } from "./launch-input.ts";
+import { optionProblem } from "./option-problem.ts";
+import { collect, collectPairs, examples, reportOptions } from "./options.ts";
+import { briefRun, printRun } from "./print-run.ts";
+import { showProgress } from "./progress.ts";
+import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
+import { changedLaunch, type Emulation, type ExecutionOptions, executionOptions, runOptions } from "./run-options.ts";
+
+interface RunCommandOptions extends ReportOptions, ExecutionOptions {
+  readonly raw?: boolean;
+  readonly out?: Readonly<Record<string, string>>;
+  readonly plot?: readonly string[];
+  readonly saveLaunch?: string;
+  /** Set by the command itself. */
+  readonly brief?: boolean;
+}
+
+export function runCommand(io: Io, exit: (code: number) => void): Command {
+  const command = new Command("run")
+    .summary("execute shaders, read their buffers back, compare")
+    .description(
+      "Runs compute shaders without a GPU. A bare shader gets defaults, which are printed; a launch file says what is run " +
+        "and what must come out. - is standard input; without arguments every *.launch.json below this folder is run.",
+    )
+    .argument("[files...]", "shaders, launch files, folders, or -");
+  executionOptions(command)
+    .option("--raw", "with the bytes of the buffers in JSON, as base64")
+    .option(
+      "--out <name=file>",
+      "write a buffer to a .bin, .npy, .json or .csv file; may be repeated",
+      collectPairs("NAME=FILE"),
+    )
+    .option("--plot <name>", "show a buffer as a bar chart; may be repeated", collect)
+    .option("--save-launch <file>", "write a launch file with everything that was chosen");
+  reportOptions(command);
+  examples(command, [
+    ["halay run shader.wgsl", "with defaults"],
+    ["halay run shader.wgsl --workgroups 64 --buffer a=iota:1024", "one buffer counts up"],
+    ["halay run shader.wgsl --call 'f(invocation)'", "one function of it"],
+    ["halay run test.launch.json", "as a launch file says"],
+    ["halay run test.launch.json --trace 'bins[7]'", "who touched this cell?"],
+    ["halay run test.launch.json --schedule random --seed 7", "in another order"],
+    ["halay run shader.wgsl --save-launch test.launch.json", "to start a launch file"],
+    ["halay run --format json", "all launch files, as JSON"],
+  ]);
+  return command.action(async (files: readonly string[], options: RunCommandOptions) => {
+    exit(await runRun(files, options, io));
+  });
+}
+
+async function runRun(files: readonly string[], options: RunCommandOptions, io: Io): Promise<number> {
+  const inputs = await gatherInputs(files, io, "launches");
+  if (options.saveLaunch !== undefined && inputs.length > 1) throw new UsageError("--save-launch takes one input");
+  const emulations = options.emulate ?? [null];
+  const reporter = new Reporter(options, io);
+  // Among several, those that went as expected get one line each.
+  const brief = inputs.length * emulations.length > 1;
+  for (const input of inputs) {
+    for (const emulation of emulations) reporter.add(await runInput(input, emulation, { ...options, brief }, io));
+  }
+  return reporter.end(
+    inputs.every(({ kind }) => kind === "launch") ? "launch" : "file",
+    brief ? "all as expected" : null,
+  );
+}
+
+async function runInput(
+  input: Input,
+  emulation: Emulation | null,
+  options: RunCommandOptions,
+  io: Io,
+): Promise<InputResult> {
+  if (input.kind === "unreadable") return checkResult(input.path, [input.problem], true);
+  try {
+    const job = jobOf(input, options, io);
+    if (job.launch === null) return checkResult(input.path, job.diagnostics, isUnreadable(job.diagnostics));
+    return await runJob({ ...job, launch: job.launch }, input.path, emulation, options, io);
+  } catch (error) {
+    if (!(error instanceof LaunchError)) throw error;
+    return checkResult(input.path, [optionProblem(error, options, input.path)], true);
+  }
+}
+
+/** What is run for one input; `launch` is null where there is nothing to run. */
+interface Job {
+  readonly launch: Launch | null;
+  /** The launch file; null for a shader that is run as it is. */
+  readonly source: Source | null;
+  readonly diagnostics: readonly PlacedDiagnostic[];
+}
+
+function jobOf(input: Extract<Input, { text: string }>, options: RunCommandOptions, io: Io): Job {
+  if (input.kind === "shader") {
+    const program = analyze(new Source(input.text, input.path));
+    return { launch: changedLaunch({ shader: program }, options, (file) => file), source: null, diagnostics: [] };
+  }
+  const { launch, source, diagnostics } = readLaunch(input.text, input.path);
+  // Files named on the command line lie where the command is run, those of a launch beside it.
+  const beside = (file: string): string => relative(dirname(resolve(io.cwd, input.path)), resolve(io.cwd, file));
+  return { launch: launch === null ? null : changedLaunch(launch, options, beside), source, diagnostics };
+}
+
+async function runJob(
+  job: Job & { readonly launch: Launch },
+  path: string,
+  emulation: Emulation | null,
+  options: RunCommandOptions,
+  io: Io,
+): Promise<InputResult> {
+  const { source, diagnostics } = job;
+  const progress = showProgress(path, options.quiet === true, io);
+  const how: RunOptions = {
+    ...runOptions(options),
+    ...emulation?.options,
+    files: nodeFiles(io.cwd),
+    engine: createInterpreter(nodeHost),
+    observe: progress.dispatch,
+    ...(source === null ? {} : { source }),
+  };
+  try {
+    const plan = await planFor(job.launch, how, options);
+    const result = await runPlan(plan, how);
+    if (options.saveLaunch !== undefined) saveLaunch(options.saveLaunch, result, source, io);
+    for (const [name, file] of Object.entries(options.out ?? {})) await writeBuffer(name, file, result, how);
+    return runInputResult(result, path, diagnostics, emulation, options);
+  } finally {
+    progress.end();
+  }
+}
+
+/** The plan; what `--plot` and `--out` name is read back too. */
+async function planFor(launch: Launch, how: RunOptions, options: RunCommandOptions): Promise<Plan> {
+  const plan = await makePlan(launch, how);
+  const wanted = [...(options.plot ?? []), ...Object.keys(options.out ?? {})];
+  const missing = wanted.filter((name) => !plan.reads.some((read) => read.name === name));
+  if (plan.report.hasErrors || missing.length === 0) return plan;
+  const names = plan.buffers.map(({ name }) => name);
+  for (const name of missing) {
+    if (names.includes(name)) continue;
+    const near = nearestName(name, names);
+    throw new UsageError(
+      `there is no buffer ‘${name}’; ${near === null ? `there is ${names.join(", ")}` : `did you mean ‘${near}’?`}`,
+    );
+  }
+  return makePlan({ ...launch, read: [...plan.reads.map(({ request }) => request.text), ...missing] }, how);
+}
+
+function runInputResult(
+  result: RunResult,
+  path: string,
+  before: readonly PlacedDiagnostic[],
+  emulation: Emulation | null,
+  options: RunCommandOptions,
+): InputResult {
+  // What a launch made of options has no text for is said of the input.
+  const placed = result.diagnostics.map((item) =>
+    item.source.text === "" ? { ...item, source: new Source("", path) } : item,
+  );
+  const diagnostics = [...before, ...placed];
+  const nothingRan = result.dispatches.every(({ invocations }) => invocations === 0);
+  const shown: RunResult = { ...result, path, launch: result.launch, diagnostics };
+  const look = { plot: options.plot ?? [], emulated: emulation?.name ?? null, schedule: scheduleText(options) };
+  return {
+    path,
+    diagnostics,
+    unreadable: isUnreadable(diagnostics),
+    failed: !result.ok || nothingRan,
+    toJson: () => ({
+      ...runResultToJson(shown, options.raw),
+      ok: result.ok && !nothingRan,
+      ...(emulation === null ? {} : { emulate: emulation.name }),
+    }),
+    toText: (style) => {
+      if (result.dispatches.length === 0) return "";
+      const isBrief = options.brief === true && result.ok && !nothingRan && result.comparisons.length > 0;
+      return isBrief ? briefRun(shown, look, style) : printRun(shown, look, style);
+    },
+  };
+}
+
+/** How it was run, where that was asked for. */
+function scheduleText({ schedule, seed = 1, weakFail = 0 }: ExecutionOptions): string | null {
+  const parts = [
+    ...(schedule === undefined
+      ? []
+      : [schedule === "random" ? `schedule random, seed ${seed}` : `schedule ${schedule}`]),
+    ...(weakFail > 0 ? [`compare-exchange fails at rate ${weakFail}, seed ${seed}`] : []),
+  ];
+  return parts.length === 0 ? null : parts.join(", ");
+}
+
+async function writeBuffer(name: string, file: string, result: RunResult, how: RunOptions): Promise<void> {
+  const buffer = result.buffers[name];
+  if (buffer === undefined) return; // The run failed before it was read; that is said.
+  try {
+    await (how.files as ReturnType<typeof nodeFiles>).write(file, bufferFile(file, buffer.bytes, buffer.layout));
+  } catch (error) {
+    if (error instanceof LaunchError) throw new UsageError(`--out ${name}=${file}: ${error.message}`);
+    if (!(error instanceof FileError)) throw error;
+    throw new UsageError(`--out ${name}=${file}: ${error.reason}`);
+  }
+}
+
+/** Writes the launch with its choices; paths in it are made relative to where it lies. */
+function saveLaunch(file: string, result: RunResult, source: Source | null, io: Io): void {
+  const target = resolve(io.cwd, file);
+  const base = source === null ? io.cwd : dirname(resolve(io.cwd, source.path));
+  const moved = (path: string): string => relative(dirname(target), resolve(base, path)).split(sep).join("/");
+  const { launch } = result;
+  const contents = (all: Launch["buffers"]): Record<string, BufferContents> =>
+    Object.fromEntries(Object.entries(all ?? {}).map(([name, each]) => [name, movedContents(each, moved)]));
+  const shader = (path: Launch["shader"]): object => (typeof path === "string" ? { shader: moved(path) } : {});
+  const saved = {
+    ...launch,
+    ...shader(launch.shader),
+    ...(launch.buffers === undefined ? {} : { buffers: contents(launch.buffers) }),
+    ...(launch.expect === undefined ? {} : { expect: contents(launch.expect as Launch["buffers"]) }),
+    ...(launch.steps === undefined ? {} : { steps: launch.steps.map((step) => ({ ...step, ...shader(step.shader) })) }),
+  };
+  try {
+    writeFileSync(target, `${JSON.stringify(saved, null, 2)}\n`);
+  } catch (error) {
+    throw new UsageError(`‘${file}’ cannot be written: ${(error as Error).message}`);
+  }
+}
+
+function movedContents(contents: BufferContents, moved: (path: string) => string): BufferContents {
+  const isFile = typeof contents === "object" && "file" in contents;
+  return isFile ? { ...contents, file: moved(contents.file) } : contents;
+}
