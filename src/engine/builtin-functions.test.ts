@@ -97,9 +97,10 @@ function check(name: string, { types, values, results }: Call): void {
     @group(0) @binding(0) var<storage, read_write> out: Out;
     @compute @workgroup_size(1) fn main() { ${stores.join("\n")} }`);
   expect(bench.run().status).toBe("ok");
-  const [root] = bench.module.roots;
+  const root = bench.module.roots.find((each) => each.name === "out")!;
   const bytes = bench.memories.get("out")!.bytes;
   const { members: places } = layoutOf(root.type);
+  expect(places.length).toBe(2 * results.length);
   for (let i = 0; i < places.length; i += 2) {
     const part = (place: (typeof places)[number]) => [...bytes.slice(place.offset, place.offset + place.layout.size)];
     expect(part(places[i]), `${name}(${known})`).toEqual(part(places[i + 1]));

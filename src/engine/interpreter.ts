@@ -22,6 +22,8 @@ export function runTurns(
   instructions: number,
   record: Turn[] | null,
 ): boolean {
+  /** Whether the invocation of the last turn could go on: only then another turn of it may be one with that. */
+  let open = false;
   for (let left = instructions; left > 0; ) {
     const choice = scheduler.next(execution);
     if (choice === null) return true;
@@ -33,15 +35,16 @@ export function runTurns(
     const stop = execution.advance(workgroup, local, accesses, SLICE);
     scheduler.after(execution, stop);
     left -= statistics.instructions - instructionsBefore + TURN_COST;
-    if (record !== null) keepTurn(record, invocation, statistics.sharedAccesses - accessesBefore);
+    if (record !== null) keepTurn(record, { invocation, accesses: statistics.sharedAccesses - accessesBefore }, open);
+    open = stop === "turn" || stop === "fuel";
   }
   return execution.finished;
 }
 
-function keepTurn(record: Turn[], invocation: number, accesses: number): void {
+function keepTurn(record: Turn[], turn: Turn, open: boolean): void {
   const last = record.at(-1);
-  if (last?.invocation === invocation) record[record.length - 1] = { invocation, accesses: last.accesses + accesses };
-  else record.push({ invocation, accesses });
+  if (!open || last?.invocation !== turn.invocation) record.push(turn);
+  else record[record.length - 1] = { ...turn, accesses: last.accesses + turn.accesses };
 }
 
 /** Clock and event loop as far as the language itself has them; hosts have better ones. */

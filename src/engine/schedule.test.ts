@@ -80,6 +80,42 @@ describe("recorded turns", () => {
   );
 });
 
+test("recorded turns keep barriers apart", () => {
+  const source = `
+    @group(0) @binding(0) var<storage, read_write> next: atomic<u32>;
+    @group(0) @binding(1) var<storage, read_write> list: array<u32, 32>;
+    @compute @workgroup_size(1) fn main(@builtin(workgroup_id) id: vec3u) {
+      for (var i = 0u; i < 4; i++) { list[atomicAdd(&next, 1u)] = id.x + 10 * i; storageBarrier(); }
+    }`;
+  for (let seed = 0; seed < 20; seed++) {
+    const bench = new Bench(source, {}, { workgroups: [4, 1, 1] });
+    const { turns } = bench.run({ schedule: { kind: "random", seed }, record: true });
+    const again = new Bench(source, {}, { workgroups: [4, 1, 1] });
+    again.run({ schedule: { kind: "given", turns: turns! } });
+    expect(again.u32("list")).toEqual(bench.u32("list"));
+  }
+});
+
+test("a long turn goes on where it was cut", () => {
+  const source = `
+    @group(0) @binding(0) var<storage, read_write> cell: array<u32, 2>;
+    @compute @workgroup_size(2) fn main(@builtin(local_invocation_index) lane: u32) {
+      if (lane == 1) { cell[1] = cell[0]; return; }
+      for (var i = 0u; i < 3000; i++) { for (var j = 0u; j < 100; j++) { } cell[0] = i; }
+    }`;
+  const bench = new Bench(source);
+  bench.run({
+    schedule: {
+      kind: "given",
+      turns: [
+        { invocation: 0, accesses: 2800 },
+        { invocation: 1, accesses: 9 },
+      ],
+    },
+  });
+  expect(bench.u32("cell")).toEqual([2999, 2799]);
+});
+
 /** Everything that there is to see of an execution. */
 function stateOf(execution: Execution, memories: Iterable<Memory>): unknown {
   return {

@@ -180,6 +180,8 @@ class Given implements Scheduler {
   readonly #turns: readonly Turn[];
   readonly #rest: Scheduler;
   #next = 0;
+  /** What is left of the turn before `#next`: it was longer than an invocation may run at a stretch. */
+  #unfinished: Turn | null = null;
   #isRest = false;
 
   constructor(turns: readonly Turn[], rest: Scheduler) {
@@ -189,7 +191,9 @@ class Given implements Scheduler {
 
   next(execution: Execution): Choice | null {
     while (this.#next < this.#turns.length) {
-      const { invocation, accesses } = this.#turns[this.#next++];
+      const { invocation, accesses } = this.#unfinished ?? this.#turns[this.#next];
+      this.#unfinished = null;
+      this.#next++;
       const index = Math.floor(invocation / execution.workgroupSize);
       while (execution.nextWorkgroup <= index && execution.startWorkgroup() !== null);
       const found = execution.find(invocation);
@@ -201,5 +205,9 @@ class Given implements Scheduler {
 
   after(execution: Execution, stop: Stop): void {
     if (this.#isRest) this.#rest.after(execution, stop);
+    else if (stop === "fuel" && execution.accesses > 0) {
+      this.#next--;
+      this.#unfinished = { ...this.#turns[this.#next], accesses: execution.accesses };
+    }
   }
 }
