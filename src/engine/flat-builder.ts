@@ -3,6 +3,7 @@ import type { FunctionId, InstId, IrModule, RootId } from "../ir/ir.ts";
 import { layoutOf } from "../layout/layout.ts";
 import type { Span } from "../text/source.ts";
 import type { Type } from "../types/type.ts";
+import type { ConstValue } from "../types/value.ts";
 import type { AccessSite, BarrierSite, FlatProgram, Origin, Shape, SubgroupSite } from "./flat.ts";
 import { OPCODE, type Opcode } from "./opcodes.ts";
 import { scalarFunctionIndex } from "./scalar-functions.ts";
@@ -59,6 +60,8 @@ export class FlatBuilder {
   /** Initial bits of the slots that have any. */
   readonly #initial = new Map<number, number>();
   readonly #constants = new Map<number, number>();
+  /** Slots of the composite constants that have some of their own: a lookup table is there once, however often used. */
+  readonly composites = new Map<ConstValue, readonly number[]>();
   readonly #lengthSlots = new Map<RootId, number>();
   readonly #shapes = new Map<Type, number>();
   readonly #shapeList: Shape[] = [];

@@ -77,10 +77,13 @@ export function constantValue(builder: FlatBuilder, constant: ConstValue): Value
   if (constant === zeroValue(constant.type)) {
     return new Array<number>(scalarCount(constant.type)).fill(builder.constant(0));
   }
+  const known = builder.composites.get(constant);
+  if (known !== undefined) return known;
   const bits = constantBits(constant);
   if (bits.length <= SHARED && constant.type.kind !== "array") return bits.map((word) => builder.constant(word));
   const slots = builder.range(bits.length);
   for (const [index, slot] of slots.entries()) builder.initialize(slot, bits[index]);
+  builder.composites.set(constant, slots);
   return slots;
 }
 
