@@ -2,7 +2,7 @@
  * Results against expectations. Values are compared leaf by leaf; raw words word by word, padding included. An
  * unordered comparison with a tolerance pairs the elements in the order of their values, which is exact for scalars.
  */
-import { type Layout, pathAt, runtimeArray, runtimeElementCount } from "../layout/layout.ts";
+import { type Layout, layoutOf, pathAt, runtimeArray, runtimeElementCount } from "../layout/layout.ts";
 import { BufferView, type ViewValue } from "../layout/view.ts";
 import { f16FromBits } from "../numeric/float16.ts";
 import { ulpDistanceF16, ulpDistanceF32 } from "../numeric/float32.ts";
@@ -247,8 +247,8 @@ class Tally {
     this.#count++;
     this.#first ??= {
       path: path(),
-      expected: shown(expected),
-      actual: shown(actual),
+      expected: shown(expected, type),
+      actual: shown(actual, type),
       byteOffset: offset,
       size: type.kind === "f16" ? 2 : 4,
     };
@@ -306,8 +306,11 @@ function dataOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function shown(value: number): ViewValue {
-  return Number.isFinite(value) ? value : String(value);
+/** A value as results show it: the shortest number that is this one. */
+function shown(value: number, type: ScalarType): ViewValue {
+  const view = new BufferView(new Uint8Array(4), layoutOf(type));
+  view.write(Number.isFinite(value) ? value : String(value));
+  return view.read();
 }
 
 /** Any one bound that is met suffices. */

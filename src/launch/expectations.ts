@@ -61,7 +61,7 @@ async function checkOne(
   const expected = await expectedBytes(session, expectation, view, path, options);
   const viewOf = (buffer: string, place: LaunchPath) => session.view(buffer, place);
   const input: Comparand = {
-    name: valuePath.text,
+    name: session.nameOf(valuePath, path),
     layout,
     actual: view.bytes,
     expected: expected.bytes,
@@ -72,7 +72,7 @@ async function checkOne(
     cutExpected: typeof count === "number",
   };
   const outcome = compareBuffers(input);
-  return { name, outcome, cell: cellOf(session, view, outcome.first) };
+  return { name: input.name, outcome, cell: cellOf(session, view, outcome.first) };
 }
 
 function optionsOf(expectation: Expectation): ExpectationOptions {

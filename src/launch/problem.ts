@@ -135,7 +135,7 @@ export class LaunchReport {
   /** An error that was thrown, at its place in the launch. What is no error of a launch goes on. */
   thrown(error: unknown): void {
     if (!(error instanceof LaunchError) || this.source === null) throw error;
-    const span = placeIn(this.source, error.path, isAboutKey(error.code));
+    const span = placeIn(this.source, error.path, isAboutKey(error.code, error.path));
     const notes = error.near === null ? [] : [note("did-you-mean", span, { name: error.near })];
     this.add({ ...diagnostic(error.code, span, error.args as never, { notes }), source: this.source });
   }
@@ -172,9 +172,29 @@ export class LaunchReport {
 const NOWHERE: Span = { start: 0, end: 0 };
 const IN_CODE = new Source("", "launch");
 
-/** Codes that concern the name of an entry, not its value. */
-function isAboutKey(code: DiagnosticCode): boolean {
-  return code === "buffer-unknown" || code === "override-unknown" || code === "host-layout-unknown";
+/** Codes that concern a name, and the maps of a launch whose keys are such names. */
+const ABOUT_NAMES: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
+  "buffer-unknown",
+  "override-unknown",
+  "variable-unknown",
+  "host-layout-unknown",
+  "host-member-unknown",
+  "path-syntax",
+  "path-unknown",
+]);
+const MAPS_BY_NAME: ReadonlySet<string | number | undefined> = new Set([
+  "buffers",
+  "overrides",
+  "bind",
+  "hostLayout",
+  "members",
+  "set",
+  "expect",
+]);
+
+/** Whether the name at the end of a path is at fault, not what stands behind it. */
+function isAboutKey(code: DiagnosticCode, path: LaunchPath): boolean {
+  return ABOUT_NAMES.has(code) && MAPS_BY_NAME.has(path.at(-2));
 }
 
 function placeIn(source: Source, path: LaunchPath, onKey: boolean): Span {

@@ -27,6 +27,7 @@ export function randomScalar(type: ScalarType, options: RandomOptions): (index: 
 
 /** From a hash to a value. */
 function valueFrom(type: ScalarType, { min, max, zipf }: RandomOptions): (hash: number) => number {
+  if (type.kind !== "f32" && type.kind !== "f16") checkBounds(type, [min ?? 0, max ?? 0]);
   if (zipf !== null) return zipfian(min ?? 0, max ?? 255, zipf);
   if (type.kind === "f32") {
     if (min === null && max === null) return (hash) => (hash >>> 8) / 2 ** 24;
@@ -40,11 +41,15 @@ function valueFrom(type: ScalarType, { min, max, zipf }: RandomOptions): (hash: 
   if (min === null && max === null) return type.kind === "i32" ? (hash) => hash | 0 : (hash) => hash;
   const low = min ?? (max !== null && max < 0 ? -2147483648 : 0);
   const high = max ?? (type.kind === "i32" ? 2147483647 : 4294967295);
-  for (const bound of [low, high]) {
-    if (!Number.isInteger(bound)) throw new RangeError(`${bound} is no ${type.kind}`);
-  }
   const range = high - low + 1;
   return (hash) => low + scaled(hash, range);
+}
+
+function checkBounds(type: ScalarType, bounds: readonly number[]): void {
+  for (const bound of bounds) {
+    const fits = type.kind === "i32" ? bound === (bound | 0) : bound === bound >>> 0;
+    if (!fits) throw new RangeError(`${bound} is no ${type.kind}`);
+  }
 }
 
 /** floor(hash · range / 2^32), exactly, also where the product has more than 53 bits. */

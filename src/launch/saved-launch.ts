@@ -39,7 +39,7 @@ export function effectiveLaunch(plan: Plan): Launch {
   const whole = plainLaunch({ ...launch, buffers, read });
   if (launch.steps !== undefined)
     return { ...whole, steps: plan.steps.map((step, i) => plainStep(launch.steps![i], step)) };
-  const { shader, ...rest } = whole;
+  const { shader, entry: _, workgroups: __, ...rest } = whole;
   return {
     ...(shader === undefined ? {} : { shader }),
     ...plainStep(launch as Step, plan.steps[0], launch.call),

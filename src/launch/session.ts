@@ -12,7 +12,7 @@ import type { Plan, PlannedStep, PlanOptions, Triple } from "./plan.ts";
 import { checkedWorkgroups } from "./plan-steps.ts";
 import { at, type LaunchPath, LaunchReport, launchError, unknownName } from "./problem.ts";
 import { type Dispatch, ReadBuffer, sliceView, type Trace } from "./results.ts";
-import { boundValue, parseValuePath, viewAt } from "./value-path.ts";
+import { boundValue, parseValuePath, type ValuePath, viewAt } from "./value-path.ts";
 import { type Watched, watch, watcher } from "./watch.ts";
 
 export interface RunOptions extends PlanOptions {
@@ -99,6 +99,15 @@ export class Session {
 
   /** The bytes of the buffer that goes by a name now. */
   view(name: string, path: LaunchPath): BufferView {
+    return this.#viewOf(this.#indexOf(name, path));
+  }
+
+  /** A path with the name of its buffer in place of `group.binding`. */
+  nameOf(path: ValuePath, place: LaunchPath): string {
+    return this.plan.buffers[this.#indexOf(path.buffer, place)].name + path.text.slice(path.buffer.length);
+  }
+
+  #indexOf(name: string, path: LaunchPath): number {
     const { buffers } = this.plan;
     const index = buffers.findIndex((each) => each.name === name || `${each.group}.${each.binding}` === name);
     if (index < 0)
@@ -108,7 +117,7 @@ export class Session {
         name,
         buffers.map((each) => each.name),
       );
-    return this.#viewOf(index);
+    return index;
   }
 
   #viewOf(index: number): BufferView {

@@ -112,10 +112,10 @@ const LARGEST_BUFFER = 2 ** 31;
 
 /**
  * Bytes that a buffer of this layout takes with `count` elements in its runtime-sized array (ignored for other types).
- * At least the smallest binding, and a multiple of 4. webgpu: #dom-gpubufferbinding-size
+ * A multiple of 4. webgpu: #dom-gpubufferbinding-size
  */
 export function bufferSize(layout: Layout, count: number): number {
-  const size = Math.max(4, Math.ceil(sizeWithElements(layout, count) / 4) * 4);
+  const size = Math.ceil(sizeWithElements(layout, count) / 4) * 4;
   if (!(size <= LARGEST_BUFFER)) {
     throw launchError([], "buffer-too-large", { name: typeName(layout.type), bytes: size, limit: LARGEST_BUFFER });
   }

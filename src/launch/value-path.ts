@@ -1,5 +1,5 @@
 /** Paths of values in buffers: `cont.live`, `ps[3].vel.y`, `0.1[2]`; and ranges: `list:0..cont.live`. */
-import { type BufferView, ValueError } from "../layout/view.ts";
+import type { BufferView } from "../layout/view.ts";
 import { typeName } from "../types/type.ts";
 import { type LaunchPath, launchError } from "./problem.ts";
 
@@ -39,14 +39,9 @@ export function viewAt(view: BufferView, path: ValuePath): BufferView {
   }
 }
 
-/** Writes a plain value at a path. @throws LaunchError */
+/** Writes a plain value at a path. @throws LaunchError, ValueError */
 export function writeAt(view: BufferView, path: ValuePath, value: unknown): void {
-  try {
-    viewAt(view, path).write(value);
-  } catch (error) {
-    if (!(error instanceof ValueError)) throw error;
-    throw launchError([], "path-unknown", { path: path.text, problem: error.message });
-  }
+  viewAt(view, path).write(value);
 }
 
 /** A bound of a range: a number, or the path of one in a buffer after the run. */

@@ -1,0 +1,137 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { jsonProblem } from "./json-syntax.ts";
+import { readLaunch } from "./read-launch.ts";
+import { schemaText } from "./schema.ts";
+
+/** `line:column code message` of each diagnostic. */
+function said(text: string): readonly string[] {
+  const { diagnostics, source, launch } = readLaunch(text, "a.launch.json");
+  expect(launch === null).toBe(diagnostics.length > 0);
+  return diagnostics.map(({ code, message, span }) => {
+    const { line, column } = source.position(span.start);
+    return `${line}:${column} ${code}: ${message}`;
+  });
+}
+
+describe("text that is no JSON", () => {
+  test.each([
+    ["", "1:1 launch-syntax: expected a value, found the end of the file"],
+    ['{"shader": "a.wgsl",}', "1:21 launch-syntax: expected a name in double quotes, found ‘}’"],
+    ['{"shader" "a.wgsl"}', '1:11 launch-syntax: expected ‘:’, found ‘"a.wgsl"’'],
+    ['{"read": ["a" "b"]}', '1:15 launch-syntax: expected ‘,’ or ‘]’, found ‘"b"’'],
+    ['{"read": ["a",]}', "1:15 launch-syntax: expected a value, found ‘]’"],
+    ['{"a": 01}', "1:7 launch-syntax: expected a value, found ‘01’"],
+    ['{"a": NaN}', "1:7 launch-syntax: expected a value, found ‘NaN’"],
+    [
+      '{\n  // why\n  "entry": "main"\n}',
+      "2:3 launch-syntax: expected a name in double quotes or ‘}’, found a comment",
+    ],
+    ["{'entry': 1}", "1:2 launch-syntax: expected a name in double quotes or ‘}’, found ‘'’"],
+    [
+      '{"entry": "main',
+      "1:11 launch-syntax: expected a value, found a string that does not end or holds what it may not",
+    ],
+    ['{"entry": "main"', "1:17 launch-syntax: expected ‘,’ or ‘}’, found the end of the file"],
+    ["{} {}", "1:4 launch-syntax: expected nothing more, found ‘{’"],
+  ])("%s", (text, expected) => {
+    expect(said(text)).toEqual([expected]);
+  });
+
+  test("is told from JSON as JSON.parse does", () => {
+    const accepts = (text: string) => {
+      try {
+        JSON.parse(text);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const piece = fc.constantFrom(
+      '"',
+      "{",
+      "}",
+      "[",
+      "]",
+      ":",
+      ",",
+      " ",
+      "1",
+      "-",
+      ".",
+      "e",
+      "0",
+      "true",
+      "null",
+      '"a"',
+      "\\",
+      "\n",
+      "\u0001",
+    );
+    const texts = fc.oneof(
+      fc.json(),
+      fc.array(piece, { maxLength: 12 }).map((parts) => parts.join("")),
+    );
+    fc.assert(
+      fc.property(texts, (text) => (jsonProblem(text) === null) === accepts(text)),
+      { numRuns: 5000 },
+    );
+  });
+
+  test("may be nested 100,000 deep", () => {
+    const deep = "[".repeat(100_000);
+    expect(said(`{"set": {"a": ${deep}`)).toHaveLength(1);
+    const whole = `{"shader": "a.wgsl", "buffers": {"a": {"values": ${deep}${"]".repeat(100_000)}}}}`;
+    expect(said(whole)).toEqual([]);
+    expect(said(`{"entry": ${deep}${"]".repeat(100_000)}}`)).toEqual([
+      "1:11 launch-type: expected a string, found an array",
+    ]);
+  });
+});
+
+describe("JSON that is no launch", () => {
+  test.each([
+    ["[]", "1:1 launch-type: expected an object, found an array"],
+    ['{"shader": 1}', "1:12 launch-type: expected a string, found 1"],
+    ['{"workgroups": [70000]}', "1:17 launch-too-large: 70000 is more than 65535"],
+    ['{"workgroups": [1, 1, 1, 1]}', "1:16 launch-too-many: expected at most 3 items, found 4"],
+    ['{"workgroups": -1}', "1:16 launch-too-small: -1 is less than 0"],
+    ['{"workgroups": "4"}', "1:16 launch-type: expected an array or a whole number or an object, found a string"],
+    ['{"steps": []}', "1:11 launch-too-few: expected at least 1 items, found 0"],
+    ['{"steps": [{"entry": "a", "repeat": 0}]}', "1:37 launch-too-small: 0 is less than 1"],
+    ['{"buffers": {"a": {"u32": [1, -2]}}}', "1:31 launch-too-small: -2 is less than 0"],
+    ['{"buffers": {"a": {"u32": [1, "x"]}}}', "1:31 launch-type: expected a whole number, found a string"],
+    [
+      '{"buffers": {"a": true}}',
+      "1:19 launch-type: expected a string or a number or an array or an object, found a boolean",
+    ],
+    [
+      '{"buffers": {"a": {"value": 1}}}',
+      "1:20 launch-unknown-key: ‘value’ is not known here; known are ‘values’, ‘file’, ‘u32’, ‘i32’, ‘f32’, ‘bytes’, ‘same’, ‘unwritten’, ‘spec’",
+    ],
+    ['{"workgroups": 1, "invocations": 5}', "1:19 launch-conflict: ‘workgroups’ and ‘invocations’ exclude each other"],
+    ['{"call": "f()", "entry": "main"}', "1:17 launch-conflict: ‘call’ and ‘entry’ exclude each other"],
+    ['{"tolerance": {"ulps": 1}}', "1:16 launch-unknown-key: ‘ulps’ is not known here; known are ‘abs’, ‘rel’, ‘ulp’"],
+  ])("%s", (text, expected) => {
+    expect(said(text)).toEqual([expected]);
+  });
+
+  test("every fault is told at once", () => {
+    expect(said('{"entry": 1,\n "shade": "a.wgsl"}')).toEqual([
+      "1:11 launch-type: expected a string, found 1",
+      expect.stringContaining("2:2 launch-unknown-key: ‘shade’"),
+    ]);
+  });
+});
+
+test("a launch is read as it is written", () => {
+  const text =
+    '\ufeff{"shader": "a.wgsl", "buffers": {"a": "zeros:4", "b": {"values": [1], "unordered": true, "count": "c.n"}}}';
+  expect(said(text)).toEqual([]);
+  expect(readLaunch(text).launch).toMatchObject({ shader: "a.wgsl", buffers: { a: "zeros:4" } });
+});
+
+test("the schema file is what the source says: run tools/write-schema.mjs", () => {
+  expect(readFileSync(new URL("../../schema/launch.schema.json", import.meta.url), "utf8")).toBe(schemaText());
+});
