@@ -4,4 +4,18 @@ export { checkPipeline, evaluateExpression, evaluateOverrides } from "./analysis
 export type { Program } from "./analysis/program.ts";
 export { type CheckResult, check } from "./check.ts";
 export type { Diagnostic } from "./diagnostics/diagnostic.ts";
+export type {
+  BufferContents,
+  Expectation,
+  HostLayout,
+  Launch,
+  Step,
+  Tolerance,
+} from "./launch/launch.ts";
+export { LaunchError } from "./launch/problem.ts";
+export { readLaunch } from "./launch/read-launch.ts";
+export { runResultToJson } from "./launch/result-json.ts";
+export type { Comparison, Dispatch, ReadBuffer, RunResult, Trace, TraceEvent } from "./launch/results.ts";
+export { type RunOptions, run } from "./launch/run.ts";
+export { type OverrideValues, type Reflection, reflect } from "./reflect/reflection.ts";
 export { Source } from "./text/source.ts";

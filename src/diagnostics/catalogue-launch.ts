@@ -167,6 +167,7 @@ export const LAUNCH = {
     spec: null,
   },
   "run-unsupported": { severity: "error", text: "{problem}", spec: null },
+  "run-illegal": { severity: "error", text: "‘{name}’ is so far from legal that it cannot run", spec: null },
   "call-syntax": { severity: "error", text: "‘{call}’ is no call: expected fn(args)", spec: null },
   "call-unknown": { severity: "error", text: "there is no function ‘{name}’ to call; there is {known}", spec: null },
   "call-invalid": { severity: "error", text: "‘{call}’: {problem}", spec: null },

@@ -39,8 +39,8 @@ export interface ResolvedStep {
   readonly module: IrModule;
   readonly overrides: ReadonlyMap<OverrideInfo, ConstValue>;
   readonly workgroups: Triple | Indirect;
-  /** Elements in the results of a call; null where it is none. */
-  readonly call: { readonly result: string | null; readonly count: number } | null;
+  /** As written, the name of the buffer with its results, and how many elements that has; null where it is no call. */
+  readonly call: { readonly text: string; readonly result: string | null; readonly count: number } | null;
   /** What was chosen for want of a word in the launch. */
   readonly chosen: readonly ("entry" | "workgroups")[];
 }
@@ -74,7 +74,11 @@ export class Programs {
   async #load(shader: string | Program, path: LaunchPath): Promise<Program | null> {
     const program = typeof shader === "string" ? await this.#analyze(shader, path) : shader;
     if (program === null) return null;
-    for (const item of program.diagnostics) this.#report.add({ ...item, source: program.source });
+    const { allowIllegal = false } = this.#options;
+    for (const item of program.diagnostics) {
+      const severity = allowIllegal && item.severity === "error" ? "warning" : item.severity;
+      this.#report.add({ ...item, severity, source: program.source });
+    }
     return program;
   }
 
@@ -159,7 +163,7 @@ function resolveStep(
   const entry = chooseEntry(program, made?.entry ?? given.entry, path, report);
   if (entry === null) return null;
   const overrides = overridesOf(program, entry, { ...launch.overrides, ...given.overrides }, report);
-  const module = overrides === null ? null : lowered(program, entry, overrides, report);
+  const module = overrides === null ? null : lowered(program, entry, overrides, report, options);
   if (overrides === null || module === null) return null;
   const workgroups = workgroupsOf(given, module.workgroupSize, path);
   const chosen: ("entry" | "workgroups")[] = [];
@@ -174,7 +178,7 @@ function resolveStep(
     module,
     overrides,
     workgroups,
-    call: made === null ? null : { result: made.result, count: wanted ?? invocations },
+    call: made === null ? null : { text: call!, result: made.result, count: wanted ?? invocations },
     chosen,
   };
 }
@@ -245,6 +249,7 @@ function lowered(
   entry: FunctionInfo,
   overrides: ReadonlyMap<OverrideInfo, ConstValue>,
   report: LaunchReport,
+  options: PlanOptions,
 ): IrModule | null {
   const handle = entry.usedVariables.find((variable) => isHandle(variable.type));
   if (handle !== undefined) {
@@ -255,8 +260,13 @@ function lowered(
   try {
     return lower(program, entry.name, overrides).module;
   } catch (error) {
-    if (!(error instanceof UnsupportedError)) throw error;
-    report.atShader(program.source, error.span, "run-unsupported", { problem: error.message });
+    const isIllegal = options.allowIllegal === true && program.diagnostics.some((item) => item.severity === "error");
+    if (error instanceof UnsupportedError) {
+      report.atShader(program.source, error.span, "run-unsupported", { problem: error.message });
+    } else if (isIllegal) {
+      // What is wrong with the shader is told already; lowering may trust in what legal programs keep to.
+      report.atShader(program.source, entry.declaration.name.span, "run-illegal", { name: entry.name });
+    } else throw error;
     return null;
   }
 }

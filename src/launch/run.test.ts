@@ -381,7 +381,7 @@ describe("one function, called", () => {
 
   test("a large number is rounded up to workgroups, the results are not", async () => {
     const { buffers, dispatches } = await call("half(invocation)", 1000);
-    expect(dispatches[0].invocations).toBe(1024);
+    expect(dispatches).toMatchObject([{ entry: "half(invocation)", workgroups: [16, 1, 1], invocations: 1024 }]);
     expect(buffers.result.array()).toHaveLength(1000);
   });
 
@@ -613,6 +613,17 @@ describe("runs that do not end well", () => {
     expect(said(await runFile({ shader: "a.wgsl" }, { "a.wgsl": shader }))).toEqual([
       "resource-unsupported at t: halay does not run shaders with a texture_2d<f32> yet: ‘t’",
     ]);
+  });
+
+  test.each([
+    ["@group(0) @binding(0) var<storage, read_write> a: u32; fn f() { let x: u32 = 1.5; }", "a = 3u;", 3],
+    ["@group(0) @binding(0) var<storage, read_write> a: u32;", "a = 1.5; a = x;", null],
+  ])("what is not legal runs as far as it can where that is allowed: %s %s", async (head, body, value) => {
+    const shaders = { "a.wgsl": `${head}\n@compute @workgroup_size(1) fn main() { ${body} }` };
+    const refused = await runFile({ shader: "a.wgsl", workgroups: 1 }, shaders);
+    expect([refused.ok, refused.dispatches]).toEqual([false, []]);
+    const allowed = await runFile({ shader: "a.wgsl", workgroups: 1 }, shaders, { allowIllegal: true });
+    expect([allowed.ok, allowed.buffers.a?.values ?? null]).toEqual([value !== null, value]);
   });
 
   test("no entry point", async () => {

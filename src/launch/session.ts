@@ -160,7 +160,8 @@ export class Session {
     const result = await this.#engine.dispatch(this.#request(step, workgroups));
     this.#left -= result.milliseconds;
     const { milliseconds } = result;
-    this.dispatches.push({ entry: step.entry.name, workgroups, invocations, milliseconds });
+    const entry = step.call === null ? step.entry.name : step.call.text;
+    this.dispatches.push({ entry, workgroups, invocations, milliseconds });
     this.#reportFaults(step, result);
     return result.status === "ok";
   }
@@ -197,7 +198,7 @@ export class Session {
     return watcher(step, this.dispatches.length, memoryOf, this.#watched, this.#keepLast);
   }
 
-  /** As planned, or as a buffer says at this moment. webgpu: #dom-gpucomputepassencoder-dispatchworkgroupsindirect */
+  /** As planned, or as a buffer says at this moment. webgpu: #dom-gpucomputepassencoder-dispatchworkgroupsindirect-indirectbuffer-indirectoffset */
   #workgroups(step: PlannedStep): Triple {
     const { workgroups, indirect, path } = step;
     if (!("indirect" in workgroups)) return workgroups;

@@ -108,7 +108,7 @@ function parseNumber(spec: string, text: string, what: "number" | "whole number"
 }
 
 /** More than this is not made: a typing error costs a message, not all memory. */
-const LARGEST_BUFFER = 2 ** 31;
+const LARGEST_BUFFER = 2 ** 30;
 
 /**
  * Bytes that a buffer of this layout takes with `count` elements in its runtime-sized array (ignored for other types).
