@@ -123,7 +123,8 @@ async function findWriters(
 ): Promise<readonly (WrittenBy | null)[]> {
   const watched: (Watched | null)[] = checked.map(({ cell }) => (cell === null ? null : watch(cell)));
   const cells = watched.filter((each) => each !== null);
-  if (cells.length > 0) await Session.rerun(session.plan, options, cells);
+  const finished = cells.length > 0 && (await Session.rerun(session.plan, options, cells));
+  if (!finished) return checked.map(() => null);
   return watched.map((each) => {
     const event = each?.events.findLast(({ kind }) => kind !== "read" && kind !== "atomic-read");
     return event === undefined ? null : { invocation: event.invocation, path: event.path, start: event.start };

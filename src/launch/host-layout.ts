@@ -1,6 +1,7 @@
 /** What the host takes the layouts to be, against what they are. */
 import type { Program, StructInfo, VariableInfo } from "../analysis/program.ts";
-import { type Note, note } from "../diagnostics/diagnostic.ts";
+import { diagnostic, type Note, note } from "../diagnostics/diagnostic.ts";
+import { applyFilters } from "../diagnostics/filter.ts";
 import { type Layout, layoutOf, type MemberLayout, roundUp } from "../layout/layout.ts";
 import { bindingKey } from "../reflect/reflection.ts";
 import { nearestName } from "../text/nearest.ts";
@@ -64,8 +65,10 @@ function checkSubject(subject: Subject, host: HostLayout, path: LaunchPath, repo
   const { name, layout } = subject;
   const differ = (what: string, of: string, hostValue: number, shaderValue: number, span: Span, notes: Note[]) => {
     if (hostValue === shaderValue) return;
+    const { source, diagnosticFilters } = subject.program;
     const args = { what, name: of, host: hostValue, shader: shaderValue };
-    report.atShader(subject.program.source, span, "layout-mismatch", args, { notes });
+    const found = diagnostic("layout-mismatch", span, args, { notes });
+    for (const item of applyFilters([found], diagnosticFilters)) report.add({ ...item, source });
   };
   if (host.stride !== undefined) {
     differ("the stride", name, host.stride, strideOf(layout, [...path, "stride"]), subject.span, []);

@@ -24,7 +24,10 @@ const TOKEN =
   /[ \t\r\n]*(?:([{}[\]:,])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])|(true|false|null)(?!\w))/y;
 const BLANK = /[ \t\r\n]*/y;
 
-/** The first fault of a JSON text; null if there is none. Nesting may be of any depth. */
+/** No value of WGSL is nested as deep, and what is shown or saved is walked by recursion. */
+const DEEPEST = 256;
+
+/** The first fault of a JSON text; null if there is none. */
 export function jsonProblem(text: string): JsonProblem | null {
   const open: string[] = [];
   let state: State = "value";
@@ -42,6 +45,7 @@ export function jsonProblem(text: string): JsonProblem | null {
     const start = TOKEN.lastIndex - match[0].trimStart().length;
     const next = step(state, match, open);
     if (next === null) return problem(text, start, expectedIn(state, open));
+    if (open.length > DEEPEST) return problem(text, start, `at most ${DEEPEST} brackets inside each other`);
     state = next;
     at = TOKEN.lastIndex;
   }

@@ -69,11 +69,10 @@ export interface PlannedRead {
 export async function makePlan(launch: Launch, options: PlanOptions = {}): Promise<Plan> {
   const report = new LaunchReport(options.source ?? null);
   const resolved = await resolveSteps(launch, options, report);
-  const programs = [...new Set(resolved.map((step) => step.program))];
-  if (launch.hostLayout !== undefined) checkHostLayouts(launch, programs, report);
   const failed = { launch, steps: [], buffers: [], memories: [], reads: [], report };
   const wanted = launch.steps?.length ?? 1;
   if (resolved.length < wanted) return failed;
+  checkHostLayouts(launch, [...new Set(resolved.map((step) => step.program))], report);
   const planner = new Planner(launch, resolved, options, report);
   return (await report.tryAsync(() => planner.plan())) ?? failed;
 }

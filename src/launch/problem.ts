@@ -106,6 +106,11 @@ export class LaunchReport {
     return this.items.some((item) => item.severity === "error");
   }
 
+  /** Nothing stands against running: findings of the layouts do not. */
+  get canRun(): boolean {
+    return this.items.every((item) => item.severity !== "error" || item.code === "layout-mismatch");
+  }
+
   /** At a place in the launch. Errors of a launch that was made in code are thrown. */
   atLaunch<Code extends DiagnosticCode>(
     path: LaunchPath,

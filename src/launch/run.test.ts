@@ -572,6 +572,17 @@ describe("traces", () => {
     expect(all.count).toBe(4);
   });
 
+  test("another observer sees the dispatches too", async () => {
+    let ended = 0;
+    const observe = () => ({ workgroupEnded: () => void ended++ });
+    const { traces } = await runFile(
+      { shader: "a.wgsl", workgroups: 2 },
+      { "a.wgsl": shader },
+      { trace: ["h"], observe },
+    );
+    expect([traces[0].count, ended]).toEqual([2, 2]);
+  });
+
   test("of something that is not there", async () => {
     await expect(run({ shader }, { trace: ["binz[1]"] })).rejects.toThrow("there is no buffer ‘binz’");
   });
@@ -671,6 +682,14 @@ struct Item { position: vec3f, view: View }
     ],
   ])("%j", async (hostLayout, expected) => {
     expect(await mismatches(hostLayout)).toEqual(expected);
+  });
+
+  test("the launch runs all the same, and a filter speaks", async () => {
+    const launch = { shader: "a.wgsl", workgroups: 1, hostLayout: { items: { stride: 4 } } };
+    const result = await runFile(launch, { "a.wgsl": shader });
+    expect([result.ok, result.dispatches.length]).toEqual([false, 1]);
+    const quiet = await runFile(launch, { "a.wgsl": `diagnostic(off, halay.layout_mismatch);\n${shader}` });
+    expect([quiet.ok, quiet.diagnostics]).toEqual([true, []]);
   });
 
   test("a member that is not there", async () => {

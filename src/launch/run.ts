@@ -23,7 +23,7 @@ export async function runPlan(plan: Plan, options: RunOptions = {}): Promise<Run
   const session = new Session(plan, options);
   let buffers: Readonly<Record<string, ReadBuffer>> = {};
   let comparisons: readonly Comparison[] = [];
-  if (!session.report.hasErrors) {
+  if (session.report.canRun) {
     await session.report.tryAsync(async () => {
       session.startTraces();
       const finished = await session.execute();

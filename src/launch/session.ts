@@ -13,7 +13,7 @@ import { checkedWorkgroups } from "./plan-steps.ts";
 import { at, type LaunchPath, LaunchReport, launchError, unknownName } from "./problem.ts";
 import { type Dispatch, ReadBuffer, sliceView, type Trace } from "./results.ts";
 import { boundValue, parseValuePath, type ValuePath, viewAt } from "./value-path.ts";
-import { type Watched, watch, watcher } from "./watch.ts";
+import { joined, type Watched, watch, watcher } from "./watch.ts";
 
 export interface RunOptions extends PlanOptions {
   /** The interpreter if left out. */
@@ -77,13 +77,13 @@ export class Session {
     return this.#engine.name;
   }
 
-  /** Runs again from the first bytes and watches `cells`. The same schedule gives the same result. */
-  static async rerun(plan: Plan, options: RunOptions, watched: readonly Watched[]): Promise<void> {
+  /** Runs again from the first bytes and watches cells; false: it did not end. The same schedule gives the same result. */
+  static async rerun(plan: Plan, options: RunOptions, watched: readonly Watched[]): Promise<boolean> {
     const { observe: _, ...others } = options;
     const session = new Session(plan, others);
     session.#watched = watched;
     session.#keepLast = true;
-    await session.execute();
+    return session.execute();
   }
 
   /** All dispatches; false where one did not end well. */
@@ -190,12 +190,14 @@ export class Session {
   }
 
   #observer(step: PlannedStep): Observer | null {
-    if (this.#watched.length === 0) return this.#options.observe?.(step, this.dispatches.length) ?? null;
+    const other = this.#options.observe?.(step, this.dispatches.length) ?? null;
+    if (this.#watched.length === 0) return other;
     const memoryOf = (root: number) => {
       const index = step.bindings.get(root);
       return index === undefined ? null : this.plan.buffers[this.#behind[index]].memory;
     };
-    return watcher(step, this.dispatches.length, memoryOf, this.#watched, this.#keepLast);
+    const own = watcher(step, this.dispatches.length, memoryOf, this.#watched, this.#keepLast);
+    return other === null ? own : joined(own, other);
   }
 
   /** As planned, or as a buffer says at this moment. webgpu: #dom-gpucomputepassencoder-dispatchworkgroupsindirect-indirectbuffer-indirectoffset */

@@ -56,6 +56,37 @@ export function watcher(
   };
 }
 
+/** Two observers as one. */
+export function joined(first: Observer, second: Observer): Observer {
+  const both: Observer = {
+    begin(execution) {
+      first.begin?.(execution);
+      second.begin?.(execution);
+    },
+    barrier(event) {
+      first.barrier?.(event);
+      second.barrier?.(event);
+    },
+    workgroupStarted(workgroup) {
+      first.workgroupStarted?.(workgroup);
+      second.workgroupStarted?.(workgroup);
+    },
+    workgroupEnded(workgroup) {
+      first.workgroupEnded?.(workgroup);
+      second.workgroupEnded?.(workgroup);
+    },
+  };
+  // Events of accesses are made only where they are asked for.
+  if (first.access === undefined && second.access === undefined) return both;
+  return {
+    ...both,
+    access(event) {
+      first.access?.(event);
+      second.access?.(event);
+    },
+  };
+}
+
 function note(
   watched: Watched,
   event: AccessEvent,
