@@ -126,6 +126,11 @@ export const SYNTAX = {
     text: "‘--’ means two negations here and some implementations refuse it, expected ‘- -’ or a statement ‘x--’",
     spec: "#parsing",
   },
+  "method-call": {
+    severity: "error",
+    text: "there are no methods, expected ‘{expected}’",
+    spec: "#function-call-expr",
+  },
   "unary-plus": {
     severity: "error",
     text: "there is no ‘+’ before an operand, expected the operand alone",

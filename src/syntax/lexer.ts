@@ -29,11 +29,10 @@ export interface Tokens {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   readonly comments: readonly Comment[];
+  /** A block comment without end took the rest of the text. */
+  readonly isCut: boolean;
 }
 
-const TAB = 0x09;
-const LINE_FEED = 0x0a;
-const SPACE = 0x20;
 const QUOTE = 0x22;
 const HASH = 0x23;
 const APOSTROPHE = 0x27;
@@ -57,11 +56,25 @@ for (let kind: number = Token.parenLeft; kind <= Token.shiftLeftAssign; kind++) 
   else if (spelling.length === 2 && spelling[1] === spelling[0]) doubled[unit] = kind;
 }
 
+/** What the first unit of something says about it. */
+const OTHER = 0;
+const BLANK = 1;
+const WORD = 2;
+const DIGIT = 3;
+const PUNCTUATION = 4;
+const classOf = Uint8Array.from({ length: 128 }, (_, unit) => {
+  if (isBlankspace(unit)) return BLANK;
+  if (isIdentifierStart(unit)) return WORD;
+  if (isDigit(unit)) return DIGIT;
+  return alone[unit] === 0 ? OTHER : PUNCTUATION;
+});
+
 class Lexer {
   readonly #text: string;
   readonly #reporter: Reporter;
   readonly #templateLists = new TemplateLists();
   readonly #comments: Comment[] = [];
+  #isCut = false;
   #position = 0;
   #count = 0;
   #kinds: Uint8Array;
@@ -71,7 +84,8 @@ class Lexer {
   constructor(text: string, reporter: Reporter) {
     this.#text = text;
     this.#reporter = reporter;
-    const capacity = (text.length >> 2) + 16;
+    // Shaders have about one token in four units.
+    const capacity = (text.length >> 2) + (text.length >> 4) + 16;
     this.#kinds = new Uint8Array(capacity);
     this.#starts = new Uint32Array(capacity);
     this.#ends = new Uint32Array(capacity);
@@ -82,12 +96,23 @@ class Lexer {
     const length = text.length;
     while (this.#position < length) {
       const unit = text.charCodeAt(this.#position);
-      if (unit === SPACE || unit === LINE_FEED || unit === TAB) this.#position++;
-      else if (isIdentifierStart(unit)) this.#word();
-      else if (isDigit(unit)) this.#number();
-      else if (unit === SLASH) this.#slash();
-      else if (unit < 128 && alone[unit] !== 0) this.#punctuation(unit);
-      else this.#other(unit);
+      switch (unit < 128 ? classOf[unit] : OTHER) {
+        case BLANK:
+          this.#position++;
+          break;
+        case WORD:
+          this.#word();
+          break;
+        case DIGIT:
+          this.#number();
+          break;
+        case PUNCTUATION:
+          if (unit === SLASH) this.#slash();
+          else this.#punctuation(unit);
+          break;
+        default:
+          this.#other(unit);
+      }
     }
     this.#push(Token.end, length, length);
     return {
@@ -97,6 +122,7 @@ class Lexer {
       starts: this.#starts,
       ends: this.#ends,
       comments: this.#comments,
+      isCut: this.#isCut,
     };
   }
 
@@ -175,7 +201,10 @@ class Lexer {
         end++;
       }
     } while (depth > 0 && end < text.length);
-    if (depth > 0) this.#reporter.report("unterminated-comment", span(start, start + 2), {});
+    if (depth > 0) {
+      this.#reporter.report("unterminated-comment", span(start, start + 2), {});
+      this.#isCut = true;
+    }
     this.#comment(start, Math.min(end, text.length));
   }
 

@@ -3,8 +3,9 @@ import { SYNTAX_PHRASES } from "../diagnostics/catalogue-syntax.ts";
 import { fix } from "../diagnostics/diagnostic.ts";
 import type { Attribute, DiagnosticControl, Expr, IdentifierExpr, Name, VarDecl } from "./ast.ts";
 import { foreignKeyword, looksLikeType, typeInWgsl } from "./foreign.ts";
+import { quote } from "./parser-base.ts";
 import { ExpressionParser } from "./parser-expressions.ts";
-import { isKeyword, Token } from "./tokens.ts";
+import { isKeyword, isWord, Token } from "./tokens.ts";
 
 const NO_ATTRIBUTES: readonly Attribute[] = [];
 
@@ -82,7 +83,7 @@ export abstract class AttributeParser extends ExpressionParser {
   protected kindAfterAttributes(): number {
     const FARTHEST = 100;
     let distance = 0;
-    while (this.peek(distance) === Token.attr && distance < FARTHEST) {
+    while (this.peek(distance) === Token.attr && isWord(this.peek(distance + 1)) && distance < FARTHEST) {
       distance += 2;
       if (this.peek(distance) !== Token.parenLeft) continue;
       let depth = 0;
@@ -146,7 +147,12 @@ export abstract class AttributeParser extends ExpressionParser {
     const expected = `${before}${name.text}: ${inWgsl}`;
     const place = { start: type.span.start, end: name.span.end };
     const edits = [{ span: place, text: expected }];
-    this.report("type-before-name", place, { expected }, { fixes: [fix("replace-with", { text: expected }, edits)] });
+    this.report(
+      "type-before-name",
+      place,
+      { expected: quote(expected) },
+      { fixes: [fix("replace-with", { text: expected }, edits)] },
+    );
     return inWgsl === written ? type : this.make.identifier(type.span, { text: inWgsl, span: type.span }, null);
   }
 

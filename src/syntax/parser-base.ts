@@ -17,8 +17,15 @@ import type { Tokens } from "./lexer.ts";
 import type { Reporter } from "./reporter.ts";
 import { isKeyword, TOKEN_TEXT, Token } from "./tokens.ts";
 
-/** Tokens quoted in a message are cut to this length. */
-const LONGEST_QUOTE = 24;
+/** What a message quotes is cut to this length. */
+const LONGEST_QUOTE = 40;
+
+const DEEPEST_INDENTATION = 200;
+
+/** Text of the source as a message quotes it. */
+export function quote(text: string): string {
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}
 
 export abstract class ParserBase {
   protected readonly text: string;
@@ -32,6 +39,7 @@ export abstract class ParserBase {
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
   readonly #count: number;
+  readonly #isCut: boolean;
   readonly #reporter: Reporter;
 
   constructor(tokens: Tokens, reporter: Reporter) {
@@ -40,6 +48,7 @@ export abstract class ParserBase {
     this.#starts = tokens.starts;
     this.#ends = tokens.ends;
     this.#count = tokens.count;
+    this.#isCut = tokens.isCut;
     this.#reporter = reporter;
     this.kind = this.#kinds[0];
   }
@@ -98,10 +107,11 @@ export abstract class ParserBase {
     return index === 0;
   }
 
-  /** Units between the beginning of the line and `offset`. */
+  /** Units between the beginning of the line and `offset`, as far as they tell of indentation. */
   protected indentation(offset: number): number {
+    const farthest = Math.max(0, offset - DEEPEST_INDENTATION);
     let start = offset;
-    while (start > 0 && !isLineBreak(this.text.charCodeAt(start - 1))) start--;
+    while (start > farthest && !isLineBreak(this.text.charCodeAt(start - 1))) start--;
     return offset - start;
   }
 
@@ -114,6 +124,8 @@ export abstract class ParserBase {
     args: DiagnosticArgs<Code>,
     extras?: DiagnosticExtras,
   ): void {
+    // What lacks at the end of a text that ends in a comment stands in the comment.
+    if (this.#isCut && this.kind === Token.end) return;
     if (!this.panicking) this.#reporter.report(code, place, args, extras);
   }
 
@@ -139,8 +151,7 @@ export abstract class ParserBase {
   /** How the token at the cursor is named in a message. */
   protected found(): string {
     if (this.kind === Token.end) return SYNTAX_PHRASES.endOfText;
-    const text = this.tokenText();
-    return `‘${text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text}’`;
+    return `‘${quote(this.tokenText())}’`;
   }
 
   /** Says what is wrong with an `invalid` token, and passes it. */
@@ -178,7 +189,8 @@ export abstract class ParserBase {
   /** The `;` of a statement, declaration or directive. Where it seems only forgotten, the parser goes on as if it were there. */
   protected semicolon(): void {
     if (this.accept(Token.semicolon) || this.panicking) return;
-    const isForgotten = this.kind === Token.braceRight || this.kind === Token.end || this.isFirstOnLine();
+    const isNext = this.kind === Token.braceRight || this.kind === Token.end || isKeyword(this.kind);
+    const isForgotten = isNext || this.isFirstOnLine();
     if (!isForgotten || this.kind === Token.invalid) {
       this.unexpected("‘;’");
       return;
@@ -196,7 +208,7 @@ export abstract class ParserBase {
   // spec: #identifiers
   protected ident(expected: string = SYNTAX_PHRASES.aName): Name {
     const name = this.contextDependentName(expected);
-    if (name.text.startsWith("__")) this.report("double-underscore", name.span, { name: name.text });
+    if (name.text.startsWith("__")) this.report("double-underscore", name.span, { name: quote(name.text) });
     return name;
   }
 

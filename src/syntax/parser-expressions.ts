@@ -7,9 +7,17 @@ import { F32_MAX } from "../numeric/float32.ts";
 import { ABSTRACT_INT_MAX, I32_MAX, U32_MAX } from "../numeric/integer.ts";
 import { type LiteralKind, type NumericLiteral, parseNumericLiteral } from "../numeric/literal.ts";
 import { type Span, span } from "../text/source.ts";
-import type { BinaryOperator, ErrorExpr, Expr, IdentifierExpr, LiteralExpr, UnaryOperator } from "./ast.ts";
-import { ParserBase } from "./parser-base.ts";
-import { binaryOperator, canContinueExpression, isAssignment, isBinaryOperator, TOKEN_TEXT, Token } from "./tokens.ts";
+import type { BinaryOperator, ErrorExpr, Expr, IdentifierExpr, LiteralExpr, Name, UnaryOperator } from "./ast.ts";
+import { ParserBase, quote } from "./parser-base.ts";
+import {
+  binaryOperator,
+  canContinueExpression,
+  isAssignment,
+  isBinaryOperator,
+  isWord,
+  TOKEN_TEXT,
+  Token,
+} from "./tokens.ts";
 
 /** Expressions inside expressions that are parsed one within the other: brackets, prefix operators, template lists. */
 const DEEPEST_NESTING = 255;
@@ -38,8 +46,7 @@ export abstract class ExpressionParser extends ParserBase {
       if (isBitwise) result = this.bitwiseExpression(first);
       else result = this.shortCircuitExpression(this.relationalExpression(first));
     }
-    const isMistake =
-      (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) || this.kind === Token.identifier;
+    const isMistake = (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) || isWord(this.kind);
     return isMistake && !this.panicking ? this.#afterExpression(result) : result;
   }
 
@@ -189,9 +196,11 @@ export abstract class ExpressionParser extends ParserBase {
     while (!this.panicking) {
       const height = this.#height;
       if (this.kind === Token.period) {
+        const period = this.start;
         this.advance();
         const member = this.ident(SYNTAX_PHRASES.aMemberName);
         object = this.#higher(this.make.member(this.spanFrom(start), object, member), height);
+        if (this.kind === Token.parenLeft && !this.panicking) object = this.#methodCall(object, period, member);
       } else if (this.kind === Token.bracketLeft) {
         const opening = this.index;
         this.advance();
@@ -339,8 +348,9 @@ export abstract class ExpressionParser extends ParserBase {
     const ident = this.ident(expected);
     // A reserved word never resolves: without its text nobody else complains about it.
     const name = isName ? ident : { text: "", span: ident.span };
-    const template = this.kind === Token.templateArgsStart && !this.panicking ? this.templateList() : null;
-    return this.make.identifier(this.spanFrom(Math.min(start, name.span.start)), name, template);
+    if (this.kind !== Token.templateArgsStart || this.panicking) return this.make.identifier(name.span, name, null);
+    const template = this.templateList();
+    return this.make.identifier(this.spanFrom(start), name, template);
   }
 
   // template_list : _template_args_start template_arg_comma_list _template_args_end
@@ -355,7 +365,7 @@ export abstract class ExpressionParser extends ParserBase {
 
   /** `vec3<f32` where nothing but a template list can follow the name. */
   protected unclosedTemplateList(name: string): void {
-    this.fail("unclosed-template-list", this.tokenSpan(), { name });
+    this.fail("unclosed-template-list", this.tokenSpan(), { name: quote(name) });
   }
 
   // ---------------------------------------------------------------- nodes with operators
@@ -411,9 +421,9 @@ export abstract class ExpressionParser extends ParserBase {
   #afterExpression(expression: Expr): Expr {
     const place = this.tokenSpan();
     const operator = this.tokenText();
-    if (this.kind === Token.identifier) {
-      const expected = operator === "and" ? "‘&&’" : operator === "or" ? "‘||’" : null;
-      if (expected !== null) this.fail("foreign-keyword", place, { word: operator, expected });
+    if (isWord(this.kind)) {
+      const expected = FOREIGN_OPERATORS.get(operator);
+      if (expected !== undefined) this.fail("foreign-keyword", place, { word: operator, expected });
     } else if (this.kind === Token.plusPlus || this.kind === Token.minusMinus) {
       this.report("increment-in-expression", place, { operator });
       this.advance();
@@ -441,6 +451,16 @@ export abstract class ExpressionParser extends ParserBase {
       this.unaryExpression();
     }
     return this.make.errorExpression(this.spanFrom(first.span.start));
+  }
+
+  /** `v.length()` */
+  #methodCall(callee: Expr, period: number, method: Name): ErrorExpr {
+    const start = callee.span.start;
+    const args = this.argumentExpressionList();
+    const object = quote(this.text.slice(start, period).trimEnd());
+    const expected = `${quote(method.text)}(${object}${args.length === 0 ? "" : ", …"})`;
+    this.report("method-call", method.span, { expected });
+    return this.make.errorExpression(this.spanFrom(start));
   }
 
   /** The token at the cursor begins no expression. */
@@ -475,7 +495,8 @@ export abstract class ExpressionParser extends ParserBase {
   }
 
   // spec: #numeric-literals
-  #reportLiteral(place: Span, text: string, literal: NumericLiteral & { readonly ok: false }): void {
+  #reportLiteral(place: Span, written: string, literal: NumericLiteral & { readonly ok: false }): void {
+    const text = quote(written);
     switch (literal.reason) {
       case "malformed": {
         const expected = /^0+((?:0|[1-9][0-9]*)[iu]?)$/.exec(text)?.[1];
@@ -492,6 +513,13 @@ export abstract class ExpressionParser extends ParserBase {
   }
 }
 
+/** Words that are operators elsewhere. */
+const FOREIGN_OPERATORS: ReadonlyMap<string, string> = new Map([
+  ["and", "‘&&’"],
+  ["or", "‘||’"],
+  ["as", "‘type(value)’"],
+]);
+
 const LARGEST: Readonly<Record<LiteralKind, { readonly type: string; readonly largest: string }>> = {
   "abstract-int": { type: "AbstractInt", largest: String(ABSTRACT_INT_MAX) },
   i32: { type: "i32", largest: String(I32_MAX) },
@@ -501,7 +529,8 @@ const LARGEST: Readonly<Record<LiteralKind, { readonly type: string; readonly la
   f16: { type: "f16", largest: String(F16_MAX) },
 };
 
-function canBeginOperand(kind: number): boolean {
+/** Whether a token can be the first of an operand. */
+export function canBeginOperand(kind: number): boolean {
   switch (kind) {
     case Token.identifier:
     case Token.reservedWord:

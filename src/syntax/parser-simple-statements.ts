@@ -6,6 +6,8 @@ import type { Span } from "../text/source.ts";
 import type { ConstAssert, ConstDecl, Expr, IdentifierExpr, Statement } from "./ast.ts";
 import { foreignKeyword } from "./foreign.ts";
 import { AttributeParser } from "./parser-attributes.ts";
+import { quote } from "./parser-base.ts";
+import { canBeginOperand } from "./parser-expressions.ts";
 import { assignOperator, isAssignment, isBinaryOperator, isWord, Token } from "./tokens.ts";
 
 /** What a misspelled first word of a statement may have been meant to be. */
@@ -129,13 +131,11 @@ export abstract class SimpleStatementParser extends AttributeParser {
       case Token.reservedWord:
         if (isWord(this.peek(1)) && !this.isFirstOnLine(this.index + 1)) return this.#foreignStart();
         break;
-      case Token.parenLeft:
-      case Token.star:
-      case Token.and:
-      case Token.andAnd:
-        break;
       default:
-        return this.#noStatement();
+        if (!canBeginOperand(this.kind)) {
+          this.unexpected(SYNTAX_PHRASES.aStatement);
+          return this.make.errorStatement(this.spanFrom(start));
+        }
     }
     const left = this.unaryExpression();
     if (this.panicking) return this.make.errorStatement(this.spanFrom(start));
@@ -209,7 +209,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const expected = `${this.text.slice(left.span.start, left.span.end)}${operator}`;
     if (!this.panicking) {
       const fixes = [fix("replace-with", { text: expected }, [{ span: place, text: expected }])];
-      this.report("prefix-increment", place, { operator, expected }, { fixes });
+      this.report("prefix-increment", place, { operator, expected: quote(expected) }, { fixes });
     }
     return this.make.increment(place, operator, operatorSpan, left);
   }
@@ -218,6 +218,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
   #noUpdate(left: Expr): Statement {
     const start = left.span.start;
     const place = this.tokenSpan();
+    if (rootOf(left).kind === "error-expression") return this.make.errorStatement(this.spanFrom(start));
     if (this.kind === Token.equalEqual) {
       const fixes = [fix("replace-with", { text: "=" }, [{ span: place, text: "=" }])];
       this.report("comparison-as-statement", place, {}, { fixes });
@@ -263,25 +264,10 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const initializer = this.accept(Token.equal) ? this.expression() : null;
     return this.make.variable(this.spanFrom(written.span.start), [], null, name, type, initializer);
   }
+}
 
-  /** The token at the cursor begins no statement. */
-  #noStatement(): Statement {
-    const start = this.start;
-    switch (this.kind) {
-      case Token.number:
-      case Token.true:
-      case Token.false:
-      case Token.minus:
-      case Token.bang:
-      case Token.tilde: {
-        const expression = this.expression();
-        if (isAssignment(this.kind) && !this.panicking) return this.#assignment(expression);
-        this.fail("expression-as-statement", expression.span, {});
-        break;
-      }
-      default:
-        this.unexpected(SYNTAX_PHRASES.aStatement);
-    }
-    return this.make.errorStatement(this.spanFrom(start));
-  }
+/** What components and elements are taken of. */
+function rootOf(expression: Expr): Expr {
+  while (expression.kind === "member" || expression.kind === "index") expression = expression.object;
+  return expression;
 }

@@ -26,6 +26,8 @@ type BlockKind = "plain" | "loop" | "continuing" | "case";
 export abstract class StatementParser extends SimpleStatementParser {
   /** The body at hand ended where the text or the next declaration made clear that its brace is missing. */
   #isAbandoned = false;
+  /** Blocks that were left without their brace so far; it may follow later. */
+  protected unclosedBlocks = 0;
   #depth = 0;
   /** Indentation of the function at hand: a declaration that stands no further right is not part of it. */
   #functionIndentation = 0;
@@ -127,8 +129,9 @@ export abstract class StatementParser extends SimpleStatementParser {
     const attributes = this.attributes();
     if (this.panicking) return this.make.errorStatement(this.spanFrom(this.tokenSpan(first).start));
     if (this.#isBlockStatement()) return this.#blockStatement(attributes);
-    this.refuseAttributes(attributes, this.kind === Token.end ? this.found() : SYNTAX_PHRASES.thisStatement);
-    if (this.kind === Token.braceRight || this.kind === Token.end) return this.make.empty(this.spanFrom(this.start));
+    const isEnd = this.kind === Token.braceRight || this.kind === Token.end;
+    this.refuseAttributes(attributes, isEnd ? this.found() : SYNTAX_PHRASES.thisStatement);
+    if (isEnd) return this.make.errorStatement(this.spanFrom(attributes[0].span.start));
     return this.#statement();
   }
 
@@ -199,9 +202,11 @@ export abstract class StatementParser extends SimpleStatementParser {
   }
 
   #closeBlock(opening: number): void {
-    if (this.#isAbandoned) return;
-    this.close(Token.braceRight, opening);
-    if (this.panicking) this.#isAbandoned = true;
+    if (!this.#isAbandoned) {
+      this.close(Token.braceRight, opening);
+      if (this.panicking) this.#isAbandoned = true;
+    }
+    if (this.#isAbandoned) this.unclosedBlocks++;
   }
 
   #statements(block: BlockKind): Statement[] {
@@ -508,9 +513,11 @@ export abstract class StatementParser extends SimpleStatementParser {
     const isWord = this.kind === Token.reservedWord || this.kind === Token.identifier;
     if (!isWord || !this.#isForeignBlock()) return null;
     const start = this.start;
-    const isDo = this.tokenText() === "do" || this.tokenText() === "repeat";
+    const word = this.tokenText();
+    const isDo = word === "do" || word === "repeat";
     if (!this.acceptForeignKeyword()) return null;
-    if (!isDo) this.expression();
+    if (/^(?:el|un)/.test(word)) this.expression();
+    else this.panicking = !isDo;
     const body = this.body("loop");
     if (!isDo || !this.accept(Token.while)) return body;
     this.expression();
@@ -538,8 +545,10 @@ export abstract class StatementParser extends SimpleStatementParser {
   /** Goes on behind the statement that began at the token `first`. */
   #recover(first: number): void {
     this.panicking = false;
-    if (this.index === first && this.kind !== Token.braceRight) this.advance();
     let depth = this.openBrackets(first);
+    // What could not be read is left behind: a list in braces, or the first token.
+    if (this.kind === Token.braceLeft) this.skipBalanced();
+    else if (this.index === first && this.kind !== Token.braceRight) this.advance();
     for (;;) {
       switch (this.kind) {
         case Token.semicolon:

@@ -6,6 +6,7 @@ import { type Source, span } from "../text/source.ts";
 import type { Attribute, Directive, GlobalDecl, Module, Name, Param, StructMember } from "./ast.ts";
 import { looksLikeType, typeInWgsl } from "./foreign.ts";
 import { lex, type Tokens } from "./lexer.ts";
+import { quote } from "./parser-base.ts";
 import { StatementParser } from "./parser-statements.ts";
 import { Reporter } from "./reporter.ts";
 import { isWord, Token } from "./tokens.ts";
@@ -293,8 +294,10 @@ class Parser extends StatementParser {
         else this.report("let-at-module-scope", place, {});
         return this.#terminated(this.constDecl());
       case Token.braceRight:
-        if (!this.#isAstray) {
+        if (this.unclosedBlocks > 0) this.unclosedBlocks--;
+        else if (!this.#isAstray) {
           this.report("unmatched-bracket", place, { bracket: text, expected: SYNTAX_PHRASES.aDeclaration });
+          this.#isAstray = true;
         }
         this.advance();
         break;
@@ -396,21 +399,26 @@ class Parser extends StatementParser {
     const result =
       type.name.text === "void" ? "" : ` -> ${typeInWgsl(this.text.slice(type.span.start, type.span.end))}`;
     const place = span(type.span.start, this.tokenSpan().end);
-    this.report("type-before-name", place, { expected: `fn ${name}(…)${result}` });
+    this.report("type-before-name", place, { expected: quote(`fn ${name}(…)${result}`) });
     this.#isAstray = false;
     return this.functionDecl(start, attributes);
   }
 
   /** `[[stage(compute)]]`, as attributes were once written. */
   #bracketAttribute(start: number): GlobalDecl {
+    const LONGEST = 200;
     const first = this.start;
-    const name = this.text.slice(this.tokenSpan(this.index + 2).start, this.tokenSpan(this.index + 2).end);
+    const name = this.tokenText(this.index + 2);
     this.skipBalanced();
     const place = this.spanFrom(first);
+    if (place.end - place.start > LONGEST) {
+      this.report("bracket-attribute", place, { name: quote(name) });
+      return this.make.errorDeclaration(this.spanFrom(start));
+    }
     const written = this.text.slice(first, place.end).replace(/^\[\[\s*|\s*\]\]$/g, "");
     const modern = written.replace(/\bstage\((\w+)\)/, "$1").replace(/\s*,\s*(?![^(]*\))/g, " @");
     const fixes = [fix("replace-with", { text: `@${modern}` }, [{ span: place, text: `@${modern}` }])];
-    this.report("bracket-attribute", place, { name: name === "stage" ? modern : name }, { fixes });
+    this.report("bracket-attribute", place, { name: modern }, { fixes });
     return this.make.errorDeclaration(this.spanFrom(start));
   }
 

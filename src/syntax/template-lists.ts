@@ -5,22 +5,23 @@
  * `>` ends. Each candidate is pushed and popped once, so the whole takes linear time.
  */
 export class TemplateLists {
-  /** Index of the token `<` and nesting depth of each unclosed candidate, as pairs. */
-  readonly #pending: number[] = [];
+  /** Stack of unclosed candidates: the index of the token `<`, and the nesting depth where it stands. */
+  readonly #tokens: number[] = [];
+  readonly #depths: number[] = [];
+  #size = 0;
   #nestingDepth = 0;
 
   /** A single `<` after a name. */
   candidate(token: number): void {
-    this.#pending.push(token, this.#nestingDepth);
+    this.#tokens[this.#size] = token;
+    this.#depths[this.#size] = this.#nestingDepth;
+    this.#size++;
   }
 
   /** A `>`. Gives the token `<` whose template list it ends, or -1. */
   close(): number {
-    const pending = this.#pending;
-    if (pending.length === 0 || pending[pending.length - 1] !== this.#nestingDepth) return -1;
-    const token = pending[pending.length - 2];
-    pending.length -= 2;
-    return token;
+    if (this.#size === 0 || this.#depths[this.#size - 1] !== this.#nestingDepth) return -1;
+    return this.#tokens[--this.#size];
   }
 
   /** `(` or `[` */
@@ -36,13 +37,12 @@ export class TemplateLists {
 
   /** `&&` or `||`: they bind less than comparisons, so what is open at this level are comparisons. */
   dropCurrentLevel(): void {
-    const pending = this.#pending;
-    while (pending.length > 0 && pending[pending.length - 1] >= this.#nestingDepth) pending.length -= 2;
+    while (this.#size > 0 && this.#depths[this.#size - 1] >= this.#nestingDepth) this.#size--;
   }
 
   /** `;`, `{`, `:` or an assignment: none can stand in an expression. */
   clear(): void {
     this.#nestingDepth = 0;
-    this.#pending.length = 0;
+    this.#size = 0;
   }
 }
