@@ -8,10 +8,12 @@ import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
 import { hasOverrideCount } from "../types/counts.ts";
 import {
+  anyPart,
   containsArray,
   containsAtomic,
   containsBool,
   containsBuffer,
+  containsError,
   hasFixedFootprint,
   isConstructible,
   isHandle,
@@ -22,7 +24,7 @@ import {
 import { type AccessMode, type AddressSpace, type StructType, type Type, typeName } from "../types/type.ts";
 import type { Context } from "./context.ts";
 import { structOf } from "./facts.ts";
-import { MAX_TYPE_BYTES } from "./limits.ts";
+import { MAX_TYPE_BYTES, MAX_VALUE_ELEMENTS } from "./limits.ts";
 import { hasLanguageFeature } from "./options.ts";
 
 /** A variable is declared; or a pointer type is written, which a variable or a buffer view must be able to give. */
@@ -45,7 +47,8 @@ export function checkViewType(
     storableType(context, span, space, store) &&
     atomicsWhereAllowed(context, span, space, access, store) &&
     typeForSpace(context, span, kind, space, store) &&
-    fitsMemory(context, span, store)
+    fitsMemory(context, span, store) &&
+    (space === "storage" || space === "uniform" || fitsValue(context, span, store))
   );
 }
 
@@ -131,10 +134,8 @@ function hostShareable(context: Context, span: Span, space: AddressSpace, store:
   if (isHostShareable(store)) return true;
   if (hasOverrideCount(store)) {
     context.diagnostics.report("override-sized-outside-workgroup", span, { type: typeName(store), space });
-  } else if (containsBool(store)) {
-    boolInBuffer(context, span, space, store);
   } else {
-    context.diagnostics.report("not-host-shareable", span, { type: typeName(store), space });
+    boolInBuffer(context, span, space, store);
   }
   return false;
 }
@@ -171,9 +172,21 @@ export function fitsMemory(context: Context, span: Span, type: Type): boolean {
   return false;
 }
 
+/** spec: #limits */
+export function fitsValue(context: Context, span: Span, type: Type): boolean {
+  if (!containsLargeArray(type)) return true;
+  const limit = MAX_VALUE_ELEMENTS;
+  context.diagnostics.report("array-elements", span, { type: typeName(type), limit });
+  return false;
+}
+
+const containsLargeArray = anyPart(
+  (type) => type.kind === "array" && typeof type.count === "number" && type.count > MAX_VALUE_ELEMENTS,
+);
+
 /** Bytes of a type whose layout is known; null for all others. */
 export function sizeOf(type: Type): number | null {
-  if (type.kind === "error" || isHandle(type) || type.kind === "pointer" || hasOverrideCount(type)) return null;
+  if (containsError(type) || isHandle(type) || type.kind === "pointer" || hasOverrideCount(type)) return null;
   return isPlain(type) && isStorable(type) ? layoutOf(type).size : null;
 }
 

@@ -9,6 +9,7 @@ import { isConcreteInteger } from "../types/predicates.ts";
 import { typeName } from "../types/type.ts";
 import type { Context } from "./context.ts";
 import { concreteValue, textOf } from "./conversions.ts";
+import { requireExtension } from "./extensions.ts";
 import { valueAsUsed } from "./facts.ts";
 
 /** What an attribute stands before. */
@@ -90,10 +91,7 @@ function wellPlaced(context: Context, attribute: ast.Attribute, place: Place): b
     context.diagnostics.report("misplaced-attribute", attribute.span, { name, place, accepted });
     return false;
   }
-  if (rule.enable !== undefined && !context.enabled.has(rule.enable)) {
-    context.diagnostics.report("extension-not-enabled", attribute.span, { name: `@${name}`, extension: rule.enable });
-    return false;
-  }
+  if (rule.enable !== undefined) requireExtension(context, attribute.span, `@${name}`, rule.enable);
   return name === "diagnostic" || argumentCount(context, attribute, rule);
 }
 

@@ -9,28 +9,29 @@ import type { Context } from "./context.ts";
 import { reportValue } from "./conversions.ts";
 import { valueAsUsed } from "./facts.ts";
 
+const NAMES: ReadonlySet<string> = new Set(["bufferView", "bufferArrayView"]);
+
 export function checkBufferView(context: Context, expr: ast.CallExpr, row: BuiltinRow, result: Type): void {
-  if (row.name !== "bufferView" && row.name !== "bufferArrayView") return;
-  if (result.kind !== "pointer" || result.store.kind === "error") return;
-  if (!viewedType(context, expr, row.name, result)) return;
+  if (!NAMES.has(row.name) || result.kind !== "pointer" || result.store.kind === "error") return;
+  const span = expr.callee.template?.[0]?.span ?? expr.callee.span;
+  if (!checkLayoutConstraints(context, span, result.space, result.store) || context.notEvaluated) return;
   const offset = knownNumber(context, expr.args[1]);
   const size = row.name === "bufferArrayView" ? knownNumber(context, expr.args[2]) : undefined;
   const problem = viewProblem(context, expr, result, offset, size);
   if (problem !== null) reportValue(context, expr.span, problem);
 }
 
-function viewedType(context: Context, expr: ast.CallExpr, name: string, result: PointerType): boolean {
+/** The type that a buffer is viewed as, where no overload fits: false, with a message, if that is why. */
+export function checkViewedType(context: Context, expr: ast.CallExpr, name: string, type: Type): boolean {
+  if (!NAMES.has(name)) return true;
   const span = expr.callee.template?.[0]?.span ?? expr.callee.span;
-  const type = result.store;
   if (!isHostShareable(type) || containsAtomic(type) || containsBuffer(type)) {
     context.diagnostics.report("buffer-view-type", span, { name, type: typeName(type) });
     return false;
   }
-  if (name === "bufferArrayView" && !layoutOf(type).runtimeSized) {
-    context.diagnostics.report("buffer-array-view-type", span, { type: typeName(type) });
-    return false;
-  }
-  return checkLayoutConstraints(context, span, result.space, type);
+  if (name === "bufferView" || layoutOf(type).runtimeSized) return true;
+  context.diagnostics.report("buffer-array-view-type", span, { type: typeName(type) });
+  return false;
 }
 
 function knownNumber(context: Context, expr: ast.Expr): number | null {

@@ -16,9 +16,11 @@ import type * as ast from "../syntax/ast.ts";
 import { pointerArgumentRank } from "../types/conversion.ts";
 import { containsRuntimeArray, isConstructible } from "../types/predicates.ts";
 import { ERROR, type Type, typeName } from "../types/type.ts";
-import { checkBufferView } from "./buffer-views.ts";
+import { fitsValue } from "./address-spaces.ts";
+import { checkBufferView, checkViewedType } from "./buffer-views.ts";
 import type { Context, FunctionInfo } from "./context.ts";
 import { convertTo, expectType, load, reportValue, setUsedAs, textOf, value } from "./conversions.ts";
+import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { isConstant, latest, valueAsUsed } from "./facts.ts";
 import { MAX_ARRAY_CONSTRUCTOR_ELEMENTS } from "./limits.ts";
 import { hasLanguageFeature } from "./options.ts";
@@ -141,6 +143,7 @@ function construct(context: Context, expr: ast.CallExpr, target: Type | Construc
   }
   if (types.some((type) => type.kind === "error")) return written;
   if (tooManyElements(context, expr, target)) return written;
+  if (typeof target !== "string" && !fitsValue(context, expr.callee.span, target)) return ERROR;
   const resolved = resolveConstructor(target, types, isConstant(context, expr.args));
   if (!resolved.ok) {
     reportConstructor(context, expr, target, types);
@@ -215,7 +218,7 @@ function builtinCall(context: Context, expr: ast.CallExpr): Type {
   const constant = isConstant(context, expr.args);
   const resolved = resolveBuiltin(name, template, types, constant);
   if (!resolved.ok) {
-    reportNoOverload(context, expr, types, resolved);
+    reportNoOverload(context, expr, template, types, resolved);
     return ERROR;
   }
   const { row, args, result } = resolved;
@@ -253,15 +256,9 @@ function builtinArgument(
 
 /** spec: #extensions */
 function extensionsOf(context: Context, expr: ast.CallExpr, row: BuiltinRow): boolean {
-  if (row.enable !== null && !context.enabled.has(row.enable)) {
-    context.diagnostics.report("extension-not-enabled", expr.callee.span, { name: row.name, extension: row.enable });
-    return false;
-  }
-  if (row.requires !== null && !hasLanguageFeature(context.target, row.requires)) {
-    context.diagnostics.report("language-feature", expr.callee.span, { name: row.name, feature: row.requires });
-    return false;
-  }
-  return true;
+  const { span } = expr.callee;
+  if (row.enable !== null) requireExtension(context, span, row.name, row.enable);
+  return row.requires === null || requireLanguageFeature(context, span, row.name, row.requires);
 }
 
 /** Which stages may call it is checked once it is known which entry points do. */
@@ -284,11 +281,13 @@ function checkArguments(context: Context, expr: ast.CallExpr, row: BuiltinRow, r
 function reportNoOverload(
   context: Context,
   expr: ast.CallExpr,
+  template: readonly Type[] | null,
   types: readonly Type[],
   resolved: Extract<Resolution, { ok: false }>,
 ): void {
   const name = expr.callee.name.text;
   const [first] = types;
+  if (template?.length === 1 && !checkViewedType(context, expr, name, template[0])) return;
   if (name.startsWith("atomic") && first?.kind === "pointer" && first.store.kind !== "atomic") {
     const argument = textOf(context, expr.args[0]);
     context.diagnostics.report("not-atomic", expr.args[0].span, { name, argument, type: typeName(first.store) });
@@ -301,6 +300,5 @@ function reportNoOverload(
   const notes = resolved.candidates
     .slice(0, 3)
     .map((row) => note("candidate", expr.callee.span, { signature: row.signature }));
-  const code = resolved.ambiguous ? "ambiguous-overload" : "no-overload";
-  context.diagnostics.report(code, expr.span, { name, given: typesText(types) }, { notes });
+  context.diagnostics.report("no-overload", expr.span, { name, given: typesText(types) }, { notes });
 }

@@ -87,6 +87,9 @@ export interface Context {
   readonly callOf: (CallInfo | null)[];
   readonly memberOf: (MemberInfo | null)[];
   readonly declared: (Entity | null)[];
+  /** Extensions that are used without being enabled, each reported. */
+  readonly missing: Set<string>;
+
   /** By node id of an identifier expression: the declaration that it resolves to; null: predeclared, or not resolved. */
   readonly targetOf: (Declaration | null)[];
 
@@ -118,6 +121,7 @@ export function createContext(source: Source, module: ast.Module, target: Target
     diagnostics: new DiagnosticList(),
     rules,
     enabled: new Set(),
+    missing: new Set(),
     typeOf: table<Type>(),
     usedAs: table<Type>(),
     constOf: table<ConstValue>(),

@@ -54,12 +54,8 @@ export function load(context: Context, expr: ast.Expr, type: Type): Type {
 /** An expression must not evaluate to an atomic, to a runtime-sized array, to a buffer. spec: #atomic-types, #array-types, #buffer-types */
 function isLoadable(context: Context, expr: ast.Expr, type: ReferenceType): boolean {
   const { store } = type;
-  if (type.access !== "write" && (isConstructible(store) || isHandle(store))) return true;
+  if (isConstructible(store) || isHandle(store)) return true;
   const text = textOf(context, expr);
-  if (type.access === "write") {
-    context.diagnostics.report("write-only-read", expr.span, { name: text });
-    return false;
-  }
   if (store.kind === "atomic") {
     const edits = [
       { span: { start: expr.span.start, end: expr.span.start }, text: "atomicLoad(&" },

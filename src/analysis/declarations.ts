@@ -16,8 +16,8 @@ import { accessFor, addressSpace, defaultAccess, typeSpecifier } from "./types.t
 /** Type of a declaration: the one written, else that of the initializer. spec: #effective-value-type */
 interface Declared {
   readonly type: Type;
-  /** Type of the initializer's value, before any conversion; null: no initializer. */
-  readonly initializer: Type | null;
+  /** There is an initializer, and its value is of that type. */
+  readonly initialized: boolean;
 }
 
 function declaredType(
@@ -29,14 +29,15 @@ function declaredType(
   const given = node.initializer === null ? null : value(context, node.initializer);
   if (written === null && given === null) {
     context.diagnostics.report("no-type", node.name.span, { name: node.name.text });
-    return { type: ERROR, initializer: null };
+    return { type: ERROR, initialized: false };
   }
   if (written !== null) {
-    if (given !== null) expectType(context, node.initializer!, given, written, () => `‘${node.name.text}’`);
-    return { type: written, initializer: given };
+    const name = () => `‘${node.name.text}’`;
+    const initialized = given !== null && expectType(context, node.initializer!, given, written, name);
+    return { type: written, initialized };
   }
   const type = concrete ? makeConcrete(context, node.initializer!, given!) : given!;
-  return { type, initializer: given };
+  return { type, initialized: true };
 }
 
 // ---------------------------------------------------------------- const, let, override
@@ -44,9 +45,9 @@ function declaredType(
 /** spec: #const-decls */
 export function constDeclaration(context: Context, node: ast.ConstDecl): void {
   attributesOf(context, node.attributes, "constant");
-  const { type } = declaredType(context, node, false);
+  const { type, initialized } = declaredType(context, node, false);
   const usable = constType(context, node, type);
-  const value = usable ? constValue(context, node) : null;
+  const value = usable && initialized ? constValue(context, node) : null;
   context.declared[node.id] = {
     kind: "value",
     declaration: node,
@@ -139,7 +140,7 @@ export function overrideDeclaration(context: Context, node: ast.OverrideDecl): v
   if (pipelineId !== null && pipelineId > 65535) {
     context.diagnostics.report("override-id-range", id!.span, { value: pipelineId });
   }
-  const { type } = declaredType(context, node, true);
+  const { type, initialized } = declaredType(context, node, true);
   const usable = overrideType(context, node, type);
   const info = {
     kind: "override" as const,
@@ -147,7 +148,7 @@ export function overrideDeclaration(context: Context, node: ast.OverrideDecl): v
     name: node.name.text,
     pipelineId,
     type: usable ? type : ERROR,
-    defaultValue: usable ? overrideDefault(context, node) : null,
+    defaultValue: usable && initialized ? overrideDefault(context, node) : null,
   };
   context.declared[node.id] = info;
   context.overrides.push(info);

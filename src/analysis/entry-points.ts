@@ -1,6 +1,6 @@
 /** Entry points: their stage, their size, what they take and give. spec: #entry-points */
 import { builtinValues } from "../builtins/builtin-values.ts";
-import { note } from "../diagnostics/diagnostic.ts";
+import { type Note, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
 import { commonType, concretize } from "../types/conversion.ts";
@@ -32,7 +32,7 @@ export function workgroupAttributes(context: Context, info: FunctionInfo, attrib
   const workgroup = attributes.get("workgroup_size");
   const subgroup = attributes.get("subgroup_size");
   for (const attribute of [workgroup, subgroup]) {
-    if (attribute === undefined || info.stage === "compute") continue;
+    if (attribute === undefined || attributes.has("compute") || hasAttribute(info, "compute")) continue;
     const name = attribute.name.text;
     context.diagnostics.report("compute-only-attribute", attribute.span, { name, function: info.name });
   }
@@ -110,40 +110,60 @@ export function entryPointInterface(context: Context, info: Mutable<FunctionInfo
   if (stage === null) return;
   const inputs = info.params.flatMap((param) => {
     const own = info.inputs.find((io) => io.span === param.declaration.name.span);
-    return values(context, info, param.name, param.type, param.declaration.type.span, own ?? null);
+    const { attributes, type } = param.declaration;
+    return values(context, info, { name: param.name, type: param.type, span: type.span, attributes }, own ?? null);
   });
   const outputs =
     info.returnType === VOID || declaration.returnType === null
       ? []
-      : values(context, info, "the result", info.returnType, declaration.returnType.span, info.outputs[0] ?? null);
+      : values(context, info, resultOf(info, declaration.returnType), info.outputs[0] ?? null);
   info.inputs = inputs;
   info.outputs = outputs;
   for (const input of inputs) checkValue(context, info, input, "input");
-  for (const output of outputs) checkValue(context, info, output, "output");
+  // A compute shader has no outputs at all: one message says so.
+  if (stage !== "compute") for (const output of outputs) checkValue(context, info, output, "output");
   builtinsDiffer(context, inputs);
   builtinsDiffer(context, outputs);
-  locationsDiffer(context, inputs);
+  locationsDiffer(
+    context,
+    inputs.filter((io) => io.blendSource === null),
+  );
   positionRequired(context, info);
   computeReturnsNothing(context, info);
+}
+
+/** A parameter, the result, or a structure member. */
+interface Carrier {
+  readonly name: string;
+  readonly type: Type;
+  readonly span: Span;
+  readonly attributes: readonly ast.Attribute[];
+}
+
+function resultOf(info: FunctionInfo, type: ast.IdentifierExpr): Carrier {
+  const attributes = info.declaration.returnAttributes;
+  return { name: "the result", type: info.returnType, span: type.span, attributes };
 }
 
 /** One value with its own attributes, or the members of a structure, each with attributes. spec: #entry-point-decl */
 function values(
   context: Context,
   info: FunctionInfo,
-  name: string,
-  type: Type,
-  span: Span,
+  carrier: Carrier,
   own: InterfaceValue | null,
 ): readonly InterfaceValue[] {
-  if (type.kind === "error") return [];
   if (own !== null) return [own];
-  if (type.kind !== "struct") {
-    const args = { name, function: info.name, type: typeName(type) };
-    context.diagnostics.report("no-io-attribute", span, args);
-    return [];
-  }
-  return structValues(context, info, type, span);
+  if (carrier.type.kind === "struct") return structValues(context, info, carrier.type, carrier.span);
+  attributeMissing(context, info, carrier, []);
+  return [];
+}
+
+/** Told of what has no IO attribute; a wrong one was reported by itself. */
+function attributeMissing(context: Context, info: FunctionInfo, carrier: Carrier, notes: readonly Note[]): void {
+  const { name, type, span, attributes } = carrier;
+  if (type.kind === "error" || attributes.some((attribute) => /^(builtin|location)$/.test(attribute.name.text))) return;
+  const args = { name, function: info.name, type: typeName(type) };
+  context.diagnostics.report("no-io-attribute", span, args, { notes });
 }
 
 function structValues(
@@ -161,14 +181,10 @@ function structValues(
       found.push(io);
       continue;
     }
-    if (type.members[at].type.kind === "error") continue;
     const notes = [note("used-as-interface", span, { name: info.name })];
-    const args = {
-      name: `${type.name}.${member.name.text}`,
-      function: info.name,
-      type: typeName(type.members[at].type),
-    };
-    context.diagnostics.report("no-io-attribute", member.name.span, args, { notes });
+    const name = `${type.name}.${member.name.text}`;
+    const carrier = { name, type: type.members[at].type, span: member.name.span, attributes: member.attributes };
+    attributeMissing(context, info, carrier, notes);
   }
   return found;
 }
@@ -204,7 +220,8 @@ function userDefined(context: Context, info: FunctionInfo, io: InterfaceValue, d
     context.diagnostics.report("location-in-compute", io.span, { name: io.name }, { notes });
     return;
   }
-  if (io.blendSource !== null && (info.stage !== "fragment" || direction !== "output")) {
+  // Told of the first of the two sources.
+  if (io.blendSource === 0 && (info.stage !== "fragment" || direction !== "output")) {
     context.diagnostics.report("blend-src-stage", io.span, { name: io.name }, { notes });
   }
   const interpolated = (info.stage === "vertex") === (direction === "output");

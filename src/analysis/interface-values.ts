@@ -11,6 +11,7 @@ import { isNumericScalar, isNumericVector, scalarOf } from "../types/predicates.
 import { type Type, typeName } from "../types/type.ts";
 import { type AttributeMap, attributeInteger, attributeWord } from "./attributes.ts";
 import type { Context } from "./context.ts";
+import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { hasLanguageFeature } from "./options.ts";
 import type { InterfaceValue } from "./program.ts";
 
@@ -80,15 +81,8 @@ function acceptedText(row: BuiltinValue): string {
 }
 
 function builtinExtensions(context: Context, attribute: ast.Attribute, name: string, row: BuiltinValue): boolean {
-  if (row.enable !== null && !context.enabled.has(row.enable)) {
-    context.diagnostics.report("extension-not-enabled", attribute.span, { name, extension: row.enable });
-    return false;
-  }
-  if (row.requires !== null && !hasLanguageFeature(context.target, row.requires)) {
-    context.diagnostics.report("language-feature", attribute.span, { name, feature: row.requires });
-    return false;
-  }
-  return true;
+  if (row.enable !== null) requireExtension(context, attribute.span, name, row.enable);
+  return row.requires === null || requireLanguageFeature(context, attribute.span, name, row.requires);
 }
 
 /** A second argument is for `frag_depth` only. spec: #frag-depth-builtin-value */
@@ -115,8 +109,9 @@ function blendSource(context: Context, attributes: AttributeMap): number | null 
     context.diagnostics.report("needs-location", attribute.span, { name: "blend_src" });
   }
   const value = attributeInteger(context, attribute, 0);
-  if (value !== null && value > 1) context.diagnostics.report("blend-src-value", attribute.span, { value });
-  return value;
+  if (value === null || value <= 1) return value;
+  context.diagnostics.report("blend-src-value", attribute.span, { value });
+  return null;
 }
 
 const SAMPLINGS: Readonly<Record<string, readonly string[]>> = {
@@ -159,6 +154,10 @@ export function locationsInStruct(context: Context, node: ast.StructDecl): void 
   const located = node.members
     .map((member) => ({ member, io: context.memberInterfaces.get(member.id) }))
     .filter(({ io }) => io !== undefined && io.location !== null);
+  // A wrong `@blend_src` was reported: what goes with it cannot be judged.
+  const wrong = ({ member, io }: (typeof located)[number]) =>
+    io!.blendSource === null && member.attributes.some((attribute) => attribute.name.text === "blend_src");
+  if (located.some(wrong)) return;
   if (located.some(({ io }) => io!.blendSource !== null)) {
     dualSourceBlending(
       context,

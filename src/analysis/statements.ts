@@ -1,4 +1,6 @@
 /** Statements. spec: #statements */
+import { concretizeValue } from "../builtins/convert-value.ts";
+import { isEvaluationError } from "../builtins/row.ts";
 import { note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
@@ -7,9 +9,8 @@ import { BOOL, type Type, typeName, VOID } from "../types/type.ts";
 import { assignment, increment } from "./assignments.ts";
 import { statementAttributes } from "./attributes.ts";
 import type { Context } from "./context.ts";
-import { concreteValue, expectType, textOf, value } from "./conversions.ts";
+import { expectType, makeConcrete, textOf, value } from "./conversions.ts";
 import { constDeclaration, functionVariable, letDeclaration, reportNotConstant } from "./declarations.ts";
-import { MAX_BRACE_NESTING } from "./limits.ts";
 import { switchStatement } from "./switches.ts";
 
 /** Where control can be sent from the statement at hand. */
@@ -21,7 +22,6 @@ export interface Flow {
   /** What `continue` would go on with. */
   readonly continues: "loop" | "continuing" | null;
   readonly inContinuing: boolean;
-  readonly depth: number;
 }
 
 export function functionBody(context: Context, node: ast.FunctionDecl, returnType: Type): void {
@@ -31,22 +31,13 @@ export function functionBody(context: Context, node: ast.FunctionDecl, returnTyp
     breaks: null,
     continues: null,
     inContinuing: false,
-    depth: 0,
   };
   compound(context, node.body, flow);
 }
 
-/** Statements in braces. spec: #compound-statement-section, #limits */
-export function compound(context: Context, node: ast.CompoundStatement, outer: Flow): void {
+/** Statements in braces; how deep they may nest is the parser's concern. spec: #compound-statement-section */
+export function compound(context: Context, node: ast.CompoundStatement, flow: Flow): void {
   statementAttributes(context, node.attributes, node.span);
-  const flow = { ...outer, depth: outer.depth + 1 };
-  if (flow.depth === MAX_BRACE_NESTING + 1) {
-    context.diagnostics.report(
-      "brace-nesting",
-      { start: node.span.start, end: node.span.start + 1 },
-      { limit: MAX_BRACE_NESTING },
-    );
-  }
   for (const part of node.statements) statement(context, part, flow);
 }
 
@@ -147,7 +138,6 @@ function loopStatement(context: Context, node: ast.LoopStatement, flow: Flow): v
     breaks: "continuing",
     continues: "continuing",
     inContinuing: true,
-    depth: flow.depth + 1,
   };
   compound(context, node.continuing.body, inside);
   if (node.continuing.breakIf !== null) condition(context, node.continuing.breakIf, "the condition of ‘break if’");
@@ -198,12 +188,22 @@ function discardStatement(context: Context, span: Span, node: ast.NodeId): void 
 
 /** spec: #phony-assignment-section */
 function phonyAssignment(context: Context, node: ast.PhonyAssignStatement): void {
-  const type = concreteValue(context, node.value);
-  if (type.kind === "error" || isConstructible(type) || type.kind === "pointer" || isHandle(type)) return;
+  const type = value(context, node.value);
+  if (type.kind === "error" || isConstructible(type) || type.kind === "pointer" || isHandle(type)) {
+    concreteIfPossible(context, node.value, type);
+    return;
+  }
   context.diagnostics.report("not-a-value", node.value.span, {
     name: textOf(context, node.value),
     type: typeName(type),
   });
+}
+
+/** What is thrown away may stay abstract, where it is too large for a concrete type: `_ = 1e300;`. */
+function concreteIfPossible(context: Context, expr: ast.Expr, type: Type): void {
+  const known = context.constOf[expr.id];
+  if (known !== null && isEvaluationError(concretizeValue(known))) return;
+  makeConcrete(context, expr, type);
 }
 
 /** What is worth calling only for its result must not stand alone. spec: #function-call-statement, #must-use-attr */

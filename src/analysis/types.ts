@@ -39,8 +39,8 @@ import {
 import { checkViewType } from "./address-spaces.ts";
 import type { Context } from "./context.ts";
 import { concreteValue, textOf, unparenthesized } from "./conversions.ts";
+import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { MAX_NESTING_DEPTH } from "./limits.ts";
-import { hasLanguageFeature } from "./options.ts";
 
 /** spec: #type-expr */
 export function typeSpecifier(context: Context, expr: ast.Expr): Type {
@@ -143,8 +143,7 @@ function scalar(context: Context, node: ast.IdentifierExpr, type: ScalarType): S
 }
 
 export function requireF16(context: Context, node: ast.Expr): void {
-  if (context.enabled.has("f16")) return;
-  context.diagnostics.report("f16-not-enabled", node.span, { name: textOf(context, node) });
+  if (!context.enabled.has("f16")) requireExtension(context, node.span, textOf(context, node), "f16");
 }
 
 function vectorOrMatrix(context: Context, node: ast.IdentifierExpr, parts: RegExpExecArray): Type {
@@ -255,7 +254,7 @@ function overrideCount(context: Context, expr: ast.Expr): OverrideCount {
 
 /** spec: #buffer-types */
 function buffer(context: Context, node: ast.IdentifierExpr): Type {
-  if (!requireLanguageFeature(context, node, "buffer_view")) return ERROR;
+  if (!requireLanguageFeature(context, node.span, textOf(context, node), "buffer_view")) return ERROR;
   const args = templateArguments(context, node, 0, 1, "buffer<N>");
   if (args === null) return ERROR;
   if (args.length === 0) return bufferType(null);
@@ -267,12 +266,6 @@ function buffer(context: Context, node: ast.IdentifierExpr): Type {
     return ERROR;
   }
   return bufferType(size);
-}
-
-export function requireLanguageFeature(context: Context, node: ast.Expr, feature: string): boolean {
-  if (hasLanguageFeature(context.target, feature)) return true;
-  context.diagnostics.report("language-feature", node.span, { name: textOf(context, node), feature });
-  return false;
 }
 
 /** The name of the enumerant that a template argument denotes; null, with a message, where it denotes none. */
@@ -308,7 +301,11 @@ export function addressSpace(context: Context, expr: ast.Expr): AddressSpace | n
     context.diagnostics.report("enumerant-expected", expr.span, { name, accepted: SPACES_TEXT });
     return null;
   }
-  if (name === "immediate" && !requireLanguageFeature(context, expr, "immediate_address_space")) return null;
+  if (
+    name === "immediate" &&
+    !requireLanguageFeature(context, expr.span, textOf(context, expr), "immediate_address_space")
+  )
+    return null;
   return name as AddressSpace;
 }
 
@@ -347,8 +344,8 @@ function pointer(context: Context, node: ast.IdentifierExpr): Type {
   const args = templateArguments(context, node, 2, 3, "ptr<space, T>");
   if (args === null) return ERROR;
   const space = addressSpace(context, args[0]);
-  const store = typeSpecifier(context, args[1]);
   if (space === null) return ERROR;
+  const store = typeSpecifier(context, args[1]);
   const access = accessFor(context, space, args[2]);
   if (access === null || store.kind === "error") return ERROR;
   if (!checkViewType(context, args[1].span, "pointer", space, access, store)) return ERROR;
@@ -394,8 +391,15 @@ function storageTexture(context: Context, node: ast.IdentifierExpr): Type {
     context.diagnostics.report("enumerant-expected", args[0].span, { name: format, accepted });
     return ERROR;
   }
-  if (known.requires !== null && !requireLanguageFeature(context, args[0], known.requires)) return ERROR;
-  if (access !== "write" && !requireLanguageFeature(context, args[1], "readonly_and_readwrite_storage_textures"))
+  if (
+    known.requires !== null &&
+    !requireLanguageFeature(context, args[0].span, textOf(context, args[0]), known.requires)
+  )
+    return ERROR;
+  if (
+    access !== "write" &&
+    !requireLanguageFeature(context, args[1].span, textOf(context, args[1]), "readonly_and_readwrite_storage_textures")
+  )
     return ERROR;
   return storageTextureType(dimension(name, "texture_storage_") as StorageTextureType["dimension"], format, access);
 }

@@ -8,8 +8,17 @@ import { convertComponents, convertScalar } from "./convert-value.ts";
 import { composed, failure, numberOf, partsOf, scalarValue } from "./evaluate-parts.ts";
 import type { Evaluate, EvaluationResult } from "./row.ts";
 
+/** Structures nest and share parts: without a memory, their zero values could take exponential time. */
+const zeroValues = new WeakMap<Type, ConstValue>();
+
 /** spec: #zero-value-builtin-function. `type` is constructible; abstract numbers have a zero value too. */
 export function zeroValue(type: Type): ConstValue {
+  let zero = zeroValues.get(type);
+  if (zero === undefined) zeroValues.set(type, (zero = newZeroValue(type)));
+  return zero;
+}
+
+function newZeroValue(type: Type): ConstValue {
   if (isScalar(type)) {
     return scalarValue(type, type.kind === "bool" ? false : type.kind === "abstract-int" ? 0n : 0);
   }

@@ -20,11 +20,6 @@ export const ANALYSIS_TYPES = {
     text: "‘{name}’ cannot be made of ‘{actual}’; {accepted} are possible",
     spec: "#vector-types",
   },
-  "f16-not-enabled": {
-    severity: "error",
-    text: "‘{name}’ needs ‘enable f16;’ at the top of the module",
-    spec: "#extension-f16",
-  },
   "atomic-of-float": {
     severity: "error",
     text: "there is no atomic ‘{actual}’; atomics are atomic<u32> and atomic<i32>: keep the bits of the float in an atomic<u32> (bitcast) and update it in a loop with atomicCompareExchangeWeak",
@@ -64,6 +59,12 @@ export const ANALYSIS_TYPES = {
   "type-too-large": {
     severity: "error",
     text: "‘{type}’ takes {size} bytes, more than offsets can count",
+    spec: "#limits",
+  },
+
+  "array-elements": {
+    severity: "error",
+    text: "‘{type}’ is too long: outside of storage and uniform buffers, arrays have up to {limit} elements",
     spec: "#limits",
   },
 
@@ -167,11 +168,6 @@ export const ANALYSIS_TYPES = {
     text: "‘{type}’ cannot lie in ‘{space}’ memory, where an array needs a size; give it one, or use var<storage>",
     spec: "#var-decls",
   },
-  "not-host-shareable": {
-    severity: "error",
-    text: "‘{type}’ cannot lie in a buffer of the address space ‘{space}’",
-    spec: "#host-shareable-types",
-  },
   "bool-in-buffer": {
     severity: "error",
     text: "‘{type}’ holds a bool, which cannot lie in ‘{space}’ memory; use u32 with 0 and 1",
@@ -247,7 +243,6 @@ export const ANALYSIS_TYPES = {
     text: "‘{name}’ of type ‘{type}’ has no size that is known now and cannot be used as a whole; take an element, or a pointer with ‘&’",
     spec: "#array-types",
   },
-  "write-only-read": { severity: "error", text: "‘{name}’ can only be written", spec: "#load-rule" },
   "no-unary-operator": {
     severity: "error",
     text: "‘{operator}’ does not go with ‘{type}’",
@@ -335,11 +330,6 @@ export const ANALYSIS_TYPES = {
   "no-overload": {
     severity: "error",
     text: "‘{name}’ cannot be called with {given}",
-    spec: "#overload-resolution-section",
-  },
-  "ambiguous-overload": {
-    severity: "error",
-    text: "‘{name}’ called with {given} can mean several things",
     spec: "#overload-resolution-section",
   },
   "missing-address-of": {

@@ -406,7 +406,6 @@ export const ANALYSIS = {
     text: "this ‘switch’ has {given} case selectors, {limit} are possible",
     spec: "#limits",
   },
-  "brace-nesting": { severity: "error", text: "braces nest deeper than {limit}", spec: "#limits" },
   "break-outside": {
     severity: "error",
     text: "‘break’ can stand only in a loop or in a ‘switch’",

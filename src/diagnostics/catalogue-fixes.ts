@@ -3,6 +3,7 @@ export const FIX_TITLES = {
   "replace-with": "replace with ‘{text}’",
   insert: "insert ‘{text}’",
   remove: "remove ‘{text}’",
+  "insert-directive": "write ‘{text}’ at the top of the module",
   "insert-address-of": "pass the address: ‘&{argument}’",
   "insert-indirection": "assign what it points to: ‘*{name}’",
   "atomic-load": "read it with atomicLoad(&{name})",

@@ -151,7 +151,7 @@ export function hasFixedFootprint(type: Type): boolean {
 }
 
 /** True where `wanted` holds for the type or for any part of it. */
-function anyPart(wanted: (type: Type) => boolean): (type: Type) => boolean {
+export function anyPart(wanted: (type: Type) => boolean): (type: Type) => boolean {
   const search = remembered((type: Type): boolean => {
     if (wanted(type)) return true;
     if (type.kind === "array") return search(type.element);
@@ -160,6 +160,8 @@ function anyPart(wanted: (type: Type) => boolean): (type: Type) => boolean {
   return search;
 }
 
+/** Something in it was wrong and reported: no layout, no further message. */
+export const containsError = anyPart((type) => type.kind === "error");
 export const containsAtomic = anyPart((type) => type.kind === "atomic");
 export const containsBuffer = anyPart((type) => type.kind === "buffer");
 export const containsArray = anyPart((type) => type.kind === "array");
