@@ -1,6 +1,6 @@
 export { analyze } from "./analysis/analyze.ts";
 export type { CheckOptions } from "./analysis/options.ts";
-export { checkPipeline, evaluateExpression, evaluateOverrides } from "./analysis/overrides.ts";
+export { checkPipeline, evaluateExpression, evaluateOverrides, type OverrideValues } from "./analysis/overrides.ts";
 export type { Program } from "./analysis/program.ts";
 export { type CheckResult, check } from "./check.ts";
 export type { Diagnostic } from "./diagnostics/diagnostic.ts";
@@ -17,5 +17,5 @@ export { readLaunch } from "./launch/read-launch.ts";
 export { runResultToJson } from "./launch/result-json.ts";
 export type { Comparison, Dispatch, ReadBuffer, RunResult, Trace, TraceEvent } from "./launch/results.ts";
 export { type RunOptions, run } from "./launch/run.ts";
-export { type OverrideValues, type Reflection, reflect } from "./reflect/reflection.ts";
+export { type Reflection, reflect } from "./reflect/reflection.ts";
 export { Source } from "./text/source.ts";
