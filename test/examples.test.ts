@@ -74,12 +74,16 @@ describe("what the README says", () => {
   });
 });
 
-test.each(["pool", "pool-churn"])("%s stays right for 10,000 seeds", async (name) => {
-  const plan = await planOf(`examples/${name}.launch.json`);
-  const wrong: number[] = [];
-  for (let seed = 0; seed < 10_000; seed++) {
-    const { ok } = await runPlan(plan, { schedule: "random", seed });
-    if (!ok) wrong.push(seed);
-  }
-  expect(wrong).toEqual([]);
-}, 120_000);
+test.each(["pool", "pool-churn"])(
+  "%s stays right for 10,000 seeds",
+  async (name) => {
+    const plan = await planOf(`examples/${name}.launch.json`);
+    const wrong: number[] = [];
+    for (let seed = 0; seed < 10_000; seed++) {
+      const { ok } = await runPlan(plan, { schedule: "random", seed });
+      if (!ok) wrong.push(seed);
+    }
+    expect(wrong).toEqual([]);
+  },
+  120_000,
+);
