@@ -1,11 +1,13 @@
 /** What engines have in common: a dispatch goes in, buffers are changed, a report comes out. */
-import type { IrModule } from "../ir/ir.ts";
-import type { ExecutionOptions, Fault, Place, Statistics } from "./execution.ts";
+import type { IrModule, RootId } from "../ir/ir.ts";
+import type { ExecutionOptions, Fault, Place } from "./execution.ts";
+import type { Origin } from "./flat.ts";
+import type { Memory } from "./memory.ts";
 import type { Schedule, Turn } from "./schedule.ts";
 
 export interface DispatchRequest extends ExecutionOptions {
   readonly module: IrModule;
-  /** In milliseconds; 60,000 if left out. */
+  /** In milliseconds; if left out, 60,000 for the interpreter, 10,000 for the wasm engine. */
   readonly timeout?: number;
   /** Instructions of the engine's own kind; without limit if left out. */
   readonly maxInstructions?: number;
@@ -21,29 +23,77 @@ export interface DispatchRequest extends ExecutionOptions {
 /** The budget ran out. */
 export interface Timeout {
   readonly reason: "milliseconds" | "instructions";
+  /** How many of these there were to spend. */
+  readonly budget: number;
   /** Invocations that had not ended, a few of them. */
   readonly places: readonly Place[];
-  /** How many there were. */
+  /** How many there were: of the workgroups that had started, or (the wasm engine) of all. */
   readonly count: number;
+  /** Loops at these places that end only when another invocation writes one of these variables. */
+  readonly waits: readonly Wait[];
 }
+
+export interface Wait {
+  /** The loop. */
+  readonly origin: Origin;
+  readonly roots: readonly RootId[];
+}
+
+/** null: not counted. */
+export interface DispatchStatistics {
+  readonly invocations: number;
+  readonly instructions: number | null;
+  /** Accesses to storage and workgroup memory. */
+  readonly sharedAccesses: number | null;
+  /** Barriers passed, counted once per workgroup. */
+  readonly barriers: number | null;
+}
+
+/**
+ * Why a dispatch did not run as it usually does. `no-shared-memory`: on one worker that works on copies of the buffers;
+ * all others: on the interpreter, for the sake of what was asked for or of what the shader uses.
+ */
+export type DispatchNote =
+  | "no-shared-memory"
+  | "observed"
+  | "scheduled"
+  | "spurious-failures"
+  | "out-of-bounds"
+  | "grid-too-large"
+  | "misaligned-binding"
+  | "unsupported";
 
 export interface DispatchResult {
   readonly status: "ok" | "timeout" | "fault";
   readonly faults: readonly Fault[];
   readonly timeout: Timeout | null;
-  readonly statistics: Statistics;
+  readonly statistics: DispatchStatistics;
   readonly milliseconds: number;
   /** Null unless asked for. */
   readonly turns: readonly Turn[] | null;
+  /** Which engine ran it. */
+  readonly engine: EngineName;
+  readonly notes: readonly DispatchNote[];
 }
 
+export type EngineName = "interpreter" | "wasm";
+
 export interface Engine {
-  readonly name: "interpreter" | "wasm";
+  readonly name: EngineName;
   /**
    * Runs one dispatch. Rejects with TypeError or RangeError where the request is wrong, with the signal's reason where it
    * was aborted; the buffers then hold what had been written.
    */
   dispatch(request: DispatchRequest): Promise<DispatchResult>;
+  /**
+   * A memory of that size (zeros) or with these first bytes, where this engine need not copy it for each dispatch. It
+   * holds until it is released or the engine is closed; views of its bytes must not be used after that.
+   * @throws RangeError where no more memory can be had
+   */
+  allocate(contents: number | Uint8Array): Memory;
+  release(memory: Memory): void;
+  /** Ends the threads. Idle ones do not keep a process from exiting. */
+  close(): void;
 }
 
 /** What an engine needs of its host. */

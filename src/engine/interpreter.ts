@@ -1,6 +1,7 @@
 /** The interpreter as an engine: runs an execution under a schedule, a watchdog beside it. */
 import type { DispatchRequest, DispatchResult, Engine, Host, Timeout } from "./dispatch.ts";
 import { Execution } from "./execution.ts";
+import { Memory } from "./memory.ts";
 import { createScheduler, type Scheduler, type Turn } from "./schedule.ts";
 import { ENDED } from "./workgroup.ts";
 
@@ -54,7 +55,13 @@ const PLAIN_HOST: Host = {
 };
 
 export function createInterpreter(host: Host = PLAIN_HOST): Engine {
-  return { name: "interpreter", dispatch: (request) => dispatch(host, request) };
+  return {
+    name: "interpreter",
+    dispatch: (request) => dispatch(host, request),
+    allocate: (contents) => new Memory(typeof contents === "number" ? contents : contents.slice()),
+    release: () => {},
+    close: () => {},
+  };
 }
 
 async function dispatch(host: Host, request: DispatchRequest): Promise<DispatchResult> {
@@ -114,7 +121,8 @@ class Run {
         if (count++ < MAX_PLACES) places.push(this.#execution.place(workgroup, local));
       }
     }
-    return { reason, places, count };
+    const { maxInstructions = Infinity, timeout = DEFAULT_TIMEOUT } = this.#request;
+    return { reason, budget: reason === "instructions" ? maxInstructions : timeout, places, count, waits: [] };
   }
 
   result(): DispatchResult {
@@ -126,6 +134,8 @@ class Run {
       statistics,
       milliseconds: this.#host.now() - this.#start,
       turns: this.#turns,
+      engine: "interpreter",
+      notes: [],
     };
   }
 }
