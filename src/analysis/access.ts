@@ -26,6 +26,7 @@ interface Base {
   readonly view: { readonly space: AddressSpace; readonly access: AccessMode } | null;
 }
 
+/** References stay what they are, so that `v.x = 1` writes to a part; values are taken apart as values. */
 function base(context: Context, object: ast.Expr): Base | null {
   const type = context.rules.expression(context, object);
   if (type.kind === "error") return null;
@@ -38,7 +39,10 @@ function base(context: Context, object: ast.Expr): Base | null {
   return { type, view: null };
 }
 
-/** A pointer may stand where what it points to is taken apart. spec: #language_extension-pointer_composite_access */
+/**
+ * `p.x` and `p[i]` are `(*p).x` and `(*p)[i]`: a pointer may stand where what it points to is taken apart.
+ * spec: #language_extension-pointer_composite_access
+ */
 function throughPointer(context: Context, object: ast.Expr, type: Type & { kind: "pointer" }): Base | null {
   if (!hasLanguageFeature(context.target, "pointer_composite_access")) {
     const name = textOf(context, object);
@@ -48,6 +52,7 @@ function throughPointer(context: Context, object: ast.Expr, type: Type & { kind:
   return { type: type.store, view: type };
 }
 
+/** A part of a memory view is a memory view of the same memory and access; a part of a value is a value. */
 function part(from: Base, type: Type): Type {
   return from.view === null ? type : referenceType(from.view.space, type, from.view.access);
 }

@@ -74,7 +74,10 @@ function atomicsWhereAllowed(
   return false;
 }
 
-/** spec: #var-decls: the column of effective value types. */
+/**
+ * spec: #var-decls: the column of effective value types. Function and private memory hold values; workgroup memory also
+ * atomics and what overrides size; buffers hold what the host can lay out.
+ */
 function typeForSpace(context: Context, span: Span, kind: ViewKind, space: AddressSpace, store: Type): boolean {
   switch (space) {
     case "function":
@@ -205,6 +208,10 @@ export function requiredAlignOf(context: Context, type: Type, space: AddressSpac
 }
 
 /** All structures and arrays inside a buffer obey its address space. spec: #address-space-layout-constraints */
+/**
+ * Since `uniform_buffer_standard_layout` uniform buffers are laid out like storage buffers and nothing can go wrong here
+ * that `@align` would not have said; before, they were held to multiples of 16.
+ */
 export function checkLayoutConstraints(context: Context, span: Span, space: AddressSpace, type: Type): boolean {
   if (sizeOf(type) === null) return true;
   const seen = new Set<Type>();

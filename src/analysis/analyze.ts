@@ -4,6 +4,8 @@ import { DiagnosticList } from "../diagnostics/diagnostic.ts";
 import { applyFilters } from "../diagnostics/filter.ts";
 import { parse } from "../syntax/parser.ts";
 import type { Source } from "../text/source.ts";
+import { analyzeAliases } from "./alias.ts";
+import { analyzeBehaviors } from "./behavior.ts";
 import { call } from "./calls.ts";
 import { type Context, createContext, type ModuleDeclaration, programOf, type Rules } from "./context.ts";
 import {
@@ -21,9 +23,10 @@ import { type CheckOptions, targetOf } from "./options.ts";
 import type { Program } from "./program.ts";
 import { resolve } from "./resolve.ts";
 import { constAssert } from "./statements.ts";
-import { checkReach, staticAccess } from "./static-access.ts";
+import { accessOf, checkReach } from "./static-access.ts";
 import { structDeclaration } from "./structs.ts";
 import { typeSpecifier } from "./types.ts";
+import { analyzeUniformity } from "./uniformity/uniformity.ts";
 
 const RULES: Rules = { expression, typeSpecifier, call };
 
@@ -36,13 +39,13 @@ export function analyze(source: Source, options: CheckOptions = {}): Program {
   const context = createContext(source, module, targetOf(options), RULES);
   const named = directives(context);
   const resolution = resolve(context);
+  context.accessOf = accessOf(context, resolution);
   for (const declaration of resolution.ordered) check(context, declaration);
   for (const declaration of module.declarations) {
     if (declaration.kind === "const-assert") constAssert(context, declaration);
   }
   overrideIdsDiffer(context);
   for (const { info } of context.functions) entryPointInterface(context, info);
-  staticAccess(context, resolution);
   checkReach(context);
   nameEntities(context);
   return withAnalyses(context, named, syntax);
@@ -85,10 +88,11 @@ function withAnalyses(context: Context, named: Directives, syntax: readonly Diag
   const before = merged([syntax, context.diagnostics.sorted()]);
   const program = programOf(context, { ...named, diagnostics: before });
   if (before.some((item) => item.severity === "error")) return program;
-  const found: readonly Diagnostic[] = [
-    // behaviour analysis, alias analysis, uniformity
-  ];
-  const diagnostics = applyFilters(merged([before, found]), context.filters);
+  const found = new DiagnosticList();
+  const behaviors = analyzeBehaviors(program, found);
+  analyzeAliases(program, found);
+  if (behaviors !== null) analyzeUniformity(program, behaviors, context.target, found);
+  const diagnostics = applyFilters(merged([before, found.sorted()]), context.filters);
   return { ...program, diagnostics };
 }
 

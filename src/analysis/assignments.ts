@@ -67,6 +67,7 @@ function writable(
   return null;
 }
 
+/** What cannot be assigned, by what it is: a swizzle, a pointer without `*`, a `let`, `const` or parameter. */
 function reportNotReference(context: Context, expr: ast.Expr, type: Type, name: string): void {
   const inner = unparenthesized(expr);
   if (
@@ -107,6 +108,10 @@ function readOnlyNotes(context: Context, expr: ast.Expr, type: ReferenceType) {
   return [note("make-read-write", target.name.span, { name: target.name.text })];
 }
 
+/**
+ * `a = x`, `a += x`, `a++` on an atomic: for most there is one atomic function that does the same in one step, and the fix
+ * writes it; `a *= x` needs a loop of compare-exchanges.
+ */
 function reportAtomic(
   context: Context,
   node: ast.AssignStatement | ast.IncrementStatement,

@@ -73,7 +73,10 @@ function untyped(context: Context, expr: ast.CallExpr): Type {
 
 // ---------------------------------------------------------------- user-defined functions
 
-/** spec: #function-calls */
+/**
+ * spec: #function-calls. The result type holds whatever the arguments are, so that one wrong argument makes no second
+ * message where the result is used.
+ */
 function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl): Type {
   const types = expr.args.map((argument) => value(context, argument));
   context.timeOf[expr.id] = "runtime";
@@ -115,6 +118,10 @@ function reportCount(
   context.diagnostics.report("argument-count", expr.span, { name, wanted, given: expr.args.length }, { notes });
 }
 
+/**
+ * An argument is converted like an initializer: `f(1)` for `fn f(x: f32)`. Only pointers to buffers convert among each
+ * other, from a larger one to a smaller or to one without size, and only in calls of user-defined functions.
+ */
 function argumentOf(context: Context, expr: ast.Expr, type: Type, entity: FunctionInfo, at: number): void {
   const param = entity.params[at];
   const buffers =
@@ -131,6 +138,10 @@ function argumentOf(context: Context, expr: ast.Expr, type: Type, entity: Functi
 
 // ---------------------------------------------------------------- constructors
 
+/**
+ * `target` is a type that was written out, also by an alias, or the name of a generator whose element type comes from the
+ * arguments: `vec3(1, 2, 3)` may stay abstract, `vec3f(1, 2, 3)` is concrete.
+ */
 function construct(context: Context, expr: ast.CallExpr, target: Type | ConstructorName): Type {
   const types = expr.args.map((argument) => value(context, argument));
   context.timeOf[expr.id] = latest(context, expr.args);
@@ -165,6 +176,10 @@ function tooManyElements(context: Context, expr: ast.CallExpr, target: Type | Co
   return true;
 }
 
+/**
+ * Structures and arrays have one argument per part: the first that does not fit is named. For vectors and matrices, which
+ * can be put together in many ways, the message names what was given.
+ */
 function reportConstructor(
   context: Context,
   expr: ast.CallExpr,
@@ -201,7 +216,10 @@ function convertArguments(context: Context, expr: ast.CallExpr, from: readonly T
 
 // ---------------------------------------------------------------- builtin functions
 
-/** spec: #builtin-functions */
+/**
+ * spec: #builtin-functions. The rows of the table know all there is to know of a builtin: whether it is evaluated early,
+ * in which stages it may be called, what it needs. Nothing about a single function is said here.
+ */
 function builtinCall(context: Context, expr: ast.CallExpr): Type {
   const { callee } = expr;
   const name = callee.name.text;
@@ -278,6 +296,7 @@ function checkArguments(context: Context, expr: ast.CallExpr, row: BuiltinRow, r
   if (problem !== null) reportValue(context, expr.span, problem.error);
 }
 
+/** Some wrong calls are so common that they are told by name: an atomic function on what is no atomic, a wrong view. */
 function reportNoOverload(
   context: Context,
   expr: ast.CallExpr,

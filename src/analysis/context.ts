@@ -60,6 +60,12 @@ export interface FunctionState {
   readonly overrideExpressions: ast.Expr[];
 }
 
+/** Variables and overrides that a declaration reaches, in order of declaration. */
+export interface Accessed {
+  readonly variables: readonly VariableInfo[];
+  readonly overrides: readonly OverrideInfo[];
+}
+
 /** Rules that are mutually recursive across files; `analyze` ties the knot. */
 export interface Rules {
   /** Type by the type rules: may be a reference, or `VOID` for a call without result. */
@@ -105,6 +111,8 @@ export interface Context {
   readonly memberInterfaces: Map<number, InterfaceValue>;
   readonly filters: DiagnosticFilter[];
 
+  /** What a declaration reaches; to be asked once all are checked. */
+  accessOf: (from: ModuleDeclaration) => Accessed;
   /** The function whose body is being checked. */
   current: FunctionState | null;
   /** Set where an expression is typed but never evaluated: the skipped side of `&&` and `||`. */
@@ -141,6 +149,7 @@ export function createContext(source: Source, module: ast.Module, target: Target
     expressionOf: table<ast.Expr>(),
     memberInterfaces: new Map(),
     filters: [],
+    accessOf: () => ({ variables: [], overrides: [] }),
     current: null,
     notEvaluated: false,
   };

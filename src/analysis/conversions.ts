@@ -9,7 +9,7 @@ import { ERROR, type ReferenceType, type Type, typeName } from "../types/type.ts
 import type { Context } from "./context.ts";
 
 /** How the text of an expression stands in a message. */
-export function textOf(context: Context, node: { readonly span: Span }): string {
+export function textOf(context: Pick<Context, "source">, node: { readonly span: Span }): string {
   const text = context.source.slice(node.span).replace(/\s+/g, " ").trim();
   return text.length > 48 ? `${text.slice(0, 45)}…` : text;
 }

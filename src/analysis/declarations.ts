@@ -20,6 +20,10 @@ interface Declared {
   readonly initialized: boolean;
 }
 
+/**
+ * `let x = 1;` is an i32, `const x = 1;` stays abstract (`concrete` false), `var x: f32 = 1;` has the type that is written
+ * and the initializer is converted to it.
+ */
 function declaredType(
   context: Context,
   node: { readonly name: ast.Name; readonly type: ast.IdentifierExpr | null; readonly initializer: ast.Expr | null },
@@ -74,7 +78,7 @@ function constValue(context: Context, node: ast.ConstDecl) {
   return valueAsUsed(context, node.initializer);
 }
 
-/** Names the first part that is known too late. */
+/** Names the first part that is known too late: in `n * f(x)` the call, or `n` if that is an override. */
 export function reportNotConstant(context: Context, expr: ast.Expr, what: string): void {
   const culprit = latePart(context, expr);
   const notes = culprit === null ? [] : [note("not-known-yet", culprit.span, { name: textOf(context, culprit) })];
@@ -257,6 +261,7 @@ function variableTemplate(context: Context, node: ast.VarDecl, written: readonly
   return addressSpace(context, written[0]);
 }
 
+/** What the variable holds must be able to lie in its memory, and be laid out as the memory asks for. */
 function moduleVariableType(context: Context, node: ast.VarDecl, view: View, type: Type): boolean {
   const span = (node.type ?? node.name).span;
   if (!checkViewType(context, span, "variable", view.space, view.access, type)) return false;

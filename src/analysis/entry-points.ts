@@ -46,7 +46,10 @@ function hasAttribute(info: FunctionInfo, name: string): boolean {
   return info.declaration.attributes.some((attribute) => attribute.name.text === name);
 }
 
-/** All of one integer type, each const or override, each positive. spec: #workgroup-size-attr */
+/**
+ * All of one integer type, each const or override, each positive. The upper limits are those of the device: they are
+ * checked when a pipeline is made. spec: #workgroup-size-attr
+ */
 function workgroupSize(context: Context, attribute: ast.Attribute): void {
   const args = attribute.args!;
   const types = args.map((argument) => value(context, argument));
@@ -104,7 +107,11 @@ function subgroupSize(context: Context, attribute: ast.Attribute): void {
 
 // ---------------------------------------------------------------- inputs and outputs
 
-/** Takes the structures apart and checks what the stage asks of each value. spec: #stage-inputs-outputs */
+/**
+ * Inputs are the parameters, outputs the result; one in a structure counts as its members do, so that two structures as
+ * parameters must not both have `@location(0)`. Takes the structures apart and checks what the stage asks of each value.
+ * spec: #stage-inputs-outputs
+ */
 export function entryPointInterface(context: Context, info: Mutable<FunctionInfo>): void {
   const { stage, declaration } = info;
   if (stage === null) return;

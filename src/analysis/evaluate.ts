@@ -45,6 +45,7 @@ function resultType(facts: Facts, expr: ast.CallExpr): Type {
   return call?.kind === "builtin" ? call.result : call?.kind === "construct" ? call.type : facts.typeOf[expr.id]!;
 }
 
+/** Operators, builtin functions and constructors are all rows with a function from values to a value. */
 function applyRow(
   facts: Facts,
   expr: ast.Expr,

@@ -28,8 +28,12 @@ export function functionDeclaration(context: Context, node: ast.FunctionDecl): v
     returnType,
     stage,
     callees: [],
-    usedVariables: [],
-    usedOverrides: [],
+    get usedVariables() {
+      return context.accessOf(node).variables;
+    },
+    get usedOverrides() {
+      return context.accessOf(node).overrides;
+    },
     workgroupSize: attributes.get("workgroup_size")?.args ?? [],
     subgroupSize: attributes.get("subgroup_size")?.args?.[0] ?? null,
     mustUse: mustUse(context, node, attributes),

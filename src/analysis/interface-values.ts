@@ -17,7 +17,10 @@ import type { InterfaceValue } from "./program.ts";
 
 const IO_ATTRIBUTES = ["builtin", "location", "blend_src", "interpolate", "invariant"];
 
-/** What the IO attributes of one declaration say; null when there are none. */
+/**
+ * What the IO attributes of one declaration say; null when there are none. A structure may have them and never be used as
+ * an interface: they are checked all the same, as far as that is possible without a stage.
+ */
 export function interfaceValue(
   context: Context,
   attributes: AttributeMap,

@@ -10,6 +10,10 @@ import { convertTo, load, reportValue, textOf, unparenthesized, value } from "./
 import { isConstant, latest, valueAsUsed } from "./facts.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
 
+/**
+ * `&` and `*` turn memory views into pointers and back and are rules of their own; `-`, `!` and `~` are overloads like
+ * builtin functions.
+ */
 export function unary(context: Context, expr: ast.UnaryExpr): Type {
   if (expr.operator === "&") return addressOf(context, expr);
   if (expr.operator === "*") return indirection(context, expr);
@@ -68,7 +72,10 @@ function indirection(context: Context, expr: ast.UnaryExpr): Type {
   return referenceType(type.space, type.store, type.access);
 }
 
-/** `leftType`: type of the left operand, which is typed already. */
+/**
+ * Both operands are loaded, then overload resolution finds the types that they are converted to: `1 + x` with `x: f32`
+ * makes the 1 an f32. `leftType`: type of the left operand, which is typed already.
+ */
 export function binary(context: Context, expr: ast.BinaryExpr, leftType: Type): Type {
   const left = load(context, expr.left, leftType);
   const shortCircuits = expr.operator === "&&" || expr.operator === "||";
@@ -108,6 +115,7 @@ function checkOperands(context: Context, expr: ast.BinaryExpr, result: Type): vo
   if (problem !== null) reportValue(context, expr.span, problem.error);
 }
 
+/** Most often two numbers of different types meet; WGSL converts none by itself, so the message writes the conversion. */
 function reportNoOperator(context: Context, expr: ast.BinaryExpr, left: Type, right: Type): void {
   const [a, b] = [scalarOf(left), scalarOf(right)];
   const notes = [];

@@ -234,7 +234,11 @@ function bufferUnit(pipeline: Pipeline, expr: ast.Expr, size: number): void {
   if (size % unit !== 0) pipeline.diagnostics.report("buffer-size-unit", expr.span, { size, unit });
 }
 
-/** The expressions with override parts that the entry point reaches, without those inside other override-expressions. */
+/**
+ * In `1 / (a - b)` with overrides a and b, both the subtraction and the division were noted while types were checked;
+ * evaluating the division evaluates the subtraction, and must not where `&&` skips it.
+ * The expressions with override parts that the entry point reaches, without those inside other override-expressions.
+ */
 function reachedExpressions(program: Program, entryPoint: FunctionInfo): readonly ast.Expr[] {
   const functions = new Set<FunctionInfo>([entryPoint]);
   for (const info of functions) for (const callee of info.callees) functions.add(callee);

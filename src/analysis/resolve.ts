@@ -116,6 +116,7 @@ function moduleDeclaration(resolver: Resolver, node: ModuleDeclaration): void {
   }
 }
 
+/** Types and attributes see the module only: a parameter is in scope in the body. */
 function functionDeclaration(resolver: Resolver, node: ast.FunctionDecl): void {
   attributes(resolver, node.attributes);
   for (const param of node.params) {
@@ -362,7 +363,10 @@ function* namesInScope(resolver: Resolver): Iterable<string> {
   yield* predeclaredNames();
 }
 
-/** Depth-first, without recursion: chains of declarations may be long. */
+/**
+ * Module-scope declarations may stand in any order, so each waits for what it mentions. Depth-first, without recursion:
+ * chains of declarations may be long. A mention of what is still open closes a cycle: it is reported and then ignored.
+ */
 function dependencyOrder(
   context: Context,
   declarations: readonly ModuleDeclaration[],

@@ -116,7 +116,7 @@ function condition(context: Context, expr: ast.Expr, where: string): void {
   expectType(context, expr, type, BOOL, where);
 }
 
-/** spec: #if-statement */
+/** A chain of `else if` may be long: it is followed by a loop, not by recursion. spec: #if-statement */
 function ifStatement(context: Context, node: ast.IfStatement, flow: Flow): void {
   let current: ast.IfStatement | ast.CompoundStatement | null = node;
   while (current?.kind === "if") {
@@ -143,7 +143,7 @@ function loopStatement(context: Context, node: ast.LoopStatement, flow: Flow): v
   if (node.continuing.breakIf !== null) condition(context, node.continuing.breakIf, "the condition of ‘break if’");
 }
 
-/** spec: #for-statement */
+/** The update part stands in for a continuing block: it can leave the loop as little as that. spec: #for-statement */
 function forStatement(context: Context, node: ast.ForStatement, flow: Flow): void {
   statementAttributes(context, node.attributes, node.span);
   if (node.initializer !== null) statement(context, node.initializer, flow);
@@ -158,7 +158,7 @@ function breakStatement(context: Context, node: ast.BreakStatement, flow: Flow):
   if (flow.breaks === "continuing") context.diagnostics.report("break-from-continuing", node.span, {});
 }
 
-/** spec: #continue-statement */
+/** In a `switch` inside a loop, `continue` means the loop. spec: #continue-statement */
 function continueStatement(context: Context, node: ast.ContinueStatement, flow: Flow): void {
   if (flow.continues === null) context.diagnostics.report("continue-outside", node.span, {});
   if (flow.continues === "continuing") context.diagnostics.report("continue-in-continuing", node.span, {});

@@ -4,31 +4,38 @@
  */
 import { note } from "../diagnostics/diagnostic.ts";
 import { isTexture } from "../types/predicates.ts";
-import type { Context, FunctionState, ModuleDeclaration } from "./context.ts";
+import type { Accessed, Context, FunctionState, ModuleDeclaration } from "./context.ts";
 import type { FunctionInfo, OverrideInfo, VariableInfo } from "./program.ts";
 import type { Resolution } from "./resolve.ts";
 
 type Used = VariableInfo | OverrideInfo;
 
-/** Fills in which variables and overrides each function uses, itself or through what it calls. */
-export function staticAccess(context: Context, { ordered, mentions }: Resolution): void {
-  const usedBy = new Map<ModuleDeclaration, ReadonlySet<Used>>();
-  for (const declaration of ordered) {
-    const used = new Set<Used>();
-    for (const target of mentions.get(declaration)!.keys()) {
-      for (const item of usedBy.get(target) ?? []) used.add(item);
-    }
-    const own = context.declared[declaration.id];
-    if (own?.kind === "variable" || own?.kind === "override") used.add(own);
-    usedBy.set(declaration, used);
+/**
+ * What a declaration reaches, found when first asked for: for every function of a long chain together it would be
+ * quadratic, and most are never asked.
+ */
+export function accessOf(context: Context, { mentions }: Resolution): (from: ModuleDeclaration) => Accessed {
+  const known = new Map<ModuleDeclaration, Accessed>();
+  return (from) => {
+    let accessed = known.get(from);
+    if (accessed === undefined) known.set(from, (accessed = reach(context, mentions, from)));
+    return accessed;
+  };
+}
+
+function reach(context: Context, mentions: Resolution["mentions"], from: ModuleDeclaration): Accessed {
+  const seen = new Set<ModuleDeclaration>([from]);
+  for (const declaration of seen) for (const target of mentions.get(declaration)!.keys()) seen.add(target);
+  const used: Used[] = [];
+  for (const declaration of seen) {
+    const entity = context.declared[declaration.id];
+    if (entity?.kind === "variable" || entity?.kind === "override") used.push(entity);
   }
-  for (const { info } of context.functions) {
-    const used = [...(usedBy.get(info.declaration) ?? [])].sort(
-      (a, b) => a.declaration.span.start - b.declaration.span.start,
-    );
-    info.usedVariables = used.filter((item) => item.kind === "variable");
-    info.usedOverrides = used.filter((item) => item.kind === "override");
-  }
+  used.sort((a, b) => a.declaration.span.start - b.declaration.span.start);
+  return {
+    variables: used.filter((item) => item.kind === "variable"),
+    overrides: used.filter((item) => item.kind === "override"),
+  };
 }
 
 /** The rules for all that one shader stage reaches. */

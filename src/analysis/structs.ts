@@ -50,6 +50,7 @@ function memberNamesDiffer(context: Context, node: ast.StructDecl): void {
   }
 }
 
+/** A member that is wrong in itself has the error type: what uses the structure says nothing of it. */
 function structMember(context: Context, node: ast.StructMember, isLast: boolean): StructMemberType {
   const attributes = attributesOf(context, node.attributes, "structure member");
   const written = typeSpecifier(context, node.type);

@@ -16,6 +16,9 @@ interface Typed {
   readonly type: Type;
 }
 
+/**
+ * All selectors are typed before any is judged: `switch 1 { case 2u: … }` is a u32 switch, because of its case.
+ */
 export function switchStatement(
   context: Context,
   node: ast.SwitchStatement,

@@ -42,7 +42,10 @@ import { concreteValue, textOf, unparenthesized } from "./conversions.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { MAX_NESTING_DEPTH } from "./limits.ts";
 
-/** spec: #type-expr */
+/**
+ * spec: #type-expr. A type is written as an identifier, in a template list also in parentheses: `array<(f32), 4>`. What is
+ * wrong gives the error type, about which nobody complains again.
+ */
 export function typeSpecifier(context: Context, expr: ast.Expr): Type {
   const node = unparenthesized(expr);
   if (node.kind === "error-expression") return ERROR;
@@ -112,7 +115,9 @@ function templateArguments(
 
 const SHORTHAND_SCALARS: Readonly<Record<string, ScalarType>> = { i: I32, u: U32, f: F32, h: F16 };
 
-/** spec: #predeclared-types */
+/**
+ * spec: #predeclared-types. The name was found among the predeclared ones, so whatever is left at the end is a texture.
+ */
 function predeclaredType(context: Context, node: ast.IdentifierExpr): Type {
   const name = node.name.text;
   if (Object.hasOwn(SCALARS, name))
@@ -146,6 +151,7 @@ export function requireF16(context: Context, node: ast.Expr): void {
   if (!context.enabled.has("f16")) requireExtension(context, node.span, textOf(context, node), "f16");
 }
 
+/** `vec3<f32>`, its short form `vec3f`, `mat2x3<f16>`, `mat2x3h`: the name holds all sizes. */
 function vectorOrMatrix(context: Context, node: ast.IdentifierExpr, parts: RegExpExecArray): Type {
   const [, size, columns, rows, suffix] = parts;
   let element: Type;

@@ -42,7 +42,7 @@ export const NAMES: RuleCases = {
     ],
     [
       "fn f() { loop { ¦continue; var a = 1; continuing { a = 2; break if true; } } }",
-      "fn f() { loop { loop { continue; } var a = 1; continuing { a = 2; break if true; } } }",
+      "fn f() { loop { loop { if true { break; } continue; } var a = 1; continuing { a = 2; break if true; } } }",
     ],
   ],
   "unknown-extension": [["enable ¦f17;", "enable f16;"]],
