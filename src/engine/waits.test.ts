@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { lowerText } from "../../test/support/ir.ts";
+import { eachInstruction } from "../ir/walk.ts";
+import { waitAt } from "./waits.ts";
+
+const DECLARATIONS = `
+struct Lock { state: atomic<u32>, ticket: atomic<u32>, owner: u32 }
+@group(0) @binding(0) var<storage, read_write> lock: Lock;
+@group(0) @binding(1) var<storage, read_write> data: array<u32>;
+@group(0) @binding(2) var<storage> input: array<u32>;
+var<workgroup> flag: atomic<u32>;
+var<workgroup> tile: array<u32, 64>;
+fn taken() -> bool { return atomicExchange(&lock.state, 1u) == 0u; }
+fn next() -> u32 { return atomicAdd(&lock.ticket, 1u); }
+fn advance(p: ptr<function, u32>) -> bool { *p += 1u; return *p > 10u; }
+`;
+
+/** Names of the variables that the outermost loop of the statements waits for. */
+function waits(statements: string): readonly string[] {
+  const entry = `@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) id: u32) { ${statements} }`;
+  const module = lowerText(`${DECLARATIONS}\n${entry}`);
+  const loops: number[] = [];
+  const fn = module.functions[module.entryPoint];
+  eachInstruction(fn.body, (inst) => {
+    if (inst.kind === "loop") loops.push(inst.id);
+  });
+  const wait = waitAt(module, { function: fn.id, instruction: loops[0], span: fn.span });
+  return (wait?.roots ?? []).map((root) => module.roots[root].name);
+}
+
+describe("waits for others", () => {
+  test.each([
+    ["while (atomicLoad(&flag) == 0u) {}", ["flag"]],
+    ["loop { if (atomicLoad(&lock.state) == id) { break; } }", ["lock"]],
+    ["loop { if (atomicCompareExchangeWeak(&lock.state, 0u, 1u).exchanged) { break; } }", ["lock"]],
+    ["loop { if (atomicExchange(&lock.state, 1u) == 0u) { break; } }", ["lock"]],
+    ["while (atomicAdd(&flag, 0u) == 0u) {}", ["flag"]],
+    ["while (tile[id] == 0u) {}", ["tile"]],
+    ["while (!taken()) {}", ["lock"]],
+    ["while (taken() && id > 3u) {}", ["lock"]],
+    ["let p = &tile[id]; loop { if (*p != 0u) { return; } }", ["tile"]],
+    [
+      "var done = false; while (!done) { if (atomicExchange(&lock.state, 1u) == 0u) { lock.owner = id; atomicStore(&lock.state, 0u); done = true; } }",
+      ["lock"],
+    ],
+    ["var seen = 0u; loop { seen = atomicLoad(&flag); if (seen >= id) { break; } }", ["flag"]],
+    ["loop { continuing { break if atomicLoad(&flag) == 64u; } }", ["flag"]],
+    ["loop { switch atomicLoad(&flag) { case 1u: { return; } default: {} } }", ["flag"]],
+  ])("%s", (statements, names) => {
+    expect(waits(statements)).toEqual(names);
+  });
+});
+
+describe("is merely long, or has no way out", () => {
+  test.each([
+    "for (var i = 0u; i < 1000u; i++) { data[i] = i; }",
+    "while (id != 99u) { data[0] += 1u; }",
+    "var i = 0u; loop { i++; if (i > 1000u || atomicLoad(&flag) == 1u) { break; } }",
+    "var i = 0u; while (input[i] != 0u) { i = input[i]; }",
+    "var i = 0u; while (data[i] != 0u) { i++; }",
+    "while (data[id] < 10u) { data[id] += 1u; }",
+    "while (next() < 100u) {}",
+    "loop { if (atomicAdd(&flag, 1u) > 10u) { break; } }",
+    "var n = 0u; loop { if (advance(&n)) { break; } }",
+    "var a = 1.0; loop { a = sqrt(a); if (a < 0.5) { break; } }",
+    "var a = 7u; while (a != 1u) { a = select(a / 2u, 3u * a + 1u, a % 2u == 1u); }",
+  ])("%s", (statements) => {
+    expect(waits(statements)).toEqual([]);
+  });
+});

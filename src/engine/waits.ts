@@ -1,0 +1,163 @@
+/**
+ * Tells a loop that waits for others from one that is merely long: every way out of it hangs on values of shared memory
+ * that it does not itself bring about. WGSL promises no invocation that another one gets on meanwhile, so such a loop
+ * may never end. spec: #uniformity-interpretation
+ *
+ * A limit: what a called function does to variables that it is passed pointers to counts as progress of the loop's own.
+ */
+import type { AtomicInst, Block, InstId, Instruction, IrFunction, IrModule, LoopInst, RootId } from "../ir/ir.ts";
+import { blocksOf, eachInstruction, operandsOf } from "../ir/walk.ts";
+import type { Wait } from "./dispatch.ts";
+import type { Origin } from "./flat.ts";
+
+/** The innermost loop at or around a place, where it waits for others; null where it does not. */
+export function waitAt(module: IrModule, place: Origin): Wait | null {
+  const fn = module.functions[place.function];
+  const loop = loopAround(fn.body, place.instruction, null);
+  if (loop === null) return null;
+  const roots = new LoopExits(module, fn, loop).roots();
+  return roots.length === 0 ? null : { origin: { function: fn.id, instruction: loop.id, span: loop.span }, roots };
+}
+
+function loopAround(block: Block, id: InstId, outer: LoopInst | null): LoopInst | null {
+  for (const inst of block.instructions) {
+    const own = inst.kind === "loop" ? inst : outer;
+    if (inst.id === id) return own;
+    for (const inner of blocksOf(inst)) {
+      const found = loopAround(inner, id, own);
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}
+
+/** An instruction inside of the loop, and the conditions in the loop under which it is reached. */
+interface Inside {
+  readonly inst: Instruction;
+  readonly conditions: readonly InstId[];
+}
+
+const COUNTING: ReadonlySet<AtomicInst["operation"]> = new Set(["add", "sub", "xor"]);
+const COMPUTING: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%", "<<", ">>", "^"]);
+
+class LoopExits {
+  readonly #module: IrModule;
+  /** All of the function, by id. */
+  readonly #all = new Map<InstId, Instruction>();
+  readonly #inside = new Map<InstId, Inside>();
+  readonly #exits: InstId[] = [];
+  readonly #roots = new Set<RootId>();
+  readonly #done = new Set<InstId>();
+  /** Variables whose stores are being followed, outermost first, and whether the value is computed with on the way. */
+  readonly #trail: { readonly variable: string; computes: boolean }[] = [];
+  #progress = false;
+
+  constructor(module: IrModule, fn: IrFunction, loop: LoopInst) {
+    this.#module = module;
+    eachInstruction(fn.body, (inst) => this.#all.set(inst.id, inst));
+    this.#collect(loop.body, [], true);
+    this.#collect(loop.continuing, [], true);
+    if (loop.breakIf !== null) this.#exits.push(loop.breakIf);
+  }
+
+  #collect(block: Block, conditions: readonly InstId[], leaves: boolean): void {
+    for (const inst of block.instructions) {
+      this.#inside.set(inst.id, { inst, conditions });
+      if ((inst.kind === "break" && leaves) || inst.kind === "return") this.#exits.push(...conditions);
+      const added = inst.kind === "if" ? [inst.condition] : inst.kind === "switch" ? [inst.selector] : [];
+      const stillLeaves = leaves && inst.kind === "if";
+      for (const inner of blocksOf(inst)) this.#collect(inner, [...conditions, ...added], stillLeaves);
+    }
+  }
+
+  /** Variables whose values alone decide whether the loop ends; none where it brings its end about itself. */
+  roots(): readonly RootId[] {
+    for (const id of this.#exits) this.#follow(id);
+    for (const { inst, conditions } of this.#inside.values()) {
+      if (inst.kind === "store" && inst.root !== null && this.#roots.has(inst.root) && conditions.length === 0) {
+        this.#progress = true;
+      }
+    }
+    return this.#progress ? [] : [...this.#roots];
+  }
+
+  #follow(id: InstId): void {
+    const found = this.#inside.get(id);
+    if (found === undefined || this.#done.has(id)) return; // The same in every round.
+    const { inst } = found;
+    if (inst.kind === "load") {
+      this.#load(inst.pointer, inst.root);
+      return;
+    }
+    this.#done.add(id);
+    const computes = (inst.kind === "binary" && COMPUTING.has(inst.operator)) || inst.kind === "builtin";
+    const before = this.#trail.map((each) => each.computes);
+    if (computes) for (const each of this.#trail) each.computes = true;
+    if (inst.kind === "atomic") this.#atomic(inst);
+    if (inst.kind === "call") this.#call(inst.function);
+    for (const operand of operandsOf(inst)) this.#follow(operand);
+    for (const [i, each] of this.#trail.entries()) each.computes = before[i];
+  }
+
+  #load(pointer: InstId, root: RootId | null): void {
+    const { variable, indices } = this.#base(pointer);
+    for (const index of indices) this.#follow(index);
+    if (root !== null && this.#isShared(root)) this.#roots.add(root);
+    else if (variable === null) this.#progress = true;
+    else this.#variable(variable);
+  }
+
+  /** Follows what the loop stores into a variable of this invocation. */
+  #variable(variable: string): void {
+    const open = this.#trail.findIndex((each) => each.variable === variable);
+    if (open >= 0) {
+      // What it was decides what it becomes: a counter, unless the value is only passed on.
+      if (this.#trail.slice(open).some((each) => each.computes)) this.#progress = true;
+      return;
+    }
+    this.#trail.push({ variable, computes: false });
+    for (const { inst, conditions } of this.#inside.values()) {
+      if (inst.kind === "store" && this.#base(inst.pointer).variable === variable) {
+        this.#done.delete(inst.value);
+        for (const id of [inst.value, ...conditions]) this.#follow(id);
+      } else if (inst.kind === "call" && inst.args.some((arg) => this.#base(arg).variable === variable)) {
+        this.#progress = true;
+      }
+    }
+    this.#trail.pop();
+  }
+
+  #atomic({ operation, root, args }: AtomicInst): void {
+    if (root !== null) this.#roots.add(root);
+    const given = args.length === 1 ? this.#all.get(args[0]) : undefined;
+    const addsNothing = given?.kind === "const" && Number(given.value.value) === 0;
+    if (COUNTING.has(operation) && !addsNothing) this.#progress = true;
+  }
+
+  /** What a function returns hangs on all the shared memory that it reads. */
+  #call(id: number): void {
+    eachInstruction(this.#module.functions[id].body, (inst) => {
+      if (inst.kind === "atomic") this.#atomic(inst);
+      else if (inst.kind === "call") this.#call(inst.function);
+      else if (inst.kind === "load" && inst.root !== null && this.#isShared(inst.root)) this.#roots.add(inst.root);
+    });
+  }
+
+  #isShared(root: RootId): boolean {
+    const { space, access } = this.#module.roots[root];
+    return space === "workgroup" || (space === "storage" && access !== "read");
+  }
+
+  /** The variable behind a pointer (null: a parameter's) and the dynamic indices on the way to it. */
+  #base(pointer: InstId): { readonly variable: string | null; readonly indices: readonly InstId[] } {
+    const indices: InstId[] = [];
+    for (let id = pointer; ; ) {
+      const inst = this.#all.get(id);
+      if (inst?.kind === "local") return { variable: `local ${inst.local}`, indices };
+      if (inst?.kind === "variable") return { variable: `root ${inst.root}`, indices };
+      if (inst?.kind !== "access") return { variable: null, indices };
+      if (typeof inst.index !== "number") indices.push(inst.index.dynamic);
+      id = inst.pointer;
+    }
+  }
+}
