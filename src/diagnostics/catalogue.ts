@@ -10,11 +10,12 @@ import { FIX_TITLES } from "./catalogue-fixes.ts";
 import { LAUNCH } from "./catalogue-launch.ts";
 import { NOTE_TEXTS } from "./catalogue-notes.ts";
 import { SYNTAX } from "./catalogue-syntax.ts";
+import { UNIFORMITY, UNIFORMITY_FIXES, UNIFORMITY_NOTES } from "./catalogue-uniformity.ts";
 
-export const CATALOGUE = { ...SYNTAX, ...ANALYSIS, ...LAUNCH, ...FINDINGS } as const;
-export const NOTES = NOTE_TEXTS;
-export const FIXES = FIX_TITLES;
+export const CATALOGUE = { ...SYNTAX, ...ANALYSIS, ...UNIFORMITY, ...LAUNCH, ...FINDINGS } as const;
+export const NOTES = { ...NOTE_TEXTS, ...UNIFORMITY_NOTES } as const;
+export const FIXES = { ...FIX_TITLES, ...UNIFORMITY_FIXES } as const;
 
 export type DiagnosticCode = keyof typeof CATALOGUE;
-export type NoteCode = keyof typeof NOTE_TEXTS;
-export type FixCode = keyof typeof FIX_TITLES;
+export type NoteCode = keyof typeof NOTES;
+export type FixCode = keyof typeof FIXES;

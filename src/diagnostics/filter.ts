@@ -20,6 +20,7 @@ export interface DiagnosticFilter {
 const STANDARD_RULES: Readonly<Record<string, string>> = {
   "derivative-uniformity": "derivative_uniformity",
   "subgroup-uniformity": "subgroup_uniformity",
+  "subgroup-argument-uniformity": "subgroup_uniformity",
 };
 
 /** The rule that a filter names to reach a diagnostic; null for errors that no filter reaches. */

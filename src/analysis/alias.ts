@@ -1,0 +1,175 @@
+/**
+ * Finds calls that hand a function two ways to the same memory, one of which it writes through. Each function is summed
+ * up once, callees before callers. spec: #alias-analysis
+ */
+import { type DiagnosticList, type Note, note } from "../diagnostics/diagnostic.ts";
+import type * as ast from "../syntax/ast.ts";
+import { forEachExpression } from "../syntax/walk.ts";
+import type { Span } from "../text/source.ts";
+import type { FunctionInfo, Program, VariableInfo } from "./program.ts";
+import { type Root, RootIdentifiers } from "./root-identifier.ts";
+
+/** What a function does, itself or through what it calls, to memory that it did not declare; with the first place. */
+interface Accesses {
+  readonly reads: Map<Root, Span>;
+  readonly writes: Map<Root, Span>;
+}
+
+type AccessKind = keyof Accesses;
+
+interface Pass {
+  readonly program: Program;
+  readonly diagnostics: DiagnosticList;
+  readonly roots: RootIdentifiers;
+  readonly accesses: Map<FunctionInfo, Accesses>;
+  /** Module-scope variables that some call is given a pointer to: no others can alias. */
+  readonly passed: ReadonlySet<VariableInfo>;
+}
+
+interface PointerArgument {
+  readonly expr: ast.Expr;
+  readonly root: Root;
+  readonly read: Span | null;
+  readonly written: Span | null;
+}
+
+export function analyzeAliases(program: Program, diagnostics: DiagnosticList): void {
+  const takesPointer = program.functions.some((info) => info.params.some((param) => param.type.kind === "pointer"));
+  if (!takesPointer) return;
+  const roots = new RootIdentifiers(program);
+  const pass: Pass = { program, diagnostics, roots, accesses: new Map(), passed: passedVariables(program, roots) };
+  for (const info of program.functions) {
+    const accesses: Accesses = { reads: new Map(), writes: new Map() };
+    pass.accesses.set(info, accesses);
+    forEachExpression(
+      info.declaration.body,
+      (expr) => expressionAccess(pass, accesses, expr),
+      (node) => assignmentAccess(pass, accesses, node),
+    );
+  }
+}
+
+function passedVariables(program: Program, roots: RootIdentifiers): ReadonlySet<VariableInfo> {
+  const passed = new Set<VariableInfo>();
+  for (const info of program.functions) {
+    forEachExpression(info.declaration.body, (expr) => {
+      if (expr.kind !== "call" || program.callOf[expr.id]?.kind !== "function") return;
+      for (const argument of expr.args) {
+        const root = program.typeOf[argument.id]?.kind === "pointer" ? roots.of(argument) : null;
+        if (root?.kind === "variable" && root.scope === "module") passed.add(root);
+      }
+    });
+  }
+  return passed;
+}
+
+function enter(pass: Pass, accesses: Accesses, kind: AccessKind, root: Root | null, place: Span): void {
+  if (root === null || accesses[kind].has(root)) return;
+  if (root.kind === "parameter" || pass.passed.has(root)) accesses[kind].set(root, place);
+}
+
+function assignmentAccess(pass: Pass, accesses: Accesses, node: ast.Statement): void {
+  if (node.kind !== "assign" && node.kind !== "increment") return;
+  const root = pass.roots.of(node.left);
+  enter(pass, accesses, "writes", root, node.left.span);
+  if (node.kind === "increment" || node.operator !== null) enter(pass, accesses, "reads", root, node.left.span);
+}
+
+function expressionAccess(pass: Pass, accesses: Accesses, expr: ast.Expr): void {
+  if (isLoaded(pass.program, expr)) enter(pass, accesses, "reads", pass.roots.of(expr), expr.span);
+  if (expr.kind !== "call") return;
+  const info = pass.program.callOf[expr.id];
+  if (info?.kind === "builtin") builtinAccess(pass, accesses, expr);
+  if (info?.kind === "function") callAccess(pass, accesses, expr, info.function);
+}
+
+/** spec: #load-rule; several components taken through a pointer are a load as well. */
+function isLoaded(program: Program, expr: ast.Expr): boolean {
+  const type = program.typeOf[expr.id];
+  if (type?.kind === "reference") return program.usedAs[expr.id]?.kind !== "reference";
+  return expr.kind === "member" && type?.kind === "vector" && program.typeOf[expr.object.id]?.kind === "pointer";
+}
+
+/** Through the pointer that atomic functions and `workgroupUniformLoad` take first. */
+function builtinAccess(pass: Pass, accesses: Accesses, call: ast.CallExpr): void {
+  const memory = pass.program.rowOf[call.id]!.memory;
+  const [pointer] = call.args;
+  if (memory === "none" || pointer === undefined || pass.program.typeOf[pointer.id]?.kind !== "pointer") return;
+  const root = pass.roots.of(pointer);
+  if (memory !== "writes") enter(pass, accesses, "reads", root, call.span);
+  if (memory === "writes" || memory === "reads-and-writes") enter(pass, accesses, "writes", root, call.span);
+}
+
+function callAccess(pass: Pass, accesses: Accesses, call: ast.CallExpr, callee: FunctionInfo): void {
+  const inner = pass.accesses.get(callee)!;
+  const pointers = pointerArguments(pass, call, callee, inner);
+  argumentsDiffer(pass, callee, pointers);
+  argumentsAreNotUsed(pass, callee, pointers, inner);
+  for (const { root, read, written } of pointers) {
+    if (read !== null) enter(pass, accesses, "reads", root, read);
+    if (written !== null) enter(pass, accesses, "writes", root, written);
+  }
+  for (const kind of ["reads", "writes"] as const) {
+    for (const [root, place] of inner[kind]) if (root.kind === "variable") enter(pass, accesses, kind, root, place);
+  }
+}
+
+function pointerArguments(
+  pass: Pass,
+  call: ast.CallExpr,
+  callee: FunctionInfo,
+  inner: Accesses,
+): readonly PointerArgument[] {
+  const pointers: PointerArgument[] = [];
+  for (const param of callee.params) {
+    if (param.type.kind !== "pointer") continue;
+    const expr = call.args[param.index];
+    const root = pass.roots.of(expr);
+    if (root === null) continue;
+    pointers.push({ expr, root, read: inner.reads.get(param) ?? null, written: inner.writes.get(param) ?? null });
+  }
+  return pointers;
+}
+
+/** Two arguments with one root identifier, one of them written. spec: #aliasing */
+function argumentsDiffer(pass: Pass, callee: FunctionInfo, pointers: readonly PointerArgument[]): void {
+  const seen = new Map<Root, PointerArgument[]>();
+  for (const pointer of pointers) {
+    const others = seen.get(pointer.root) ?? [];
+    seen.set(pointer.root, [...others, pointer]);
+    const other = others.find((candidate) => clash(candidate, pointer));
+    if (other === undefined) continue;
+    const { name } = pointer.root;
+    const notes: Note[] = [note("other-argument", other.expr.span, { name })];
+    notes.push(note("written-through-pointer", (pointer.written ?? other.written)!, { function: callee.name }));
+    pass.diagnostics.report("aliased-arguments", pointer.expr.span, { name, function: callee.name }, { notes });
+  }
+}
+
+/** A pointer that is never used accesses nothing. */
+function clash(a: PointerArgument, b: PointerArgument): boolean {
+  if (a.written !== null) return b.written !== null || b.read !== null;
+  return b.written !== null && a.read !== null;
+}
+
+/** A pointer to a module-scope variable that the function uses by its name. spec: #aliasing */
+function argumentsAreNotUsed(
+  pass: Pass,
+  callee: FunctionInfo,
+  pointers: readonly PointerArgument[],
+  inner: Accesses,
+): void {
+  for (const { expr, root, read, written } of pointers) {
+    if (root.kind !== "variable" || root.scope !== "module") continue;
+    const byName = inner.writes.get(root) ?? (written === null ? null : (inner.reads.get(root) ?? null));
+    if (byName === null || (read === null && written === null)) continue;
+    const { name } = root;
+    const verb = inner.writes.has(root) ? "writes" : "reads";
+    const through = written === null ? "read-through-pointer" : "written-through-pointer";
+    const notes = [
+      note("used-by-name", byName, { name, function: callee.name, verb }),
+      note(through, (written ?? read)!, { function: callee.name }),
+    ];
+    pass.diagnostics.report("aliased-variable", expr.span, { name, function: callee.name }, { notes });
+  }
+}

@@ -1,0 +1,135 @@
+/** Calls: what they require, what they give, what they leave in memory. spec: #uniformity-function-calls */
+import type * as ast from "../../syntax/ast.ts";
+import type { FunctionGraph } from "./function-graph.ts";
+import { MAY_BE_NON_UNIFORM, NON_UNIFORM_IN_WORKGROUP, type NodeIndex } from "./graph.ts";
+import { DERIVATIVE, levelOf, type Requirement, RULES, type Rule, SUBGROUP, SYNCHRONIZATION } from "./requirements.ts";
+import { combine, contents, isFunctionMemory, slotOf, source, subgroupUniform, type Walk } from "./walk.ts";
+
+/** The node of the result; of a function that returns nothing, CF. */
+export function callExpression(walk: Walk, call: ast.CallExpr, cf: NodeIndex): NodeIndex {
+  const args = call.args.map((argument) => walk.expression(walk, argument, cf));
+  const info = walk.program.callOf[call.id];
+  if (info?.kind === "function") return userCall(walk, call, walk.functions.get(info.function)!, args, cf);
+  return info?.kind === "builtin" ? builtinCall(walk, call, args, cf) : ofArguments(walk, call, args, cf);
+}
+
+/** Constructors, and most builtin functions: uniform if the arguments are. */
+function ofArguments(walk: Walk, call: ast.CallExpr, args: readonly NodeIndex[], cf: NodeIndex): NodeIndex {
+  return args.reduce((all, argument) => combine(walk, cf, all, argument, call), cf);
+}
+
+// ---------------------------------------------------------------- builtin functions
+
+const BUILTIN_RULES: Readonly<Record<string, Rule>> = {
+  error: SYNCHRONIZATION,
+  derivative_uniformity: DERIVATIVE,
+  subgroup_uniformity: SUBGROUP,
+};
+
+function builtinCall(walk: Walk, call: ast.CallExpr, args: readonly NodeIndex[], cf: NodeIndex): NodeIndex {
+  const { uniformity } = walk.program.rowOf[call.id]!;
+  if (uniformity.callSite !== "none") {
+    const rule = BUILTIN_RULES[uniformity.callSite];
+    const level = levelOf(walk.program.diagnosticFilters, rule, call);
+    const about = { rule, level, call, callee: null };
+    if (level > 0) require(walk, { ...about, node: cf, what: "control-flow", argument: -1 });
+    if (level > 0 && uniformity.parameter !== null) {
+      const argument = uniformity.parameter;
+      require(walk, { ...about, node: args[argument], what: "argument", argument });
+    }
+  }
+  switch (uniformity.result) {
+    case "arguments":
+    case "uniform":
+      return ofArguments(walk, call, args, cf);
+    case "non-uniform":
+      return source(walk, call, cf);
+    case "subgroup":
+      return combine(walk, cf, subgroupUniform(walk, call, cf), ofArguments(walk, call, args, cf), call);
+  }
+}
+
+function require(walk: Walk, requirement: Requirement): void {
+  walk.fn.requirements.push(requirement);
+}
+
+// ---------------------------------------------------------------- user-defined functions
+
+function userCall(
+  walk: Walk,
+  call: ast.CallExpr,
+  callee: FunctionGraph,
+  args: readonly NodeIndex[],
+  cf: NodeIndex,
+): NodeIndex {
+  const memory = argumentMemory(walk, call, callee, cf);
+  callRequirements(walk, call, callee, args, memory, cf);
+  const { returned } = callee.summary!;
+  let result = cf;
+  if (returned !== null) {
+    result = walk.graph.node("call", call, cf);
+    walk.graph.edge(result, cf);
+    if (returned.nonUniform) walk.graph.edge(result, MAY_BE_NON_UNIFORM);
+    if (returned.nonUniformInWorkgroup) walk.graph.edge(result, NON_UNIFORM_IN_WORKGROUP);
+    for (const index of returned.parameters) walk.graph.edge(result, args[index]);
+    for (const index of returned.contents) walk.graph.edge(result, memory[index]);
+  }
+  callOutputs(walk, call, callee, args, memory, cf);
+  return result;
+}
+
+/** What the arguments that point into function memory point to, before the call; CF for all others. */
+function argumentMemory(walk: Walk, call: ast.CallExpr, callee: FunctionGraph, cf: NodeIndex): readonly NodeIndex[] {
+  return call.args.map((argument, index) => {
+    if (callee.contents[index] === null) return cf;
+    const root = walk.roots.of(argument);
+    return root === null ? cf : contents(walk, root, argument, cf);
+  });
+}
+
+function callRequirements(
+  walk: Walk,
+  call: ast.CallExpr,
+  callee: FunctionGraph,
+  args: readonly NodeIndex[],
+  memory: readonly NodeIndex[],
+  cf: NodeIndex,
+): void {
+  const summary = callee.summary!;
+  for (const rule of RULES) {
+    const level = summary.callSite[rule];
+    if (level > 0) require(walk, { rule, level, node: cf, call, callee, what: "control-flow", argument: -1 });
+    summary.parameters[rule].forEach((level, argument) => {
+      if (level > 0) require(walk, { rule, level, node: args[argument], call, callee, what: "argument", argument });
+    });
+    summary.contents[rule].forEach((level, argument) => {
+      if (level > 0) require(walk, { rule, level, node: memory[argument], call, callee, what: "contents", argument });
+    });
+  }
+}
+
+/** Vout(call) of what is passed by pointer into function memory. */
+function callOutputs(
+  walk: Walk,
+  call: ast.CallExpr,
+  callee: FunctionGraph,
+  args: readonly NodeIndex[],
+  memory: readonly NodeIndex[],
+  cf: NodeIndex,
+): void {
+  callee.summary!.outputs.forEach((output, index) => {
+    const argument = call.args[index];
+    const root = output === null ? null : walk.roots.of(argument);
+    if (output === null || root === null || !isFunctionMemory(root)) return;
+    const node = walk.graph.node("output", call, cf);
+    if (output.start) walk.graph.edge(node, cf);
+    if (output.nonUniform) walk.graph.edge(node, MAY_BE_NON_UNIFORM);
+    if (output.nonUniformInWorkgroup) walk.graph.edge(node, NON_UNIFORM_IN_WORKGROUP);
+    for (const other of output.parameters) walk.graph.edge(node, args[other]);
+    for (const other of output.contents) walk.graph.edge(node, memory[other]);
+    // Which part is written may differ, and the rest stays as it is.
+    walk.graph.edge(node, args[index]);
+    if (!walk.roots.isFull(argument)) walk.graph.edge(node, memory[index]);
+    walk.values.assign(slotOf(walk, root.declaration), node);
+  });
+}

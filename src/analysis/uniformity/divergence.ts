@@ -1,0 +1,181 @@
+/** Reads the way from an operation to a source of divergence: a note for each thing on it that a reader has to see. */
+import { type Note, note } from "../../diagnostics/diagnostic.ts";
+import type * as ast from "../../syntax/ast.ts";
+import type { Span } from "../../text/source.ts";
+import { NEXT } from "../behavior.ts";
+import { calleeOf, type Divergence, type Explanation, type Parting, type Stretch } from "./explanation.ts";
+import type { Reason } from "./graph.ts";
+import type { Requirement } from "./requirements.ts";
+
+interface Reading {
+  readonly context: Explanation;
+  readonly notes: Note[];
+  control: Parting | null;
+  passedLoop: boolean;
+  assignments: number;
+}
+
+const MOST_ASSIGNMENTS = 3;
+
+export function steps(context: Explanation, stretches: readonly Stretch[]): Divergence {
+  const reading: Reading = { context, notes: [], control: null, passedLoop: false, assignments: 0 };
+  let caller: Stretch | null = null;
+  for (const stretch of stretches) {
+    if (caller !== null && stretch.requirement !== null) callNotes(reading, stretch, caller);
+    readPath(reading, stretch);
+    caller = stretch;
+  }
+  const last = stretches.at(-1)!;
+  const node = last.path.at(-2)!;
+  const source = context.graph.reason(node)!;
+  return {
+    control: reading.control,
+    source,
+    sourceControl: { stretch: last, node: context.graph.home(node) },
+    notes: reading.notes,
+  };
+}
+
+/** From the function in `inner` out to the one that calls it. */
+function callNotes(reading: Reading, { fn, requirement }: Stretch, inner: Stretch): void {
+  const { call, what, argument } = requirement!;
+  const name = inner.fn.info.name;
+  reading.notes.push(note("called-here", call.callee.span, { name, caller: fn.info.name }));
+  if (what === "control-flow") return;
+  const param = inner.fn.info.params[argument].name;
+  reading.notes.push(note("argument-differs", call.args[argument].span, { name: param }));
+}
+
+function readPath(reading: Reading, { path, requirement }: Stretch): void {
+  const { graph } = reading.context;
+  for (const node of path) {
+    const reason = graph.reason(node);
+    switch (graph.kind(node)) {
+      case "iteration":
+        reading.passedLoop = true;
+        break;
+      case "control":
+        controlNote(reading, reason!, requirement);
+        break;
+      case "write":
+        assignmentNote(reading, reason as ast.AssignStatement | ast.IncrementStatement);
+        break;
+      case "call":
+        callResultNote(reading, reason as ast.CallExpr, path.at(-2) === node);
+        break;
+      case "output":
+        outputNote(reading, reason as ast.CallExpr);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+/** The first is where invocations part; further ones decide about values on the way. */
+function controlNote(reading: Reading, reason: Reason, requirement: Requirement | null): void {
+  const { span, code, args } = decision(reason);
+  if (reading.control !== null) {
+    reading.notes.push(note("depends-on-condition", span, {}));
+    return;
+  }
+  const isInside = requirement === null || contains(reason.span, requirement.call.span);
+  const jump = isInside ? null : findJump(reading, reason);
+  const isLoop = jump === null ? code === "loop-count" || reading.passedLoop : jump.kind !== "return";
+  reading.control = { reason, kind: isLoop ? "loop" : jump === null ? "inside" : "behind" };
+  if (jump === null) reading.notes.push(note(code, span, args as never));
+  else reading.notes.push(note("leaves-here", jump.span, { jump: jump.kind }));
+}
+
+function contains(outer: Span, inner: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+interface Decision {
+  readonly span: Span;
+  readonly code: "under-condition" | "under-selector" | "left-side-decides" | "loop-count";
+  readonly args: Readonly<Record<string, string>>;
+}
+
+/** What decides where an invocation goes. */
+function decision(reason: Reason): Decision {
+  switch (reason.kind) {
+    case "switch":
+      return { span: reason.selector.span, code: "under-selector", args: {} };
+    case "for":
+    case "while":
+      return { span: reason.condition!.span, code: "loop-count", args: {} };
+    case "continuing":
+      return { span: reason.breakIf!.span, code: "loop-count", args: {} };
+    case "binary":
+      return { span: reason.left.span, code: "left-side-decides", args: { operator: reason.operator } };
+    case "if":
+      return { span: reason.condition.span, code: "under-condition", args: {} };
+    default:
+      return { span: reason.span, code: "under-condition", args: {} };
+  }
+}
+
+/** The first statement in a branch by which control leaves it. */
+function findJump(
+  reading: Reading,
+  reason: Reason,
+): ast.ReturnStatement | ast.BreakStatement | ast.ContinueStatement | null {
+  const { behaviors } = reading.context;
+  const queue: ast.Statement[] = [];
+  if (reason.kind === "if") queue.push(...branches(reason));
+  if (reason.kind === "switch") queue.push(...reason.clauses.map((clause) => clause.body));
+  for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+    if (behaviors[at.id] === NEXT) continue;
+    switch (at.kind) {
+      case "return":
+      case "continue":
+        return at;
+      case "break":
+        if (reason.kind !== "switch") return at;
+        break;
+      case "compound":
+        queue.unshift(...at.statements);
+        break;
+      case "if":
+        queue.unshift(...branches(at));
+        break;
+      case "switch":
+        queue.unshift(...at.clauses.map((clause) => clause.body));
+        break;
+      case "loop":
+      case "for":
+      case "while":
+        queue.unshift(at.body);
+        break;
+      default:
+        break;
+    }
+  }
+  return null;
+}
+
+function branches(node: ast.IfStatement): readonly ast.Statement[] {
+  return node.otherwise === null ? [node.then] : [node.then, node.otherwise];
+}
+
+function assignmentNote(reading: Reading, node: ast.AssignStatement | ast.IncrementStatement): void {
+  if (reading.assignments++ >= MOST_ASSIGNMENTS) return;
+  const root = reading.context.roots.of(node.left);
+  if (root !== null) reading.notes.push(note("assigned-here", node.left.span, { name: root.name }));
+}
+
+/** Only where the callee itself makes the difference; else its argument does, which comes next. */
+function callResultNote(reading: Reading, call: ast.CallExpr, isEnd: boolean): void {
+  if (!isEnd) return;
+  reading.notes.push(note("returned-by-call", call.callee.span, { function: call.callee.name.text }));
+}
+
+function outputNote(reading: Reading, call: ast.CallExpr): void {
+  const fn = calleeOf(reading.context, call);
+  const argument = call.args.find((_, index) => fn.contents[index] !== null);
+  const root = argument === undefined ? null : reading.context.roots.of(argument);
+  if (root === null) return;
+  const args = { function: fn.info.name, name: root.name };
+  reading.notes.push(note("left-by-call", call.callee.span, args));
+}

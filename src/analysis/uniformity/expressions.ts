@@ -1,0 +1,157 @@
+/** One function per row of the table of expressions. spec: #uniformity-expressions */
+import type * as ast from "../../syntax/ast.ts";
+import type { ParameterInfo } from "../program.ts";
+import { callExpression } from "./calls.ts";
+import type { NodeIndex } from "./graph.ts";
+import { combine, contents, control, source, subgroupUniform, use, type Walk } from "./walk.ts";
+
+/**
+ * The value node of an RHSValue under some control flow. It leads to that control flow, unless it may be non-uniform in
+ * every scope.
+ */
+export function expression(walk: Walk, expr: ast.Expr, cf: NodeIndex): NodeIndex {
+  // Literals, constants, overrides and what is made of them: all their rows end at CF.
+  if (walk.program.timeOf[expr.id] !== "runtime") return cf;
+  switch (expr.kind) {
+    case "paren":
+      return expression(walk, expr.expression, cf);
+    case "binary":
+      return binary(walk, expr, cf);
+    case "unary":
+      return unary(walk, expr, cf);
+    case "identifier":
+      return identifier(walk, expr, cf);
+    case "member":
+      return member(walk, expr, cf);
+    case "index":
+      return index(walk, expr, cf);
+    case "call":
+      return callExpression(walk, expr, cf);
+    case "literal":
+    case "error-expression":
+      return cf;
+    default:
+      return expr satisfies never;
+  }
+}
+
+/** Chains of operators hang on their left side: no recursion along it. */
+function binary(walk: Walk, expr: ast.BinaryExpr, cf: NodeIndex): NodeIndex {
+  const spine: ast.BinaryExpr[] = [];
+  let leftmost: ast.Expr = expr;
+  for (; leftmost.kind === "binary"; leftmost = leftmost.left) spine.push(leftmost);
+  let left = expression(walk, leftmost, cf);
+  for (let at = spine.length - 1; at >= 0; at--) {
+    const node = spine[at];
+    left =
+      node.operator === "&&" || node.operator === "||"
+        ? shortCircuit(walk, node, left, cf)
+        : operator(walk, node, left, cf);
+  }
+  return left;
+}
+
+/** `e1 op e2`: Result -> {V1, V2}. */
+function operator(walk: Walk, node: ast.BinaryExpr, left: NodeIndex, cf: NodeIndex): NodeIndex {
+  return combine(walk, cf, left, expression(walk, node.right, cf), node);
+}
+
+/** `e1 && e2`, `e1 || e2`: (V1, e2) => V2, which is the result. */
+function shortCircuit(walk: Walk, node: ast.BinaryExpr, left: NodeIndex, cf: NodeIndex): NodeIndex {
+  const mark = walk.values.mark();
+  const right = expression(walk, node.right, control(walk, node, left, cf));
+  walk.values.joinWithSkipped(mark, node);
+  return right;
+}
+
+/** `op e` has the value of `e`; `&e` and `*e` are about memory views. */
+function unary(walk: Walk, expr: ast.UnaryExpr, cf: NodeIndex): NodeIndex {
+  if (expr.operator === "&" || expr.operator === "*") return memoryView(walk, expr, cf, isLoaded(walk, expr));
+  return expression(walk, expr.operand, cf);
+}
+
+/** `e.field` has the value of `e`. */
+function member(walk: Walk, expr: ast.MemberExpr, cf: NodeIndex): NodeIndex {
+  if (walk.program.typeOf[expr.id]?.kind === "reference") return memoryView(walk, expr, cf, isLoaded(walk, expr));
+  // Several components taken through a pointer: it is followed and read.
+  if (isPointer(walk, expr.object)) return memoryView(walk, expr.object, cf, true);
+  return expression(walk, expr.object, cf);
+}
+
+/** `e2[e1]`: Result -> {V1, V2}. */
+function index(walk: Walk, expr: ast.IndexExpr, cf: NodeIndex): NodeIndex {
+  if (walk.program.typeOf[expr.id]?.kind === "reference") return memoryView(walk, expr, cf, isLoaded(walk, expr));
+  const object = expression(walk, expr.object, cf);
+  return combine(walk, cf, object, expression(walk, expr.index, cf), expr);
+}
+
+function identifier(walk: Walk, expr: ast.IdentifierExpr, cf: NodeIndex): NodeIndex {
+  const type = walk.program.typeOf[expr.id];
+  if (type?.kind === "reference" || type?.kind === "pointer") return memoryView(walk, expr, cf, isLoaded(walk, expr));
+  return valueIdentifier(walk, expr, cf);
+}
+
+/** A `let` or a parameter: Result -> {CF, X}. */
+function valueIdentifier(walk: Walk, expr: ast.IdentifierExpr, cf: NodeIndex): NodeIndex {
+  const entity = walk.program.entityOf[expr.id];
+  if (entity?.kind === "value") return use(walk, cf, walk.lets[entity.declaration.id], expr);
+  if (entity?.kind === "parameter") return parameter(walk, expr, entity, cf);
+  return cf;
+}
+
+/** Of an entry point: a built-in value, or an input from elsewhere, which is never uniform. */
+function parameter(walk: Walk, expr: ast.IdentifierExpr, info: ParameterInfo, cf: NodeIndex): NodeIndex {
+  switch (walk.inputs?.[info.index]) {
+    case undefined:
+      return use(walk, cf, walk.parameterValues[info.index], expr);
+    case "workgroup":
+      return cf;
+    case "subgroup":
+      return subgroupUniform(walk, expr, cf);
+    case "none":
+      return source(walk, expr, cf);
+  }
+}
+
+// ---------------------------------------------------------------- memory views
+
+/** spec: #load-rule */
+function isLoaded(walk: Walk, expr: ast.Expr): boolean {
+  return walk.program.typeOf[expr.id]?.kind === "reference" && walk.program.usedAs[expr.id]?.kind !== "reference";
+}
+
+function isPointer(walk: Walk, expr: ast.Expr): boolean {
+  return walk.program.typeOf[expr.id]?.kind === "pointer";
+}
+
+/**
+ * A reference or a pointer: depends on the indices in it, and on what the memory holds if it is loaded. Pointers are
+ * seen through to their root identifier. spec: #pointer-desugar
+ */
+export function memoryView(walk: Walk, expr: ast.Expr, cf: NodeIndex, loaded: boolean): NodeIndex {
+  const indices: ast.IndexExpr[] = [];
+  let at = expr;
+  for (;;) {
+    if (at.kind === "paren") at = at.expression;
+    else if (at.kind === "unary") at = at.operand;
+    else if (at.kind === "member") at = at.object;
+    else if (at.kind === "index") {
+      indices.push(at);
+      at = at.object;
+    } else break;
+  }
+  let view = at.kind === "call" ? callExpression(walk, at, cf) : rootIdentifier(walk, at as ast.IdentifierExpr, cf);
+  for (let i = indices.length - 1; i >= 0; i--) {
+    view = combine(walk, cf, view, expression(walk, indices[i].index, cf), indices[i]);
+  }
+  const root = loaded ? walk.roots.of(at) : null;
+  return root === null ? view : combine(walk, cf, view, contents(walk, root, expr, cf), expr);
+}
+
+/**
+ * The view that an identifier gives, not what the memory holds: a variable is the same view for all; a pointer is what
+ * it was made of.
+ */
+function rootIdentifier(walk: Walk, expr: ast.IdentifierExpr, cf: NodeIndex): NodeIndex {
+  return isPointer(walk, expr) ? valueIdentifier(walk, expr, cf) : cf;
+}

@@ -1,0 +1,118 @@
+/** The part of the graph that one function has, and what its callers need to know of it. spec: #uniformity-function */
+import type { FunctionInfo } from "../program.ts";
+import type { Graph, NodeIndex } from "./graph.ts";
+import { type Level, type Requirement, RULES, type Rule, scopeOf } from "./requirements.ts";
+
+export interface FunctionGraph {
+  readonly info: FunctionInfo;
+  /** Its nodes are those from `first` up to `last`. */
+  readonly first: NodeIndex;
+  last: NodeIndex;
+  readonly start: NodeIndex;
+  /** param_i, by index. */
+  readonly parameters: readonly NodeIndex[];
+  /** param_i_contents and Value_return_i_contents, by index; null where the parameter is no pointer into function memory. */
+  readonly contents: readonly (NodeIndex | null)[];
+  readonly returnedContents: readonly (NodeIndex | null)[];
+  /** Value_return; null: nothing is returned. */
+  readonly returned: NodeIndex | null;
+  readonly requirements: Requirement[];
+  /** Set when the function has been walked. */
+  summary: Summary | null;
+}
+
+/** All graphs of a module, callees first. */
+export interface UniformityGraphs {
+  readonly graph: Graph;
+  readonly functions: ReadonlyMap<FunctionInfo, FunctionGraph>;
+  readonly subgroups: boolean;
+}
+
+/** How far a value or a memory content may be non-uniform, and on what it depends. */
+export interface Dependence {
+  /** In every scope; in the workgroup, though maybe not in a subgroup. */
+  readonly nonUniform: boolean;
+  readonly nonUniformInWorkgroup: boolean;
+  /** On control flow at the call. */
+  readonly start: boolean;
+  /** Indices of parameters on whose value, or on whose pointed-to memory, it depends. */
+  readonly parameters: readonly number[];
+  readonly contents: readonly number[];
+}
+
+/** The tags of a function. */
+export interface Summary {
+  /** Whether something that it requires is not uniform, whoever calls it. */
+  readonly failed: boolean;
+  /** Call site tags, by rule. */
+  readonly callSite: readonly Level[];
+  /** Parameter tags by rule and parameter: of the value, of what it points to. */
+  readonly parameters: readonly Uint8Array[];
+  readonly contents: readonly Uint8Array[];
+  /** Function tag and parameter return tags; null: nothing is returned. */
+  readonly returned: Dependence | null;
+  /** Pointer parameter tags; null: the call leaves the memory as it is. */
+  readonly outputs: readonly (Dependence | null)[];
+}
+
+/** spec: #uniformity-function: from the graph of a function to its tags. */
+export function summarize(graph: Graph, fn: FunctionGraph, subgroups: boolean): Summary {
+  const count = fn.parameters.length;
+  const callSite: Level[] = RULES.map(() => 0);
+  const parameters = RULES.map(() => new Uint8Array(count));
+  const contents = RULES.map(() => new Uint8Array(count));
+  let failed = false;
+  for (const [rule, level, nodes] of groups(fn.requirements)) {
+    graph.reach(nodes);
+    if (graph.reachedSink(scopeOf(rule, subgroups))) {
+      // It is reported here, so callers need not obey.
+      failed = true;
+      continue;
+    }
+    if (graph.reached(fn.start)) callSite[rule] ||= level;
+    for (let i = 0; i < count; i++) {
+      if (graph.reached(fn.parameters[i])) parameters[rule][i] ||= level;
+      const memory = fn.contents[i];
+      if (memory !== null && graph.reached(memory)) contents[rule][i] ||= level;
+    }
+  }
+  return {
+    failed,
+    callSite,
+    parameters,
+    contents,
+    returned: fn.returned === null ? null : dependence(graph, fn, fn.returned),
+    outputs: fn.returnedContents.map((node, index) => output(graph, fn, node, index)),
+  };
+}
+
+/** Requirements of one rule and severity together, the most severe first. */
+function groups(requirements: readonly Requirement[]): readonly (readonly [Rule, Level, readonly NodeIndex[]])[] {
+  const found = new Map<number, { rule: Rule; level: Level; nodes: NodeIndex[] }>();
+  for (const { rule, level, node } of requirements) {
+    const key = rule * 4 - level;
+    const group = found.get(key);
+    if (group === undefined) found.set(key, { rule, level, nodes: [node] });
+    else group.nodes.push(node);
+  }
+  return [...found].sort(([a], [b]) => a - b).map(([, { rule, level, nodes }]) => [rule, level, nodes]);
+}
+
+function dependence(graph: Graph, fn: FunctionGraph, from: NodeIndex): Dependence {
+  graph.reach([from]);
+  const indices = fn.parameters.map((_, index) => index);
+  return {
+    nonUniform: graph.reachedSink("subgroup"),
+    nonUniformInWorkgroup: graph.reachedSink("workgroup"),
+    start: graph.reached(fn.start),
+    parameters: indices.filter((index) => graph.reached(fn.parameters[index])),
+    contents: indices.filter((index) => fn.contents[index] !== null && graph.reached(fn.contents[index])),
+  };
+}
+
+function output(graph: Graph, fn: FunctionGraph, node: NodeIndex | null, index: number): Dependence | null {
+  if (node === null) return null;
+  const found = dependence(graph, fn, node);
+  const isOwn = found.parameters.length === 0 && found.contents.every((other) => other === index);
+  return isOwn && !found.start && !found.nonUniformInWorkgroup ? null : found;
+}

@@ -1,0 +1,166 @@
+/**
+ * The graph that uniformity analysis works on: one arena for all functions of a module, so that an error can be
+ * followed from the barrier into callers and callees. An edge says: what it starts from is uniform only if what it
+ * leads to is. spec: #uniformity-function
+ */
+import type * as ast from "../../syntax/ast.ts";
+
+export type NodeIndex = number;
+
+/** What a node can exist for: a statement, an expression, or a declaration. */
+export type Reason = ast.Statement | ast.Expr | ast.Param | ast.FunctionDecl | ast.ContinuingBlock;
+
+export const NODE_KINDS = [
+  /** MayBeNonUniform, of all scopes; and what may be non-uniform in the workgroup, but not in a subgroup. */
+  "may-be-non-uniform",
+  "non-uniform-in-workgroup",
+  /** CF_start, param_i, param_i_contents, Value_return, Value_return_i_contents. */
+  "start",
+  "parameter",
+  "parameter-contents",
+  "return",
+  "return-contents",
+  /** Control flow: under a condition; behind a statement that may not end normally (CFend); in a loop (CF'). */
+  "control",
+  "control-end",
+  "iteration",
+  /** Values: of an expression (Result); read from a source of divergence, by scope; of a call (Result). */
+  "value",
+  "source",
+  "workgroup-source",
+  "call",
+  /** Values of a variable: after an assignment; after a call (Vout(call)); from several places; at the start of a loop. */
+  "write",
+  "output",
+  "join",
+  "loop-value",
+] as const;
+
+export type NodeKind = (typeof NODE_KINDS)[number];
+
+const CODES = Object.fromEntries(NODE_KINDS.map((kind, code) => [kind, code])) as Record<NodeKind, number>;
+
+export const MAY_BE_NON_UNIFORM: NodeIndex = 0;
+export const NON_UNIFORM_IN_WORKGROUP: NodeIndex = 1;
+
+/** A uniformity scope as the set of sinks that break it. spec: #uniformity-concepts */
+export type Scope = "workgroup" | "subgroup";
+
+const NONE = -1;
+
+export class Graph {
+  #count = 0;
+  #kinds = new Uint8Array(1024);
+  /** The control flow node under which a value was made, and which it surely leads to. */
+  #homes = new Int32Array(1024);
+  /** Heads of the lists of edges. */
+  #first = new Int32Array(1024);
+  #edges = 0;
+  #targets = new Int32Array(4096);
+  #next = new Int32Array(4096);
+  readonly #reasons: (Reason | null)[] = [];
+  /** Nodes seen by the last `reach`: those that bear its number. */
+  #seen = new Int32Array(1024);
+  #walk = 0;
+  #stack: NodeIndex[] = [];
+
+  constructor() {
+    this.node("may-be-non-uniform", null);
+    this.node("non-uniform-in-workgroup", null);
+  }
+
+  get size(): number {
+    return this.#count;
+  }
+
+  node(kind: NodeKind, reason: Reason | null, home: NodeIndex = NONE): NodeIndex {
+    const index = this.#count++;
+    if (index === this.#kinds.length) this.#growNodes();
+    this.#kinds[index] = CODES[kind];
+    this.#homes[index] = home;
+    this.#first[index] = NONE;
+    this.#reasons.push(reason);
+    return index;
+  }
+
+  edge(from: NodeIndex, to: NodeIndex): void {
+    if (from === to) return;
+    const index = this.#edges++;
+    if (index === this.#targets.length) {
+      this.#targets = grown(this.#targets);
+      this.#next = grown(this.#next);
+    }
+    this.#targets[index] = to;
+    this.#next[index] = this.#first[from];
+    this.#first[from] = index;
+  }
+
+  kind(node: NodeIndex): NodeKind {
+    return NODE_KINDS[this.#kinds[node]];
+  }
+
+  reason(node: NodeIndex): Reason | null {
+    return this.#reasons[node];
+  }
+
+  home(node: NodeIndex): NodeIndex {
+    return this.#homes[node];
+  }
+
+  /** Whether a value is non-uniform in every scope, whatever else it depends on. */
+  isSource(node: NodeIndex): boolean {
+    return this.#kinds[node] === CODES.source;
+  }
+
+  hasOneEdge(node: NodeIndex): boolean {
+    const edge = this.#first[node];
+    return edge !== NONE && this.#next[edge] === NONE;
+  }
+
+  /** Where the edges of a node lead, in the order in which they were made. */
+  successors(node: NodeIndex): readonly NodeIndex[] {
+    const found: NodeIndex[] = [];
+    for (let edge = this.#first[node]; edge !== NONE; edge = this.#next[edge]) found.push(this.#targets[edge]);
+    return found.reverse();
+  }
+
+  /** Visits all that can be reached; `reached` answers about the last visit. */
+  reach(from: Iterable<NodeIndex>): void {
+    this.#walk++;
+    const stack = this.#stack;
+    for (const node of from) this.#enter(node);
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      for (let edge = this.#first[node]; edge !== NONE; edge = this.#next[edge]) this.#enter(this.#targets[edge]);
+    }
+  }
+
+  #enter(node: NodeIndex): void {
+    if (this.#seen[node] === this.#walk) return;
+    this.#seen[node] = this.#walk;
+    this.#stack.push(node);
+  }
+
+  reached(node: NodeIndex): boolean {
+    return this.#seen[node] === this.#walk;
+  }
+
+  /** Whether the last visit met what breaks uniformity in a scope. */
+  reachedSink(scope: Scope): boolean {
+    return this.reached(MAY_BE_NON_UNIFORM) || (scope === "workgroup" && this.reached(NON_UNIFORM_IN_WORKGROUP));
+  }
+
+  #growNodes(): void {
+    const kinds = new Uint8Array(this.#kinds.length * 2);
+    kinds.set(this.#kinds);
+    this.#kinds = kinds;
+    this.#homes = grown(this.#homes);
+    this.#first = grown(this.#first);
+    this.#seen = grown(this.#seen);
+  }
+}
+
+function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}

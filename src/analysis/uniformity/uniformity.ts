@@ -1,0 +1,107 @@
+/**
+ * Uniformity analysis: whether barriers, derivatives and subgroup operations are reached by all invocations together.
+ * Functions are taken callees first, each summed up for its callers. spec: #uniformity
+ *
+ * Beyond the letter, where it would let through what its own goal forbids: what is read or written through a pointer
+ * parameter depends on the pointer as well as on the contents; what a call requires of the contents of an argument holds
+ * before the call; control that falls off the end of a function returns; reads inside one statement see what calls before
+ * them in it have written; values arrive behind a loop from where it is left, `break if` included.
+ */
+import type { DiagnosticList } from "../../diagnostics/diagnostic.ts";
+import { type Behaviors, NEXT } from "../behavior.ts";
+import { hasLanguageFeature, type Target } from "../options.ts";
+import type { FunctionInfo, ParameterInfo, Program } from "../program.ts";
+import { RootIdentifiers } from "../root-identifier.ts";
+import { explain } from "./explain.ts";
+import { expression } from "./expressions.ts";
+import { type FunctionGraph, summarize, type UniformityGraphs } from "./function-graph.ts";
+import { Graph, type NodeIndex } from "./graph.ts";
+import { inputsOf } from "./inputs.ts";
+import { leaveFunction, statement } from "./statements.ts";
+import { Values } from "./values.ts";
+import type { Walk } from "./walk.ts";
+
+/** Reports every uniformity failure of a program without errors. */
+export function analyzeUniformity(
+  program: Program,
+  behaviors: Behaviors,
+  target: Target,
+  diagnostics: DiagnosticList,
+): void {
+  const anything = program.rowOf.some((row) => row !== null && row.uniformity.callSite !== "none");
+  if (!anything) return;
+  const graphs = buildGraphs(program, behaviors, target);
+  explain(program, behaviors, graphs, diagnostics);
+}
+
+export function buildGraphs(program: Program, behaviors: Behaviors, target: Target): UniformityGraphs {
+  const graph = new Graph();
+  const functions = new Map<FunctionInfo, FunctionGraph>();
+  // spec: #language_extension-subgroup_uniformity
+  const subgroups = hasLanguageFeature(target, "subgroup_uniformity");
+  const shared = {
+    expression,
+    program,
+    behaviors,
+    roots: new RootIdentifiers(program),
+    graph,
+    subgroups,
+    functions,
+    lets: new Int32Array(program.module.nodeCount),
+    slots: new Int32Array(program.module.nodeCount),
+  };
+  for (const info of program.functions) {
+    const fn = functionGraph(graph, info);
+    functions.set(info, fn);
+    walkFunction({ ...shared, fn, values: new Values(graph), ...parametersOf(graph, fn) });
+    fn.last = graph.size;
+    fn.summary = summarize(graph, fn, subgroups);
+  }
+  return { graph, functions, subgroups };
+}
+
+/** spec: #uniformity-function: the nodes that every function has. */
+function functionGraph(graph: Graph, info: FunctionInfo): FunctionGraph {
+  const { declaration, params } = info;
+  const first = graph.size;
+  const memory = (kind: "parameter-contents" | "return-contents") =>
+    params.map((param) => (isFunctionPointer(param) ? graph.node(kind, param.declaration) : null));
+  return {
+    info,
+    first,
+    last: first,
+    start: graph.node("start", declaration),
+    parameters: params.map((param) => graph.node("parameter", param.declaration)),
+    contents: memory("parameter-contents"),
+    returnedContents: memory("return-contents"),
+    returned: info.returnType.kind === "void" ? null : graph.node("return", declaration),
+    requirements: [],
+    summary: null,
+  };
+}
+
+function isFunctionPointer(param: ParameterInfo): boolean {
+  return param.type.kind === "pointer" && param.type.space === "function";
+}
+
+/** A parameter as it is read: Result -> {CF_start, param_i}. */
+function parametersOf(graph: Graph, fn: FunctionGraph): Pick<Walk, "parameterValues" | "inputs"> {
+  const parameterValues = fn.info.params.map((param, index): NodeIndex => {
+    const node = graph.node("value", param.declaration, fn.start);
+    graph.edge(node, fn.start);
+    graph.edge(node, fn.parameters[index]);
+    return node;
+  });
+  return { parameterValues, inputs: fn.info.stage === null ? null : inputsOf(fn.info) };
+}
+
+function walkFunction(walk: Walk): void {
+  const { fn, values } = walk;
+  for (const [index, memory] of fn.contents.entries()) {
+    // spec: #pointer-desugar: a variable that begins as what the parameter points to.
+    if (memory !== null) walk.slots[fn.info.params[index].declaration.id] = values.declare(memory);
+  }
+  const { body } = fn.info.declaration;
+  statement(walk, body, fn.start);
+  if ((walk.behaviors[body.id] & NEXT) !== 0) leaveFunction(walk);
+}

@@ -1,0 +1,256 @@
+/**
+ * The value that each function-scope variable has at the statement at hand, as a node of the graph, and how values meet
+ * where control does. One state is kept and rolled back at the end of a branch. spec: #func-var-value-analysis
+ *
+ * Where control meets again is a `Target`: behind an `if` or `switch`, behind a loop, at its continuing block. A jump to
+ * a target carries the values of all variables. Copying them would cost variables times jumps; instead a value is handed
+ * to the targets in reach when it is about to be replaced, if a jump has been since it came.
+ */
+import type { Graph, NodeIndex, Reason } from "./graph.ts";
+
+/** Number of a variable within its function. */
+export type Slot = number;
+
+export interface Target {
+  readonly kind: "branch" | "switch" | "break" | "continue";
+  readonly reason: Reason;
+  /** Length of the log when it began: what is declared later does not live on. */
+  readonly mark: number;
+  /** Time of the latest jump to it; -1: none yet. */
+  lastJump: number;
+  /** What arrives: one value, or a join of several that this target made. */
+  readonly arrivals: Map<Slot, NodeIndex>;
+  readonly joins: Set<NodeIndex>;
+  /** Variables that were assigned in a branch that has been rolled back. */
+  readonly touched: Set<Slot>;
+}
+
+export interface Loop {
+  readonly reason: Reason;
+  readonly start: number;
+  readonly mark: number;
+  /** Number of targets around it. */
+  readonly outside: number;
+  readonly breaks: Target;
+  readonly continues: Target;
+  readonly entries: Map<Slot, Entry>;
+}
+
+/** A variable that a loop uses: its value at the start of an iteration, and what there was before the loop. */
+interface Entry {
+  readonly node: NodeIndex;
+  readonly before: NodeIndex;
+  readonly depth: number;
+}
+
+const DECLARED = -1;
+
+export class Values {
+  readonly #graph: Graph;
+  readonly #value: NodeIndex[] = [];
+  /** Time at which the value came. */
+  readonly #since: number[] = [];
+  /** Number of loops around the declaration, or more: those that have an entry for it. */
+  readonly #depth: number[] = [];
+  readonly #declaredAt: number[] = [];
+  readonly #log: { readonly slot: Slot; readonly old: NodeIndex }[] = [];
+  readonly #targets: Target[] = [];
+  readonly #loops: Loop[] = [];
+  /** Counts jumps. */
+  #now = 0;
+
+  constructor(graph: Graph) {
+    this.#graph = graph;
+  }
+
+  declare(value: NodeIndex): Slot {
+    const slot = this.#value.length;
+    this.#value.push(value);
+    this.#since.push(this.#now);
+    this.#depth.push(this.#loops.length);
+    this.#declaredAt.push(this.#log.length);
+    this.#log.push({ slot, old: DECLARED });
+    return slot;
+  }
+
+  read(slot: Slot): NodeIndex {
+    this.#enterLoops(slot);
+    return this.#value[slot];
+  }
+
+  assign(slot: Slot, value: NodeIndex): void {
+    this.#enterLoops(slot);
+    if (this.#value[slot] === value) return;
+    this.#handOver(slot, this.#targets.length - 1);
+    this.#log.push({ slot, old: this.#value[slot] });
+    this.#set(slot, value);
+  }
+
+  #set(slot: Slot, value: NodeIndex): void {
+    this.#value[slot] = value;
+    this.#since[slot] = this.#now;
+  }
+
+  // ---------------------------------------------------------------- branches
+
+  /** To be given to `rollBack`. */
+  mark(): number {
+    return this.#log.length;
+  }
+
+  open(kind: Target["kind"], reason: Reason): Target {
+    const target: Target = {
+      kind,
+      reason,
+      mark: this.#log.length,
+      lastJump: -1,
+      arrivals: new Map(),
+      joins: new Set(),
+      touched: new Set(),
+    };
+    this.#targets.push(target);
+    return target;
+  }
+
+  /** Control goes from here to the target: by a statement, or because a branch ends. */
+  jump(target: Target): void {
+    target.lastJump = ++this.#now;
+  }
+
+  /** `break`: behind the innermost loop or `switch`. */
+  jumpOut(): void {
+    this.jump(this.#innermost("break", "switch"));
+  }
+
+  /** `continue` */
+  jumpOn(): void {
+    this.jump(this.#innermost("continue", "continue"));
+  }
+
+  #innermost(one: Target["kind"], other: Target["kind"]): Target {
+    return this.#targets.findLast((target) => target.kind === one || target.kind === other)!;
+  }
+
+  /** Ends a branch: the values of before come back for the next one. */
+  rollBack(mark: number, target: Target): void {
+    for (let at = this.#log.length - 1; at >= mark; at--) {
+      const { slot, old } = this.#log[at];
+      if (this.#declaredAt[slot] >= mark) continue;
+      this.#handOver(slot, this.#targets.length - 1);
+      this.#set(slot, old);
+      target.touched.add(slot);
+    }
+    this.#log.length = mark;
+  }
+
+  /** Goes on behind the innermost target, with what has arrived there. */
+  close(target: Target): void {
+    for (const slot of target.arrivals.keys()) target.touched.add(slot);
+    for (const slot of target.touched) {
+      this.#enterLoops(slot);
+      if (target.lastJump > this.#since[slot]) this.#arrive(target, slot);
+    }
+    this.#targets.pop();
+    for (const [slot, value] of target.arrivals) this.assign(slot, value);
+  }
+
+  /** Behind a part that not all run, such as the right side of `&&`: old and new values meet. */
+  joinWithSkipped(mark: number, reason: Reason): void {
+    const seen = new Set<Slot>();
+    for (let at = mark; at < this.#log.length; at++) {
+      const { slot, old } = this.#log[at];
+      if (seen.has(slot) || old === DECLARED) continue;
+      seen.add(slot);
+      const join = this.#graph.node("join", reason);
+      this.#graph.edge(join, old);
+      this.#graph.edge(join, this.#value[slot]);
+      this.#value[slot] = join;
+    }
+  }
+
+  /** Adds the value to what arrives at the targets to which control has gone since it came. */
+  #handOver(slot: Slot, from: number): void {
+    for (let at = from; at >= 0; at--) {
+      const target = this.#targets[at];
+      if (target.lastJump > this.#since[slot]) this.#arrive(target, slot);
+      // No jump leaves more than one loop.
+      if (target.kind === "break") return;
+    }
+  }
+
+  #arrive(target: Target, slot: Slot): void {
+    if (this.#declaredAt[slot] >= target.mark) return;
+    const value = this.#value[slot];
+    const known = target.arrivals.get(slot);
+    if (known === undefined) target.arrivals.set(slot, value);
+    else if (known === value) return;
+    else if (target.joins.has(known)) this.#graph.edge(known, value);
+    else {
+      const join = this.#graph.node("join", target.reason);
+      this.#graph.edge(join, known);
+      this.#graph.edge(join, value);
+      target.joins.add(join);
+      target.arrivals.set(slot, join);
+    }
+  }
+
+  // ---------------------------------------------------------------- loops
+
+  beginLoop(reason: Reason): Loop {
+    const loop: Loop = {
+      reason,
+      start: this.#now,
+      mark: this.#log.length,
+      outside: this.#targets.length,
+      breaks: this.open("break", reason),
+      continues: this.open("continue", reason),
+      entries: new Map(),
+    };
+    this.#loops.push(loop);
+    return loop;
+  }
+
+  /** From the body to the continuing block. `endsNormally`: the end of the body can be reached. */
+  beginContinuing(loop: Loop, endsNormally: boolean): void {
+    if (endsNormally) this.jump(loop.continues);
+    for (let at = loop.mark; at < this.#log.length; at++) {
+      const { slot } = this.#log[at];
+      if (this.#declaredAt[slot] < loop.mark) loop.continues.touched.add(slot);
+    }
+    this.close(loop.continues);
+  }
+
+  /** `repeats`: control can go from the end of the continuing block to the start of the body. */
+  endLoop(loop: Loop, repeats: boolean): void {
+    for (const [slot, entry] of loop.entries) {
+      if (repeats) this.#graph.edge(entry.node, this.#value[slot]);
+    }
+    this.rollBack(loop.mark, loop.breaks);
+    for (const [slot, entry] of loop.entries) {
+      if (loop.breaks.lastJump > this.#since[slot]) this.#arrive(loop.breaks, slot);
+      this.#set(slot, entry.before);
+      this.#depth[slot] = entry.depth;
+    }
+    this.#loops.pop();
+    // What the loop only reads is the same behind it.
+    for (const [slot, value] of loop.breaks.arrivals) {
+      if (value === loop.entries.get(slot)?.node && this.#graph.hasOneEdge(value)) loop.breaks.arrivals.delete(slot);
+    }
+    this.close(loop.breaks);
+  }
+
+  /** In each loop around a use, a variable of before has a value of its own at the start of an iteration. */
+  #enterLoops(slot: Slot): void {
+    for (let depth = this.#depth[slot]; depth < this.#loops.length; depth++) {
+      const loop = this.#loops[depth];
+      this.#handOver(slot, loop.outside - 1);
+      const before = this.#value[slot];
+      const node = this.#graph.node("loop-value", loop.reason);
+      this.#graph.edge(node, before);
+      loop.entries.set(slot, { node, before, depth });
+      this.#value[slot] = node;
+      this.#since[slot] = Math.max(this.#since[slot], loop.start);
+      this.#depth[slot] = depth + 1;
+    }
+  }
+}
