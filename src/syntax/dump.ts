@@ -1,6 +1,24 @@
-/** A tree as nested lists, one line a declaration, for tests: `(fn main () (return 1))`. */
+/** Trees and messages in short form, for tests: `(fn main () (return 1))`, one line a declaration. */
+import { Source } from "../text/source.ts";
 import type * as ast from "./ast.ts";
+import { parse } from "./parser.ts";
 import { printAttribute, printExpression } from "./print.ts";
+
+/** The tree of a text, for texts without mistakes; the messages for all others. */
+export function dumpText(text: string): string {
+  const messages = syntaxMessages(text);
+  return messages === "" ? dump(parse(new Source(text)).module) : messages;
+}
+
+/** `line:column: code message`, one line a diagnostic. */
+export function syntaxMessages(text: string): string {
+  const source = new Source(text);
+  const lines = parse(source).diagnostics.map((diagnostic) => {
+    const { line, column } = source.position(diagnostic.span.start);
+    return `${line}:${column}: ${diagnostic.code} ${diagnostic.message}`;
+  });
+  return lines.join("\n");
+}
 
 export function dump(module: ast.Module): string {
   return [...module.directives.map(directive), ...module.declarations.map(declaration)].join("\n");

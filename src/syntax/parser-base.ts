@@ -188,7 +188,11 @@ export abstract class ParserBase {
 
   /** The `;` of a statement, declaration or directive. Where it seems only forgotten, the parser goes on as if it were there. */
   protected semicolon(): void {
-    if (this.accept(Token.semicolon) || this.panicking) return;
+    if (this.accept(Token.semicolon)) {
+      this.panicking = false;
+      return;
+    }
+    if (this.panicking) return;
     const isNext = this.kind === Token.braceRight || this.kind === Token.end || isKeyword(this.kind);
     const isForgotten = isNext || this.isFirstOnLine();
     if (!isForgotten || this.kind === Token.invalid) {

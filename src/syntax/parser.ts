@@ -309,8 +309,8 @@ class Parser extends StatementParser {
       case Token.reservedWord:
         return this.#foreignDeclaration(start, attributes);
       default:
-        if (attributes.length > 0 && this.kind === Token.end) this.#refuse();
-        else if (this.kind === Token.semicolon) this.refuseAttributes(attributes, this.found());
+        if (this.kind === Token.semicolon) this.refuseAttributes(attributes, this.found());
+        else if (attributes.length > 0) this.unexpected(SYNTAX_PHRASES.aDeclaration);
         else this.#refuse();
     }
     return this.make.errorDeclaration(this.spanFrom(start));
