@@ -14,11 +14,12 @@ import {
   vectorType,
 } from "../types/type.ts";
 import type { Context } from "./context.ts";
-import { load, makeConcrete, reportValue, setUsedAs, textOf, value } from "./conversions.ts";
+import { load, makeConcrete, reportValue, setUsedAs, value } from "./conversions.ts";
 import { indexProblem } from "./evaluate.ts";
 import { latest } from "./facts.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
+import { textOf } from "./text-of.ts";
 
 /** What is taken apart: a value (`view` null), or what a memory view holds. */
 interface Base {

@@ -55,7 +55,7 @@ export function checkViewType(
 /** spec: #storable-types */
 function storableType(context: Context, span: Span, space: AddressSpace, store: Type): boolean {
   if (isStorable(store) && isHandle(store) === (space === "handle")) return true;
-  const code = isHandle(store) ? "handle-address-space" : "not-storable";
+  const code = isHandle(store) ? "handle-address-space" : "pointer-in-variable";
   context.diagnostics.report(code, span, { type: typeName(store), space });
   return false;
 }
@@ -82,7 +82,7 @@ function typeForSpace(context: Context, span: Span, kind: ViewKind, space: Addre
   switch (space) {
     case "function":
     case "private":
-      return isConstructible(store) || notFor(context, span, "not-constructible", space, store);
+      return isConstructible(store) || notConstructible(context, span, space, store);
     case "workgroup":
       return workgroupType(context, kind, store) || notFor(context, span, "workgroup-type", space, store);
     case "storage":
@@ -101,9 +101,15 @@ function typeForSpace(context: Context, span: Span, kind: ViewKind, space: Addre
   }
 }
 
-type SpaceCode = "not-constructible" | "workgroup-type" | "uniform-type";
+type SpaceCode = "workgroup-type" | "uniform-type";
 
 function notFor(context: Context, span: Span, code: SpaceCode, space: AddressSpace, store: Type): false {
+  context.diagnostics.report(code, span, { type: typeName(store), space });
+  return false;
+}
+
+function notConstructible(context: Context, span: Span, space: AddressSpace, store: Type): false {
+  const code = hasOverrideCount(store) ? "override-sized-outside-workgroup" : "not-constructible";
   context.diagnostics.report(code, span, { type: typeName(store), space });
   return false;
 }

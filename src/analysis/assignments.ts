@@ -1,14 +1,15 @@
 /** Assignments, compound assignments, `++` and `--`. spec: #assignment, #increment-decrement */
 import { checkConstArguments } from "../builtins/const-checks.ts";
 import { resolveBinary } from "../builtins/resolve.ts";
-import { fix, note } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticExtras, fix, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { containsAtomic, isConcreteInteger, isConstructible } from "../types/predicates.ts";
 import { type ReferenceType, type Type, typeName } from "../types/type.ts";
 import type { Context } from "./context.ts";
-import { convertTo, expectType, reportValue, textOf, unparenthesized, value } from "./conversions.ts";
+import { convertTo, expectType, reportValue, value } from "./conversions.ts";
 import { valueAsUsed } from "./facts.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
+import { textOf, unparenthesized } from "./text-of.ts";
 
 const ATOMIC_FUNCTIONS: Readonly<Record<string, string>> = {
   "=": "atomicStore",
@@ -58,7 +59,7 @@ function writable(
       "write-to-read-only",
       expr.span,
       { name, space: type.space },
-      { notes: readOnlyNotes(context, expr, type) },
+      readOnlyExtras(context, expr, type),
     );
     return null;
   }
@@ -101,11 +102,21 @@ function rootOf(expr: ast.Expr): ast.IdentifierExpr | null {
   }
 }
 
-function readOnlyNotes(context: Context, expr: ast.Expr, type: ReferenceType) {
+/** A storage buffer can be made writable where it is declared; all other read-only memory is so by nature. */
+function readOnlyExtras(context: Context, expr: ast.Expr, type: ReferenceType): DiagnosticExtras {
   const root = rootOf(unparenthesized(expr));
   const target = root === null ? null : context.targetOf[root.id];
-  if (target === null || type.space !== "storage") return [];
-  return [note("make-read-write", target.name.span, { name: target.name.text })];
+  if (target?.kind !== "var" || type.space !== "storage") return {};
+  const name = target.name.text;
+  const [space, access] = target.template ?? [];
+  const edit =
+    access === undefined
+      ? { span: { start: space.span.end, end: space.span.end }, text: ", read_write" }
+      : { span: access.span, text: "read_write" };
+  return {
+    notes: [note("make-read-write", target.name.span, { name })],
+    fixes: [fix("make-read-write", { name }, [edit])],
+  };
 }
 
 /**

@@ -8,9 +8,10 @@ import type { Span } from "../text/source.ts";
 import { isConcreteInteger } from "../types/predicates.ts";
 import { typeName } from "../types/type.ts";
 import type { Context } from "./context.ts";
-import { concreteValue, textOf } from "./conversions.ts";
+import { concreteValue } from "./conversions.ts";
 import { requireExtension } from "./extensions.ts";
 import { valueAsUsed } from "./facts.ts";
+import { textOf } from "./text-of.ts";
 
 /** What an attribute stands before. */
 export type Place =

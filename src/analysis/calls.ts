@@ -15,17 +15,19 @@ import { fix, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { pointerArgumentRank } from "../types/conversion.ts";
 import { containsRuntimeArray, isConstructible } from "../types/predicates.ts";
-import { ERROR, type Type, typeName } from "../types/type.ts";
+import { ERROR, type PointerType, type Type, typeName } from "../types/type.ts";
 import { fitsValue } from "./address-spaces.ts";
 import { checkBufferView, checkViewedType } from "./buffer-views.ts";
 import type { Context, FunctionInfo } from "./context.ts";
-import { convertTo, expectType, load, reportValue, setUsedAs, textOf, value } from "./conversions.ts";
+import { convertTo, expectType, load, reportValue, setUsedAs, value } from "./conversions.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { isConstant, latest, valueAsUsed } from "./facts.ts";
+import { componentHint } from "./hints.ts";
 import { MAX_ARRAY_CONSTRUCTOR_ELEMENTS } from "./limits.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
 import { checkPointerArgument } from "./pointer-arguments.ts";
+import { textOf } from "./text-of.ts";
 import { noTemplate, typeSpecifier } from "./types.ts";
 
 /** What the callee denotes decides what kind of call it is. */
@@ -124,6 +126,7 @@ function reportCount(
  */
 function argumentOf(context: Context, expr: ast.Expr, type: Type, entity: FunctionInfo, at: number): void {
   const param = entity.params[at];
+  if (param.type.kind === "pointer" && lacksAddressOf(context, expr, entity.name, param.type)) return;
   const buffers =
     hasLanguageFeature(context.target, "buffer_view") &&
     hasLanguageFeature(context.target, "unrestricted_pointer_parameters");
@@ -134,6 +137,21 @@ function argumentOf(context: Context, expr: ast.Expr, type: Type, entity: Functi
   if (expectType(context, expr, type, param.type, () => `parameter ‘${param.name}’ of ‘${entity.name}’`)) {
     checkPointerArgument(context, expr, type);
   }
+}
+
+/** A variable is passed where a pointer to it is wanted: the `&` is missed. */
+function lacksAddressOf(context: Context, expr: ast.Expr, name: string, wanted: PointerType): boolean {
+  const type = context.typeOf[expr.id];
+  if (type?.kind !== "reference" || type.store !== wanted.store || type.space !== wanted.space) return false;
+  reportMissingAddressOf(context, expr, name);
+  return true;
+}
+
+function reportMissingAddressOf(context: Context, expr: ast.Expr, name: string): void {
+  const argument = textOf(context, expr);
+  const { start } = expr.span;
+  const fixes = [fix("insert-address-of", { argument }, [{ span: { start, end: start }, text: "&" }])];
+  context.diagnostics.report("missing-address-of", expr.span, { name, argument }, { fixes });
 }
 
 // ---------------------------------------------------------------- constructors
@@ -189,7 +207,8 @@ function reportConstructor(
   const name = typeof target === "string" ? target : typeName(target);
   const given = typesText(types);
   if (typeof target === "string" || (target.kind !== "struct" && target.kind !== "array")) {
-    context.diagnostics.report("no-constructor", expr.span, { name, given });
+    const notes = componentHint(expr.span, name, types);
+    context.diagnostics.report("no-constructor", expr.span, { name, given }, { notes });
     return;
   }
   const parts = target.kind === "struct" ? target.members.map((member) => member.type) : null;
@@ -261,14 +280,7 @@ function builtinArgument(
   const type = context.rules.expression(context, expr);
   const wantsPointer = rows.every((row) => signatureOf(row).parameters[at]?.kind === "pointer");
   if (type.kind !== "reference" || !wantsPointer) return load(context, expr, type);
-  const text = textOf(context, expr);
-  const start = expr.span.start;
-  context.diagnostics.report(
-    "missing-address-of",
-    expr.span,
-    { name, argument: text },
-    { fixes: [fix("insert-address-of", { argument: text }, [{ span: { start, end: start }, text: "&" }])] },
-  );
+  reportMissingAddressOf(context, expr, name);
   return ERROR;
 }
 

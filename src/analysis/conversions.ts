@@ -1,25 +1,14 @@
 /** From what an expression is to what its place wants: the load rule and automatic conversions. spec: #conversion-rank, #load-rule */
 import { convertValue } from "../builtins/convert-value.ts";
-import { fix, note } from "../diagnostics/diagnostic.ts";
+import { fix, type Note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
 import { concretize, isConvertible } from "../types/conversion.ts";
 import { containsAtomic, containsRuntimeArray, isConstructible, isHandle } from "../types/predicates.ts";
 import { ERROR, type ReferenceType, type Type, typeName } from "../types/type.ts";
 import type { Context } from "./context.ts";
-
-/** How the text of an expression stands in a message. */
-export function textOf(context: Pick<Context, "source">, node: { readonly span: Span }): string {
-  const text = context.source.slice(node.span).replace(/\s+/g, " ").trim();
-  return text.length > 48 ? `${text.slice(0, 45)}…` : text;
-}
-
-/** The expression inside any parentheses. */
-export function unparenthesized(expr: ast.Expr): ast.Expr {
-  let inner = expr;
-  while (inner.kind === "paren") inner = inner.expression;
-  return inner;
-}
+import { conversionHints, unsignedHint } from "./hints.ts";
+import { textOf, unparenthesized } from "./text-of.ts";
 
 /** Parentheses hand on what they hold. */
 export function setUsedAs(context: Context, expr: ast.Expr, type: Type): void {
@@ -88,7 +77,7 @@ export function convertTo(context: Context, expr: ast.Expr, from: Type, to: Type
   const known = context.constOf[expr.id];
   if (known !== null) {
     const converted = convertValue(known, to);
-    if ("error" in converted) reportValue(context, expr.span, converted.error);
+    if ("error" in converted) reportValue(context, expr.span, converted.error, unsignedHint(context, expr, to));
   }
   return true;
 }
@@ -99,26 +88,13 @@ export type Where = string | (() => string);
 /** As `convertTo`, and says that the types do not match. */
 export function expectType(context: Context, expr: ast.Expr, from: Type, to: Type, where: Where): boolean {
   if (convertTo(context, expr, from, to)) return true;
-  const notes =
-    to.kind === "i32" || to.kind === "u32" || to.kind === "f32" || to.kind === "f16"
-      ? conversionHint(context, expr, from, to)
-      : [];
   context.diagnostics.report(
     "type-mismatch",
     expr.span,
     { where: typeof where === "string" ? where : where(), expected: typeName(to), actual: typeName(from) },
-    { notes },
+    { notes: conversionHints(context, expr, from, to) },
   );
   return false;
-}
-
-function conversionHint(context: Context, expr: ast.Expr, from: Type, to: Type) {
-  const scalar =
-    from.kind === "bool" || from.kind === "i32" || from.kind === "u32" || from.kind === "f32" || from.kind === "f16";
-  const abstract = from.kind === "abstract-int" || from.kind === "abstract-float";
-  return scalar || abstract
-    ? [note("convert-with", expr.span, { type: typeName(to), value: textOf(context, expr) })]
-    : [];
 }
 
 /** Makes the type of a value concrete where an abstract one cannot stay. */
@@ -133,6 +109,6 @@ export function makeConcrete(context: Context, expr: ast.Expr, type: Type): Type
 }
 
 /** What const-evaluation finds wrong with a value or an operation. */
-export function reportValue(context: Context, span: Span, problem: string): void {
-  context.diagnostics.report("evaluation-error", span, { problem });
+export function reportValue(context: Context, span: Span, problem: string, notes: readonly Note[] = []): void {
+  context.diagnostics.report("evaluation-error", span, { problem }, { notes });
 }

@@ -7,10 +7,11 @@ import { type AccessMode, type AddressSpace, ERROR, isScalar, type Type, typeNam
 import { checkLayoutConstraints, checkViewType, fitsMemory, sizeOf } from "./address-spaces.ts";
 import { attributeInteger, attributesOf } from "./attributes.ts";
 import type { Context } from "./context.ts";
-import { expectType, makeConcrete, textOf, value } from "./conversions.ts";
+import { expectType, makeConcrete, value } from "./conversions.ts";
 import { valueAsUsed } from "./facts.ts";
 import { MAX_IMMEDIATE_BYTES } from "./limits.ts";
 import { hasLanguageFeature } from "./options.ts";
+import { textOf } from "./text-of.ts";
 import { accessFor, addressSpace, defaultAccess, typeSpecifier } from "./types.ts";
 
 /** Type of a declaration: the one written, else that of the initializer. spec: #effective-value-type */

@@ -253,6 +253,8 @@ function builtinsDiffer(context: Context, list: readonly InterfaceValue[]): void
 /** spec: #function-restriction */
 function positionRequired(context: Context, info: FunctionInfo): void {
   if (info.stage !== "vertex" || info.returnType.kind === "error") return;
+  // What has no attribute at all was told so, and may be meant to be the position.
+  if (info.returnType !== VOID && info.outputs.length === 0) return;
   if (info.outputs.some((io) => io.builtin === "position")) return;
   context.diagnostics.report("no-position", info.declaration.name.span, { name: info.name });
 }

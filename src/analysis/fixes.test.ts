@@ -21,6 +21,19 @@ test.each([
   [`${ATOMIC} fn f() { a--; }`, `${ATOMIC} fn f() { atomicSub(&a, 1); }`],
   [`${ATOMIC} fn f() { atomicMax(a, 1); }`, `${ATOMIC} fn f() { atomicMax(&a, 1); }`],
   ["fn f(p: ptr<function, i32>) { p = 1; }", "fn f(p: ptr<function, i32>) { *p = 1; }"],
+  ["fn f(i: i32) { switch i { case 1: {} } }", "fn f(i: i32) { switch i { case 1: {} default: {} } }"],
+  [
+    "fn g(p: ptr<function, i32>) {} fn f() { var x = 1; g(x); }",
+    "fn g(p: ptr<function, i32>) {} fn f() { var x = 1; g(&x); }",
+  ],
+  [
+    "@group(0) @binding(0) var<storage> b: u32; fn f() { b = 1; }",
+    "@group(0) @binding(0) var<storage, read_write> b: u32; fn f() { b = 1; }",
+  ],
+  [
+    "@group(0) @binding(0) var<storage, read> b: u32; fn f() { b = 1; }",
+    "@group(0) @binding(0) var<storage, read_write> b: u32; fn f() { b = 1; }",
+  ],
   ["const a = 1h;", "enable f16;\nconst a = 1h;"],
 ])("%s", (text, expected) => {
   const result = mended(text);

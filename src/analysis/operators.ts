@@ -1,14 +1,14 @@
 /** Unary and binary operators. spec: #logical-expr, #arithmetic-expr, #comparison-expr, #bit-expr, #address-of-expr, #indirection-expr */
 import { checkConstArguments } from "../builtins/const-checks.ts";
 import { resolveBinary, resolveUnary } from "../builtins/resolve.ts";
-import { note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
-import { scalarOf } from "../types/predicates.ts";
 import { BOOL, ERROR, pointerType, referenceType, type Type, typeName } from "../types/type.ts";
 import type { Context } from "./context.ts";
-import { convertTo, load, reportValue, textOf, unparenthesized, value } from "./conversions.ts";
+import { convertTo, load, reportValue, value } from "./conversions.ts";
 import { isConstant, latest, valueAsUsed } from "./facts.ts";
+import { operandHints, powerHint } from "./hints.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
+import { textOf, unparenthesized } from "./text-of.ts";
 
 /**
  * `&` and `*` turn memory views into pointers and back and are rules of their own; `-`, `!` and `~` are overloads like
@@ -63,10 +63,8 @@ function indirection(context: Context, expr: ast.UnaryExpr): Type {
   context.timeOf[expr.id] = "runtime";
   if (type.kind === "error") return ERROR;
   if (type.kind !== "pointer") {
-    context.diagnostics.report("indirection-of-value", expr.span, {
-      name: textOf(context, expr.operand),
-      type: typeName(type),
-    });
+    const args = { name: textOf(context, expr.operand), type: typeName(type) };
+    context.diagnostics.report("indirection-of-value", expr.span, args, { notes: powerHint(context, expr) });
     return ERROR;
   }
   return referenceType(type.space, type.store, type.access);
@@ -115,22 +113,11 @@ function checkOperands(context: Context, expr: ast.BinaryExpr, result: Type): vo
   if (problem !== null) reportValue(context, expr.span, problem.error);
 }
 
-/** Most often two numbers of different types meet; WGSL converts none by itself, so the message writes the conversion. */
 function reportNoOperator(context: Context, expr: ast.BinaryExpr, left: Type, right: Type): void {
-  const [a, b] = [scalarOf(left), scalarOf(right)];
-  const notes = [];
-  if (a !== null && b !== null && a !== b && a.kind !== "bool" && b.kind !== "bool") {
-    // The literal or the right side is what is easiest to change.
-    const changeLeft = a.kind.startsWith("abstract") && !b.kind.startsWith("abstract");
-    const [changed, to] = changeLeft ? [expr.left, b] : [expr.right, a];
-    if (!to.kind.startsWith("abstract")) {
-      notes.push(note("convert-with", changed.span, { type: typeName(to), value: textOf(context, changed) }));
-    }
-  }
   context.diagnostics.report(
     "no-binary-operator",
     expr.span,
     { operator: expr.operator, left: typeName(left), right: typeName(right) },
-    { notes },
+    { notes: operandHints(context, [expr.left, expr.right], left, right) },
   );
 }

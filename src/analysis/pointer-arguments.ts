@@ -2,8 +2,8 @@
 import type * as ast from "../syntax/ast.ts";
 import type { Type } from "../types/type.ts";
 import type { Context } from "./context.ts";
-import { textOf, unparenthesized } from "./conversions.ts";
 import { hasLanguageFeature } from "./options.ts";
+import { textOf, unparenthesized } from "./text-of.ts";
 
 /** An argument has the memory view of its root identifier: no part of it was taken. */
 export function checkPointerArgument(context: Context, expr: ast.Expr, type: Type): void {

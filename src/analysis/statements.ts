@@ -9,9 +9,10 @@ import { BOOL, type Type, typeName, VOID } from "../types/type.ts";
 import { assignment, increment } from "./assignments.ts";
 import { statementAttributes } from "./attributes.ts";
 import type { Context } from "./context.ts";
-import { expectType, makeConcrete, textOf, value } from "./conversions.ts";
+import { expectType, makeConcrete, value } from "./conversions.ts";
 import { constDeclaration, functionVariable, letDeclaration, reportNotConstant } from "./declarations.ts";
 import { switchStatement } from "./switches.ts";
+import { textOf } from "./text-of.ts";
 
 /** Where control can be sent from the statement at hand. */
 export interface Flow {

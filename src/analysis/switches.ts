@@ -1,5 +1,5 @@
 /** spec: #switch-statement */
-import { note } from "../diagnostics/diagnostic.ts";
+import { fix, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { commonType, concretize } from "../types/conversion.ts";
 import { isConcreteInteger, isIntegerScalar } from "../types/predicates.ts";
@@ -97,8 +97,10 @@ function casesDiffer(context: Context, cases: readonly Typed[]): void {
 function oneDefault(context: Context, node: ast.SwitchStatement): void {
   const defaults = node.clauses.flatMap((clause) => clause.selectors).filter((part) => part.kind === "default");
   if (defaults.length === 0) {
-    const { start } = node.span;
-    context.diagnostics.report("no-default", { start, end: start + "switch".length }, {});
+    const { start, end } = node.span;
+    const span = { start, end: start + "switch".length };
+    const fixes = [fix("insert-default", {}, [{ span: { start: end - 1, end: end - 1 }, text: "default: {} " }])];
+    context.diagnostics.report("no-default", span, {}, { fixes });
   }
   for (const extra of defaults.slice(1)) {
     const notes = [note("first-here", defaults[0].span, { name: "default" })];

@@ -38,9 +38,10 @@ import {
 } from "../types/type.ts";
 import { checkViewType } from "./address-spaces.ts";
 import type { Context } from "./context.ts";
-import { concreteValue, textOf, unparenthesized } from "./conversions.ts";
+import { concreteValue } from "./conversions.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { MAX_NESTING_DEPTH } from "./limits.ts";
+import { textOf, unparenthesized } from "./text-of.ts";
 
 /**
  * spec: #type-expr. A type is written as an identifier, in a template list also in parentheses: `array<(f32), 4>`. What is

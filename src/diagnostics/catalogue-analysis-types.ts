@@ -148,9 +148,9 @@ export const ANALYSIS_TYPES = {
     text: "‘{type}’ cannot lie in the address space ‘{space}’; textures and samplers are declared with plain ‘var’ at module scope",
     spec: "#address-space",
   },
-  "not-storable": {
+  "pointer-in-variable": {
     severity: "error",
-    text: "a variable in the address space ‘{space}’ cannot hold ‘{type}’",
+    text: "‘{type}’ cannot be stored, not in ‘{space}’ memory either; name a pointer with ‘let’ or pass it as a parameter",
     spec: "#storable-types",
   },
   "not-constructible": {
@@ -230,7 +230,7 @@ export const ANALYSIS_TYPES = {
   },
 
   // expressions
-  "evaluation-error": { severity: "error", text: "this has no value: {problem}", spec: "#const-expr" },
+  "evaluation-error": { severity: "error", text: "this cannot be computed: {problem}", spec: "#const-expr" },
   "no-value": { severity: "error", text: "‘{name}’ gives no value", spec: "#function-call-expr" },
   "not-a-value-name": {
     severity: "error",

@@ -3,6 +3,8 @@ export const FIX_TITLES = {
   "replace-with": "replace with ‘{text}’",
   insert: "insert ‘{text}’",
   remove: "remove ‘{text}’",
+  "insert-default": "add a ‘default’ clause",
+  "make-read-write": "declare ‘{name}’ with ‘var<storage, read_write>’",
   "insert-directive": "write ‘{text}’ at the top of the module",
   "insert-address-of": "pass the address: ‘&{argument}’",
   "insert-indirection": "assign what it points to: ‘*{name}’",

@@ -1,6 +1,7 @@
 /**
  * What the specification asks of types: concrete, constructible, storable, host-shareable, and the like. Structures nest
- * and share parts, so what walks them remembers its answer per type.
+ * and share parts, so what walks them remembers its answer per type. The error type is whatever is asked of it, so that it
+ * gives rise to no second message.
  */
 import { isScalar, type ScalarType, type TextureType, type Type, type VectorType } from "./type.ts";
 
@@ -83,7 +84,7 @@ export function isComposite(type: Type): boolean {
 
 /** spec: #plain-types-section */
 export function isPlain(type: Type): boolean {
-  return isScalar(type) || isComposite(type) || type.kind === "atomic";
+  return isScalar(type) || isComposite(type) || type.kind === "atomic" || type.kind === "error";
 }
 
 /** spec: #constructible-types */
@@ -96,6 +97,8 @@ export const isConstructible = remembered((type: Type): boolean => {
       return typeof type.count === "number" && isConstructible(type.element);
     case "struct":
       return type.members.every((member) => isConstructible(member.type));
+    case "error":
+      return true;
     default:
       return isScalar(type);
   }
@@ -103,6 +106,7 @@ export const isConstructible = remembered((type: Type): boolean => {
 
 /** spec: #storable-types */
 export function isStorable(type: Type): boolean {
+  if (type.kind === "error") return true;
   return !isAbstract(type) && (isPlain(type) || isHandle(type) || type.kind === "buffer");
 }
 
@@ -120,6 +124,8 @@ export const isHostShareable = remembered((type: Type): boolean => {
       return (type.count === null || typeof type.count === "number") && isHostShareable(type.element);
     case "struct":
       return type.members.every((member) => isHostShareable(member.type));
+    case "error":
+      return true;
     default:
       return isNumericScalar(type) && !isAbstract(type);
   }
@@ -138,6 +144,8 @@ export const hasCreationFixedFootprint = remembered((type: Type): boolean => {
       return typeof type.size === "number";
     case "struct":
       return type.members.every((member) => hasCreationFixedFootprint(member.type));
+    case "error":
+      return true;
     default:
       return isScalar(type);
   }

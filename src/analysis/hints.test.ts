@@ -1,0 +1,37 @@
+/** Ways out that stand as notes beside an error. */
+import { expect, test } from "vitest";
+import { Source } from "../text/source.ts";
+import { analyze } from "./analyze.ts";
+
+function hints(text: string): readonly string[] {
+  return analyze(new Source(text)).diagnostics[0].notes.map((item) => item.message);
+}
+
+test.each([
+  ["fn f(i: u32) { let x: f32 = i; }", ["convert it: ‘f32(i)’"]],
+  ["fn f(i: u32) { let x = i * 1.5; }", ["convert it: ‘f32(i)’"]],
+  ["fn f(i: u32) { let x = i > 1000.0; }", ["as u32, it is written ‘1000u’", "convert it: ‘f32(i)’"]],
+  ["fn f(i: u32, j: i32) { let x = i + j; }", ["convert it: ‘u32(j)’"]],
+  ["fn f(a: vec3f, b: vec4f) { let x = a + b; }", ["‘vec3<f32>’ goes with 3 components, ‘vec4<f32>’ has 4"]],
+  ["fn f(m: mat4x4f, v: vec3f) { let x = m * v; }", ["‘mat4x4<f32>’ goes with 4 components, ‘vec3<f32>’ has 3"]],
+  ["fn f() { let x = vec3(1.0, 2.0); }", ["‘vec3’ has 3 components, 2 are given"]],
+  ["fn f(i: i32) { while i {} }", ["compare it: ‘i != 0’"]],
+  ["fn f(i: i32) { let x = i ** 2; }", ["there is no operator ‘**’; floats have pow(a, b)"]],
+  ["fn f() { let x = 0xFFFFFFFF; }", ["as u32, it is written ‘0xFFFFFFFFu’"]],
+  ["fn f() { workgroupBarier(); }", ["did you mean ‘workgroupBarrier’?"]],
+  ["fn f() { let x = lerp(1.0, 2.0, 0.5); }", ["‘lerp’ is of another language; WGSL has mix"]],
+  ["fn f(x: float) {}", ["‘float’ is of another language; WGSL has f32"]],
+  [
+    "fn f() { let i = gl_GlobalInvocationID.x; }",
+    ["‘gl_GlobalInvocationID’ is of another language; WGSL has a parameter with @builtin(global_invocation_id)"],
+  ],
+  [
+    "@group(0) @binding(0) var<storage> b: array<u32>; fn f() { let n = b.length; }",
+    ["the number of elements of an array without size is arrayLength(&b)"],
+  ],
+  ["struct S { position: i32 } fn f(s: S) { _ = s.postion; }", ["did you mean ‘position’?"]],
+  ["override n = 1; const m = n + 1;", ["‘n’ is known later"]],
+  ["requires f16;", ["‘f16’ is an enable-extension: write ‘enable f16;’"]],
+])("%s", (text, expected) => {
+  expect(hints(text)).toEqual(expected);
+});
