@@ -103,8 +103,9 @@ export abstract class AttributeParser extends ExpressionParser {
   // global_variable_decl : attribute * variable_decl ( '=' expression ) ?
   protected variableDecl(start: number, attributes: readonly Attribute[]): VarDecl {
     this.advance();
-    const template = this.kind === Token.templateArgsStart ? this.templateList() : null;
-    if (this.kind === Token.lessThan) this.unclosedTemplateList("var");
+    const isUnclosed = this.kind === Token.lessThan;
+    let template = this.kind === Token.templateArgsStart ? this.templateList() : null;
+    if (isUnclosed) template = this.unclosedTemplateList("var");
     const { name, type } = this.optionallyTypedIdent();
     const initializer = this.accept(Token.equal) ? this.expression() : null;
     return this.make.variable(this.spanFrom(start), attributes, template, name, type, initializer);

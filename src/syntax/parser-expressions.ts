@@ -46,7 +46,10 @@ export abstract class ExpressionParser extends ParserBase {
       if (isBitwise) result = this.bitwiseExpression(first);
       else result = this.shortCircuitExpression(this.relationalExpression(first));
     }
-    const isMistake = (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) || isWord(this.kind);
+    const isMistake =
+      (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) ||
+      isWord(this.kind) ||
+      this.kind === Token.invalid;
     return isMistake && !this.panicking ? this.#afterExpression(result) : result;
   }
 
@@ -298,7 +301,7 @@ export abstract class ExpressionParser extends ParserBase {
     this.#height = 0;
     const args = this.kind === Token.parenRight ? NO_EXPRESSIONS : this.expressionCommaList(Token.parenRight);
     this.close(Token.parenRight, opening, SYNTAX_PHRASES.commaOrParen);
-    return args;
+    return this.#complete(args);
   }
 
   // expression_comma_list : expression ( ',' expression ) * ',' ?
@@ -318,7 +321,10 @@ export abstract class ExpressionParser extends ParserBase {
   // type_specifier : template_elaborated_ident
   protected typeSpecifier(): IdentifierExpr {
     const type = this.templateElaboratedIdent(SYNTAX_PHRASES.aType);
-    if (this.kind === Token.lessThan) this.unclosedTemplateList(type.name.text);
+    if (this.kind === Token.lessThan && type.template === null && !this.panicking) {
+      const template = this.unclosedTemplateList(type.name.text);
+      return this.make.identifier(this.spanFrom(type.span.start), type.name, template);
+    }
     return this.kind === Token.bracketLeft && !this.panicking ? this.#arraySuffix(type) : type;
   }
 
@@ -360,12 +366,26 @@ export abstract class ExpressionParser extends ParserBase {
     const list = this.expressionCommaList(Token.templateArgsEnd);
     this.close(Token.templateArgsEnd, opening, SYNTAX_PHRASES.commaOrEndOfTemplate);
     this.#height++;
-    return list;
+    return this.#complete(list);
   }
 
-  /** `vec3<f32` where nothing but a template list can follow the name. */
-  protected unclosedTemplateList(name: string): void {
-    this.fail("unclosed-template-list", this.tokenSpan(), { name: quote(name) });
+  /** A list that was not read to its end goes on with an error: nobody shall count it. */
+  #complete(list: readonly Expr[]): readonly Expr[] {
+    return this.panicking ? [...list, this.make.errorExpression(this.missingName().span)] : list;
+  }
+
+  /** `vec3<f32` where nothing but a template list can follow the name: its operands, as far as they are plain. */
+  protected unclosedTemplateList(name: string): readonly Expr[] {
+    const opening = this.tokenSpan();
+    const list: Expr[] = [];
+    do {
+      this.advance();
+      list.push(this.unaryExpression());
+    } while (this.kind === Token.comma && !this.panicking);
+    const end = this.previousEnd;
+    const fixes = [fix("insert", { text: ">" }, [{ span: span(end, end), text: ">" }])];
+    this.report("unclosed-template-list", opening, { name: quote(name) }, { fixes });
+    return list;
   }
 
   // ---------------------------------------------------------------- nodes with operators
@@ -421,27 +441,44 @@ export abstract class ExpressionParser extends ParserBase {
   #afterExpression(expression: Expr): Expr {
     const place = this.tokenSpan();
     const operator = this.tokenText();
+    if (this.kind === Token.invalid) {
+      this.unexpected("");
+      return this.#incomplete(expression);
+    }
     if (isWord(this.kind)) {
       const expected = FOREIGN_OPERATORS.get(operator);
-      if (expected !== undefined) this.fail("foreign-keyword", place, { word: operator, expected });
-    } else if (this.kind === Token.plusPlus || this.kind === Token.minusMinus) {
+      if (expected === undefined) return expression;
+      this.fail("foreign-keyword", place, { word: operator, expected });
+      return this.#incomplete(expression);
+    }
+    if (this.kind === Token.plusPlus || this.kind === Token.minusMinus) {
       this.report("increment-in-expression", place, { operator });
       this.advance();
       this.panicking = canBeginOperand(this.kind);
-    } else if (isAssignment(this.kind)) {
-      this.fail("assignment-in-expression", place, { operator });
-    } else if (expression.kind === "binary") {
-      this.report(
-        "missing-parentheses",
-        place,
-        { left: expression.operator, right: operator },
-        {
-          notes: [note("other-operator", expression.operatorSpan, { operator: expression.operator })],
-        },
-      );
-      return this.#passOperands(expression);
+      return expression;
     }
-    return expression;
+    if (isAssignment(this.kind)) return this.#assignmentInExpression(expression);
+    if (expression.kind !== "binary") return expression;
+    const notes = [note("other-operator", expression.operatorSpan, { operator: expression.operator })];
+    this.report("missing-parentheses", place, { left: expression.operator, right: operator }, { notes });
+    return this.#passOperands(expression);
+  }
+
+  /** Stands for an expression of which only the beginning could be read. */
+  #incomplete(beginning: Expr): ErrorExpr {
+    return this.make.errorExpression(beginning.span);
+  }
+
+  /** `a = b` is read as the comparison that was meant. */
+  #assignmentInExpression(left: Expr): Expr {
+    const place = this.tokenSpan();
+    const isPlain = this.kind === Token.equal;
+    this.report("assignment-in-expression", place, { operator: this.tokenText() });
+    this.advance();
+    const right = this.shiftExpression(this.unaryExpression());
+    this.panicking ||= (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) || !isPlain;
+    if (!isPlain) return this.#incomplete(left);
+    return this.make.binary(span(left.span.start, right.span.end), "==", place, left, right);
   }
 
   /** Passes the rest of an expression that lacks parentheses. */

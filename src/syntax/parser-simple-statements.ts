@@ -156,18 +156,18 @@ export abstract class SimpleStatementParser extends AttributeParser {
   #assignment(left: Expr): Statement {
     const operatorSpan = this.tokenSpan();
     const operator = assignOperator(this.kind);
-    this.#checkTarget(left);
+    const target = this.#target(left);
     this.advance();
     const right = this.expression();
-    return this.make.assign(this.spanFrom(left.span.start), operator, operatorSpan, left, right);
+    return this.make.assign(this.spanFrom(left.span.start), operator, operatorSpan, target, right);
   }
 
   #increment(left: Expr): Statement {
     const operatorSpan = this.tokenSpan();
     const operator = this.kind === Token.plusPlus ? "++" : "--";
-    this.#checkTarget(left);
+    const target = this.#target(left);
     this.advance();
-    return this.make.increment(this.spanFrom(left.span.start), operator, operatorSpan, left);
+    return this.make.increment(this.spanFrom(left.span.start), operator, operatorSpan, target);
   }
 
   // lhs_expression :
@@ -178,23 +178,24 @@ export abstract class SimpleStatementParser extends AttributeParser {
   //   ident
   // | '(' lhs_expression ')'
   // | call_expression
-  /** Says so if `left`, which was read as any operand, is not of this form; the cursor is at the operator. */
-  #checkTarget(left: Expr): void {
+  /** `left`, which was read as any operand, if it is of this form; the cursor is at the operator. */
+  #target(left: Expr): Expr {
     let what: string = SYNTAX_PHRASES.aCalculation;
     for (let target = left; ; ) {
       if (target.kind === "index" || target.kind === "member") target = target.object;
       else if (target.kind === "paren") target = target.expression;
       else if (target.kind === "unary" && (target.operator === "*" || target.operator === "&")) target = target.operand;
       else {
-        if (target.kind === "call" || target.kind === "error-expression") return;
+        if (target.kind === "call" || target.kind === "error-expression") return left;
         if (target.kind === "identifier") {
-          if (target.template === null) return;
+          if (target.template === null) return left;
           what = SYNTAX_PHRASES.aTypeName;
         } else if (target.kind === "literal") what = SYNTAX_PHRASES.aLiteral;
         break;
       }
     }
     this.report("invalid-assignment-target", left.span, { what, operator: this.tokenText() });
+    return this.make.errorExpression(left.span);
   }
 
   // ---------------------------------------------------------------- mistakes

@@ -9,7 +9,7 @@ import {
 } from "../diagnostics/diagnostic.ts";
 import type { Span } from "../text/source.ts";
 
-const LIMIT = 1000;
+const LIMIT = 200;
 
 export class Reporter {
   readonly #list = new DiagnosticList();
