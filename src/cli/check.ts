@@ -11,7 +11,7 @@ import { Source } from "../text/source.ts";
 import { emitIr } from "./emit.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
-import { checkLaunchInput } from "./launch-input.ts";
+import { checkLaunchInput, isUnreadable } from "./launch-input.ts";
 import { examples, listOf, reportOptions } from "./options.ts";
 import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
 
@@ -24,9 +24,8 @@ export function checkCommand(io: Io, exit: (code: number) => void): Command {
   const command = new Command("check")
     .summary("say whether shaders are legal, with the reason and the place")
     .description(
-      "Checks WGSL shaders, and launch files with the shaders they name, against the rules of WGSL.\n" +
-        "Folders are searched for .wgsl files; - is standard input; without arguments every *.launch.json below this\n" +
-        "folder is checked.",
+      "Checks WGSL shaders, and launch files with the shaders they name, against the rules of WGSL. Folders are " +
+        "searched for .wgsl files; - is standard input; without arguments every *.launch.json below this folder is checked.",
     )
     .argument("[files...]", "shaders, folders, launch files, or -")
     .option(
@@ -54,14 +53,17 @@ async function runCheck(files: readonly string[], options: CheckCommandOptions, 
   const target = targetOptions(options.features);
   const inputs = await gatherInputs(files, io, "shaders");
   if (options.emit === "ir") return emitIr(inputs, target, options, io);
-  const reporter = new Reporter(options, io);
+  const reporter = new Reporter(options, io, inputs.length > 1);
   for (const input of inputs) reporter.add(await checkInput(input, target, io));
   return reporter.end("file", "nothing to report");
 }
 
 async function checkInput(input: Input, target: CheckOptions, io: Io): Promise<InputResult> {
   if (input.kind === "unreadable") return checkResult(input.path, [input.problem], true);
-  if (input.kind === "launch") return checkResult(input.path, await checkLaunchInput(input, target, io));
+  if (input.kind === "launch") {
+    const diagnostics = await checkLaunchInput(input, target, io);
+    return checkResult(input.path, diagnostics, isUnreadable(diagnostics));
+  }
   return checkResult(input.path, diagnosticsOf(analyze(new Source(input.text, input.path), target)));
 }
 

@@ -22,9 +22,11 @@ export function reportOptions(command: Command): Command {
 }
 
 export function colourOption(): Option {
-  return new Option("--color [when]", "colours: auto, always or never (see also NO_COLOR)")
-    .choices(["auto", "always", "never"])
-    .preset("always");
+  return new Option("--color [when]", "colours: auto, always or never (see also NO_COLOR)").choices([
+    "auto",
+    "always",
+    "never",
+  ]);
 }
 
 function collectReports(

@@ -31,9 +31,9 @@ export function printReflection(reflection: Reflection, { paint }: Look): string
   if (overrides.length > 0) {
     const rows = overrides.map((item) => [
       item.name,
-      item.id === null ? "" : `@id(${item.id})`,
       item.type,
-      item.default === null ? "no value yet" : `= ${item.default}`,
+      item.default === null ? "no default" : `= ${item.default}`,
+      item.id === null ? "" : `@id(${item.id})`,
     ]);
     parts.push(`\n${title("overrides")}${table(rows, [])}`);
   }

@@ -65,9 +65,13 @@ function invalidUtf8(bytes: Uint8Array, path: string): ReadText {
     else high = middle - 1;
   }
   const text = new TextDecoder().decode(bytes);
-  const offset = new TextDecoder().decode(bytes.subarray(0, low), { stream: true }).length;
-  const byte = low < bytes.length ? `0x${bytes[low].toString(16).padStart(2, "0")}` : "the end";
-  const reason = `byte ${low} (${byte}) is not valid UTF-8`;
+  // A slip in a text does not spoil every fourth character.
+  if (text.split("\ufffd").length - 1 > text.length / 4) return unreadable(path, binaryKind(bytes));
+  // Of a sequence that breaks off, its first byte is named.
+  const whole = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, low), { stream: true });
+  const at = new TextEncoder().encode(whole).length;
+  const reason = `byte ${at} (0x${bytes[at].toString(16).padStart(2, "0")}) is not valid UTF-8`;
+  const offset = whole.replace(/^\ufeff/, "").length;
   return { text: null, problem: problemAt(new Source(text, path), offset, reason) };
 }
 

@@ -9,6 +9,7 @@ import { Source } from "../text/source.ts";
 import { diagnosticsOf } from "./check.ts";
 import { readInput } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
+import { jsonText } from "./json.ts";
 import { collectPairs, colourOption, examples } from "./options.ts";
 import { overrideValue } from "./override-value.ts";
 import { printReflection } from "./print-reflection.ts";
@@ -24,7 +25,7 @@ export function reflectCommand(io: Io, exit: (code: number) => void): Command {
   const command = new Command("reflect")
     .summary("show what the host must provide: bindings, layouts, sizes")
     .description(
-      "Shows the host contract of a shader: entry points, bindings, memory layouts with their padding, overrides,\n" +
+      "Shows the host contract of a shader: entry points, bindings, memory layouts with their padding, overrides, " +
         "workgroup memory. --format ts writes TypeScript: types, and typed views on the bytes of each buffer.",
     )
     .argument("<file>", "a shader, or - for standard input")
@@ -60,7 +61,7 @@ async function runReflect(file: string, options: ReflectOptions, io: Io): Promis
   const paint = choosePaint(options.color, io.stdout, io.env);
   const reflection = reflect(program, overrides);
   if (options.format === "ts") io.stdout.write(generateTypeScript(program));
-  else if (options.format === "json") io.stdout.write(`${JSON.stringify(reflection, null, 2)}\n`);
+  else if (options.format === "json") io.stdout.write(jsonText(reflection));
   else io.stdout.write(printReflection(reflection, { paint, width: io.stdout.columns }));
   return 0;
 }

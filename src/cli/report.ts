@@ -8,7 +8,10 @@ import { printGithub } from "../diagnostics/print-github.ts";
 import { printMarkdown } from "../diagnostics/print-markdown.ts";
 import { coloured, type Paint, plain } from "../diagnostics/print-palette.ts";
 import { printPretty } from "../diagnostics/print-pretty.ts";
+import { fileReason } from "../platform/node/files.ts";
 import { type Io, type Output, UsageError } from "./io.ts";
+import { jsonText } from "./json.ts";
+import { grouped } from "./table.ts";
 
 export const FORMATS = ["pretty", "compact", "json", "github", "markdown"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -77,9 +80,11 @@ export class Reporter {
   readonly #look: Look;
   readonly #results: InputResult[] = [];
   /** Places that were told already: two launches of one shader have its diagnostics twice. */
-  readonly #told = new Set<string>();
+  readonly #told: Set<string> | null;
 
-  constructor(options: ReportOptions, io: Io) {
+  /** `several`: the inputs are more than one. */
+  constructor(options: ReportOptions, io: Io, several: boolean) {
+    this.#told = several ? new Set() : null;
     this.#options = options;
     this.#io = io;
     this.#format = chooseFormat(options, io);
@@ -121,7 +126,8 @@ export class Reporter {
     const { paint } = this.#look;
     const count = this.#results.length;
     const failed = this.#results.filter((result) => fails(result, this.#failOn)).length;
-    const found = countText(countSeverities(distinct(this.#results.flatMap(({ diagnostics }) => diagnostics))));
+    const all = this.#results.flatMap(({ diagnostics }) => diagnostics);
+    const found = countText(countSeverities(count === 1 ? all : distinct(all)));
     if (good === null && failed === 0 && found === "") return "";
     const inputs = count === 1 ? `1 ${noun}` : `${count} ${noun}${noun === "launch" ? "es" : "s"}`;
     const verdict = failed === 0 ? paint("good", "✓") : paint("bad", "✗");
@@ -131,14 +137,15 @@ export class Reporter {
   }
 
   #writeReport(format: Format, file: string): void {
+    const told = new Set<string>();
     const text =
       format === "json" || format === "markdown"
         ? wholeReport(this.#results, format, this.#failOn)
-        : this.#results.map((result) => resultText(result, format, { paint: plain, width: 100 }, new Set())).join("");
+        : this.#results.map((result) => resultText(result, format, { paint: plain, width: 100 }, told)).join("");
     try {
       writeFileSync(resolve(this.#io.cwd, file), text);
     } catch (error) {
-      throw new UsageError(`the report ‘${file}’ cannot be written: ${(error as Error).message}`);
+      throw new UsageError(`the report ‘${file}’ cannot be written: ${fileReason(error)}`);
     }
   }
 }
@@ -157,15 +164,20 @@ function distinct(items: readonly PlacedDiagnostic[]): readonly PlacedDiagnostic
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
-function resultText(result: InputResult, format: Format, look: Look, told: Set<string>): string {
-  let text = "";
-  for (const item of result.diagnostics) {
-    const key = keyOf(item);
-    if (told.has(key)) continue;
-    told.add(key);
-    text += diagnosticText(item, format, look);
-  }
-  return text + result.toText(look);
+/** Frames of one input that are shown: nobody reads more. Formats for programs have all. */
+const MOST_FRAMES = 50;
+
+function resultText(result: InputResult, format: Format, look: Look, told: Set<string> | null): string {
+  const fresh = result.diagnostics.filter((item) => {
+    const isNew = told === null || !told.has(keyOf(item));
+    if (isNew) told?.add(keyOf(item));
+    return isNew;
+  });
+  const shown = format === "pretty" ? fresh.slice(0, MOST_FRAMES) : fresh;
+  const parts = shown.map((item) => diagnosticText(item, format, look));
+  const hidden = fresh.length - shown.length;
+  if (hidden > 0) parts.push(`${look.paint("faint", `${grouped(hidden)} more in ${result.path}`)}\n\n`);
+  return parts.join("") + result.toText(look);
 }
 
 function diagnosticText(item: PlacedDiagnostic, format: Format, look: Look): string {
@@ -183,5 +195,5 @@ function wholeReport(results: readonly InputResult[], format: "json" | "markdown
     failed: results.filter((result) => fails(result, failOn)).length,
   };
   const entries = results.map((result) => result.toJson());
-  return `${JSON.stringify({ version: 1, results: entries, summary }, null, 2)}\n`;
+  return jsonText({ version: 1, results: entries, summary });
 }

@@ -13,13 +13,14 @@ import { readLaunch } from "../launch/read-launch.ts";
 import { runResultToJson } from "../launch/result-json.ts";
 import type { RunResult } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
-import { nodeFiles } from "../platform/node/files.ts";
+import { fileReason, nodeFiles } from "../platform/node/files.ts";
 import { nodeHost } from "../platform/node/host.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
 import { checkResult } from "./check.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
+import { jsonText } from "./json.ts";
 import { isUnreadable } from "./launch-input.ts";
 import { optionProblem } from "./option-problem.ts";
 import { collect, collectPairs, examples, reportOptions } from "./options.ts";
@@ -74,9 +75,9 @@ async function runRun(files: readonly string[], options: RunCommandOptions, io: 
   const inputs = await gatherInputs(files, io, "launches");
   if (options.saveLaunch !== undefined && inputs.length > 1) throw new UsageError("--save-launch takes one input");
   const emulations = options.emulate ?? [null];
-  const reporter = new Reporter(options, io);
   // Among several, those that went as expected get one line each.
   const brief = inputs.length * emulations.length > 1;
+  const reporter = new Reporter(options, io, brief);
   for (const input of inputs) {
     for (const emulation of emulations) reporter.add(await runInput(input, emulation, { ...options, brief }, io));
   }
@@ -240,9 +241,9 @@ function saveLaunch(file: string, result: RunResult, source: Source | null, io: 
     ...(launch.steps === undefined ? {} : { steps: launch.steps.map((step) => ({ ...step, ...shader(step.shader) })) }),
   };
   try {
-    writeFileSync(target, `${JSON.stringify(saved, null, 2)}\n`);
+    writeFileSync(target, jsonText(saved));
   } catch (error) {
-    throw new UsageError(`‘${file}’ cannot be written: ${(error as Error).message}`);
+    throw new UsageError(`‘${file}’ cannot be written: ${fileReason(error)}`);
   }
 }
 

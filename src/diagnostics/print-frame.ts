@@ -45,8 +45,15 @@ export function gutterWidth(source: Source, spans: readonly Span[]): number {
   return Math.max(1, ...spans.map(({ start, end }) => String(lastLineOf(source, { start, end })).length));
 }
 
-export function renderFrame(source: Source, marks: readonly Mark[], options: FrameOptions): string[] {
+export interface Frame {
+  readonly rows: readonly string[];
+  /** Marks on the lines shown, but outside of the part that is shown. */
+  readonly hidden: readonly Mark[];
+}
+
+export function renderFrame(source: Source, marks: readonly Mark[], options: FrameOptions): Frame {
   const { paint, gutter } = options;
+  const hidden: Mark[] = [];
   const byLine = new Map<number, Mark[]>();
   for (const mark of marks) {
     for (const line of linesOf(source, mark.span)) byLine.set(line, [...(byLine.get(line) ?? []), mark]);
@@ -55,11 +62,11 @@ export function renderFrame(source: Source, marks: readonly Mark[], options: Fra
   let previous: number | null = null;
   for (const line of [...byLine.keys()].sort((a, b) => a - b)) {
     if (previous !== null && line > previous + 2) rows.push(paint("frame", `${" ".repeat(gutter + 1)}⋮`));
-    if (previous !== null && line === previous + 2) rows.push(...renderLine(source, previous + 1, [], options));
-    rows.push(...renderLine(source, line, byLine.get(line) as Mark[], options));
+    if (previous !== null && line === previous + 2) rows.push(...renderLine(source, previous + 1, [], options, hidden));
+    rows.push(...renderLine(source, line, byLine.get(line) as Mark[], options, hidden));
     previous = line;
   }
-  return rows;
+  return { rows, hidden };
 }
 
 /** Lines of a span that are shown: all of a short one, the first and the last of a long one. */
@@ -75,7 +82,13 @@ function lastLineOf(source: Source, { start, end }: Span): number {
   return source.position(end > start ? end - 1 : end).line;
 }
 
-function renderLine(source: Source, number: number, marks: readonly Mark[], options: FrameOptions): string[] {
+function renderLine(
+  source: Source,
+  number: number,
+  marks: readonly Mark[],
+  options: FrameOptions,
+  hidden: Mark[],
+): string[] {
   const { paint, gutter } = options;
   const main = marks.find((mark) => mark.primary) ?? marks[0];
   const part = partOfLine(source, number, main?.span.start ?? 0);
@@ -86,7 +99,12 @@ function renderLine(source: Source, number: number, marks: readonly Mark[], opti
   const blank = bar(`${" ".repeat(gutter)} │`);
   const code = cut(shown, window, part);
   const rows = [`${bar(`${String(number).padStart(gutter)} │`)} ${code}`.trimEnd()];
-  for (const row of markRows(segments, window, paint)) rows.push(`${blank} ${row}`);
+  const seen = segments.filter(({ from, to }, i) => {
+    const inside = to > window.from && from < window.to && isInPart(marks[i], part);
+    if (!inside) hidden.push(marks[i]);
+    return inside;
+  });
+  for (const row of markRows(seen, window, paint)) rows.push(`${blank} ${row}`);
   return rows;
 }
 
@@ -106,6 +124,10 @@ function partOfLine(source: Source, number: number, around: number): LinePart {
   const from = Math.max(0, middle - REACH);
   const text = line.slice(from, middle + REACH);
   return { start: lineStart + from, text, before: from > 0, after: middle + REACH < line.length };
+}
+
+function isInPart({ span }: Mark, part: LinePart): boolean {
+  return (!part.before || span.end > part.start) && (!part.after || span.start < part.start + part.text.length);
 }
 
 function segmentOf(source: Source, number: number, mark: Mark, part: LinePart, shown: DisplayLine): Segment {

@@ -34,16 +34,21 @@ export function printPretty(diagnostic: PlacedDiagnostic, options: PrettyOptions
     `${paint(severity, `${severity}[${code}]`)}${paint("strong", `: ${printable(diagnostic.message)}`)}`,
     `${indent}${paint("frame", "-->")} ${printable(source.path)}:${line}:${column}`,
   ];
-  if (source.text !== "") rows.push(bar, ...renderFrame(source, marks, frame));
+  const { rows: lines, hidden } = renderFrame(source, source.text === "" ? [] : marks, frame);
+  if (lines.length > 0) rows.push(bar, ...lines);
   const before = rows.length;
   const aside = (label: string, text: string): string =>
     `${indent} ${paint("frame", "=")} ${paint("hint", label)}: ${text}`;
+  for (const { text, span } of hidden) {
+    const at = source.position(span.start);
+    if (text !== "") rows.push(aside("note", `${text} (${at.line}:${at.column})`));
+  }
   for (const note of hints) rows.push(aside("hint", printable(note.message)));
   for (const fix of diagnostic.fixes) {
     rows.push(aside("fix", printable(fix.title)), ...suggestedLines(fix, source, frame));
   }
   if (diagnostic.spec !== null) rows.push(aside("spec", specAddress(diagnostic.spec)));
-  if (rows.length > before && source.text !== "") rows.splice(before, 0, bar);
+  if (rows.length > before && lines.length > 0) rows.splice(before, 0, bar);
   return `${rows.join("\n")}\n`;
 }
 

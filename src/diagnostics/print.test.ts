@@ -120,6 +120,13 @@ error[unresolved-identifier]: ‘foo’ is not declared
     expect(marks.indexOf("^^^")).toBe(line.indexOf("bad"));
   });
 
+  test("a second place outside of the part that is shown is told in words", () => {
+    const near = printPretty(located(`‹a› ${"x ".repeat(100)}«b»`), { width: 60 });
+    expect(near).toMatch(/\n1 │ ….* x b\n {2}│ +\^\n {2}│\n {2}= note: ‘a’ is declared here \(1:1\)\n/);
+    const far = printPretty(located(`‹a› ${"x ".repeat(10_000)}«b»`), { width: 60 });
+    expect(far).toContain("= note: ‘a’ is declared here (1:1)");
+  });
+
   test("a place longer than the terminal is marked as far as it is seen", () => {
     const [, line, marks] = frame(`«${"x".repeat(500)}»`, 40).split("\n");
     expect(displayWidth(line)).toBeLessThanOrEqual(40);

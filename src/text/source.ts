@@ -47,8 +47,12 @@ export class Source {
   line(number: number): string {
     const start = this.lineStarts[number - 1];
     if (start === undefined) return "";
-    const next = this.lineStarts[number] ?? this.text.length;
-    return this.text.slice(start, next).replace(/(\r\n|[\n\v\f\r\u0085\u2028\u2029])$/, "");
+    let end = this.lineStarts[number] ?? this.text.length;
+    // By hand: a line of minified code may have millions of units, and is asked for with each message about it.
+    if (end > start && isLineBreak(this.text.charCodeAt(end - 1))) {
+      end -= end > start + 1 && this.text.startsWith("\r\n", end - 2) ? 2 : 1;
+    }
+    return this.text.slice(start, end);
   }
 
   slice(range: Span): string {

@@ -1,0 +1,179 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { fileIn, folder, halay, halayIn } from "./cli.ts";
+
+const GOOD = "@compute @workgroup_size(1) fn main() {}\n";
+const BAD = "@group(0) @binding(0) var<storage, read_write> bins: array<u32>;\nfn f() {\n  let a = bin[0];\n}\n";
+
+describe("pretty", () => {
+  test("an error with its line, a hint and the section", async () => {
+    const { code, out, err } = await halay("check a.wgsl --format pretty", { files: { "a.wgsl": BAD } });
+    expect(out).toContain("\n --> a.wgsl:3:11\n  │\n3 │   let a = bin[0];\n  │           ^^^\n  │\n");
+    expect(out).toMatch(/^error\[unresolved-identifier\]: ‘bin’ is not declared/);
+    expect(out).toContain("‘bins’");
+    expect(out).toContain("= spec: https://www.w3.org/TR/WGSL/#resolves");
+    expect(out).toMatch(/✗ 1 file: 1 error\n$/);
+    expect({ code, err }).toEqual({ code: 1, err: "" });
+  });
+
+  test("good files are counted", async () => {
+    const files = { "a.wgsl": GOOD, "b.wgsl": GOOD };
+    expect(await halay("check . --format pretty", { files })).toEqual({
+      code: 0,
+      out: "✓ 2 files: nothing to report\n",
+      err: "",
+    });
+  });
+
+  test("of very many messages the first are shown", async () => {
+    const files = { "a.wgsl": `fn f() {\n${"  _ = x;\n".repeat(500)}}\n` };
+    const { out } = await halay("check a.wgsl --format pretty", { files });
+    expect(out.match(/^error\[/gm)).toHaveLength(50);
+    expect(out).toContain("\n450 more in a.wgsl\n");
+    expect(out).toContain("1 file: 500 errors");
+  });
+});
+
+test("compact: nothing but the messages", async () => {
+  const files = { "a.wgsl": BAD, "b.wgsl": GOOD };
+  const { code, out, err } = await halay("check a.wgsl b.wgsl --format compact", { files });
+  expect(out).toMatch(/^a\.wgsl:3:11: error unresolved-identifier ‘bin’ is not declared.*\n$/);
+  expect({ code, err }).toEqual({ code: 1, err: "" });
+});
+
+test("json: one result per input, and a summary", async () => {
+  const files = { "a.wgsl": BAD, "b.wgsl": GOOD };
+  const { code, out } = await halay("check a.wgsl b.wgsl --format json", { files });
+  expect(JSON.parse(out)).toEqual({
+    version: 1,
+    results: [
+      {
+        path: "a.wgsl",
+        diagnostics: [
+          expect.objectContaining({
+            code: "unresolved-identifier",
+            severity: "error",
+            args: { name: "bin" },
+            path: "a.wgsl",
+            start: { line: 3, column: 11, offset: 84 },
+            end: { line: 3, column: 14, offset: 87 },
+            spec: "#resolves",
+            notes: [expect.objectContaining({ message: "did you mean ‘bins’?", path: "a.wgsl" })],
+          }),
+        ],
+      },
+      { path: "b.wgsl", diagnostics: [] },
+    ],
+    summary: { errors: 1, warnings: 0, infos: 0, failed: 1 },
+  });
+  expect(code).toBe(1);
+});
+
+test("reports are written beside what is printed", async () => {
+  const path = folder({ "a.wgsl": BAD });
+  const args = ["check", "a.wgsl", "--format", "compact", "--report", "json=a.json", "--report", "markdown=a.md"];
+  const { code, out } = await halayIn(path, args);
+  expect(code).toBe(1);
+  expect(out).toMatch(/^a\.wgsl:3:11: error/);
+  expect(JSON.parse(fileIn(path, "a.json"))).toMatchObject({ version: 1, summary: { errors: 1 } });
+  expect(fileIn(path, "a.md")).toMatch(/^### a\.wgsl\n/);
+});
+
+describe("what makes the command fail", () => {
+  // A launch that fills a buffer which no dispatch uses is told with a warning.
+  const files = {
+    "a.wgsl": `@group(0) @binding(0) var<storage, read_write> unused: array<u32>;\n${GOOD}`,
+    "a.launch.json": '{ "shader": "a.wgsl", "buffers": { "unused": "zeros:4" } }',
+  };
+  test.each([
+    ["", 0],
+    ["--fail-on warning", 1],
+    ["--fail-on info", 1],
+    ["--max-warnings 1", 0],
+    ["--max-warnings 0", 1],
+  ])("a warning, %s", async (options, expected) => {
+    const { code, out } = await halay(`check a.launch.json ${options}`, { files });
+    expect(out).toMatch(/^a\.launch\.json:1:\d+: warning buffer-unused /);
+    expect(code).toBe(expected);
+  });
+
+  test("--quiet prints only what fails", async () => {
+    expect((await halay("check a.launch.json --quiet", { files })).out).toBe("");
+    expect((await halay("check a.launch.json --quiet --fail-on warning", { files })).out).toContain("buffer-unused");
+    expect(await halay("check a.wgsl --quiet --format pretty", { files })).toEqual({ code: 0, out: "", err: "" });
+  });
+});
+
+describe("launch files", () => {
+  const shader =
+    "struct P { at: vec3f, mass: f32 }\n@group(0) @binding(0) var<storage, read_write> ps: array<P>;\n@compute @workgroup_size(1) fn main() { ps[0].mass = 1; }\n";
+  const launch = (entries: object) => JSON.stringify({ shader: "a.wgsl", ...entries });
+  const checked = (text: string, wgsl = shader) =>
+    halay("check a.launch.json", { files: { "a.wgsl": wgsl, "a.launch.json": text } });
+
+  test("a good one", async () => {
+    expect(await checked(launch({ buffers: { ps: "zeros:4" } }))).toEqual({ code: 0, out: "", err: "" });
+  });
+
+  test.each([
+    ["no JSON", '{ "shader": }', /^a\.launch\.json:1:13: error launch-syntax /],
+    ["an unknown key", launch({ bufers: {} }), /^a\.launch\.json:1:\d+: error launch-unknown-key .*bufers/],
+    ["an unknown buffer", launch({ buffers: { pt: "zeros:4" } }), /error buffer-unknown .*‘pt’/],
+    ["a stride that the shader does not have", launch({ hostLayout: { P: { stride: 12 } } }), /error layout-mismatch /],
+  ])("%s", async (_, text, message) => {
+    const { code, out } = await checked(text);
+    expect(out).toMatch(message);
+    expect(code).toBe(1);
+  });
+
+  test("errors of the shader are in the shader, and told once", async () => {
+    const files = { "s/a.wgsl": "fn f() { _ = x; }", "s/1.launch.json": launch({}), "s/2.launch.json": launch({}) };
+    const { code, out } = await halay("check", { files });
+    expect(out.match(/error unresolved-identifier/g)).toHaveLength(1);
+    expect(out).toMatch(/^s\/a\.wgsl:1:14: error/m);
+    expect(code).toBe(1);
+  });
+
+  test("a shader that is not there makes the exit code 2", async () => {
+    const { code, out } = await halay("check a.launch.json", { files: { "a.launch.json": launch({}) } });
+    expect(out).toContain("file-unreadable");
+    expect(code).toBe(2);
+  });
+});
+
+describe("features", () => {
+  const files = { "a.wgsl": "enable f16;\nconst a = 1h;\n" };
+  test.each([
+    ["", 0],
+    ["--features shader-f16", 0],
+    ["--features subgroups", 1],
+    ["--features none", 1],
+  ])("%s", async (options, expected) => {
+    expect((await halay(`check a.wgsl ${options}`, { files })).code).toBe(expected);
+  });
+});
+
+describe("--emit ir", () => {
+  test("writes each compute entry point", async () => {
+    const files = { "a.wgsl": `${GOOD}@compute @workgroup_size(1) fn second() {}` };
+    const { code, out } = await halay("check a.wgsl --emit ir", { files });
+    expect(out).toMatch(/^\/\/ a\.wgsl: main\n[\s\S]*\/\/ a\.wgsl: second\n/);
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    ["errors", "fn f() { x; }", 1],
+    ["no compute entry point", "fn f() {}", 1],
+  ])("%s", async (_, text, expected) => {
+    const { code, out, err } = await halay("check a.wgsl --emit ir", { files: { "a.wgsl": text } });
+    expect({ code, out }).toEqual({ code: expected, out: "" });
+    expect(err).not.toBe("");
+  });
+});
+
+test("the examples are legal", async () => {
+  const examples = join(import.meta.dirname, "../../examples");
+  const { code, out } = await halayIn(examples, ["check", "."]);
+  expect(out).not.toContain(": error ");
+  expect(code).toBe(0);
+});

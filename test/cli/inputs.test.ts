@@ -1,0 +1,148 @@
+import { execFileSync } from "node:child_process";
+import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { folder, halay, halayIn } from "./cli.ts";
+
+const GOOD = "@compute @workgroup_size(1) fn main() {}\n";
+
+interface CheckJson {
+  readonly version: 1;
+  readonly results: readonly { path: string; diagnostics: readonly { code: string }[] }[];
+  readonly summary: { errors: number; warnings: number; infos: number; failed: number };
+}
+
+async function checked(line: string, files: Record<string, string | Uint8Array>, stdin = ""): Promise<CheckJson> {
+  return JSON.parse((await halay(`check ${line} --format json`, { files, stdin })).out) as CheckJson;
+}
+
+const paths = (json: CheckJson) => json.results.map(({ path }) => path.replaceAll("\\", "/"));
+
+describe("files are found", () => {
+  test("in folders, in order, once each", async () => {
+    const files = { "s/b.wgsl": GOOD, "s/a.wgsl": GOOD, "s/t/c.WGSL": GOOD, "s/d.txt": "", "s/e.launch.json": "{}" };
+    expect(paths(await checked("s s/a.wgsl s", files))).toEqual(["s/a.wgsl", "s/b.wgsl", "s/t/c.WGSL"]);
+  });
+
+  test("not in node_modules, dotted folders and what .gitignore names", async () => {
+    const files = {
+      ".gitignore": "# made\nout/\n*.gen.wgsl\n!keep.gen.wgsl\n/top.wgsl\n",
+      "a.wgsl": GOOD,
+      "top.wgsl": GOOD,
+      "x.gen.wgsl": GOOD,
+      "keep.gen.wgsl": GOOD,
+      "out/b.wgsl": GOOD,
+      "deep/out/b.wgsl": GOOD,
+      "deep/top.wgsl": GOOD,
+      "deep/.gitignore": "local.wgsl",
+      "deep/local.wgsl": GOOD,
+      ".cache/c.wgsl": GOOD,
+      "node_modules/p/d.wgsl": GOOD,
+    };
+    expect(paths(await checked(".", files))).toEqual(["a.wgsl", "deep/top.wgsl", "keep.gen.wgsl"]);
+  });
+
+  test("one that is named is taken even if it is ignored", async () => {
+    expect(paths(await checked("a.wgsl", { ".gitignore": "*", "a.wgsl": GOOD }))).toEqual(["a.wgsl"]);
+  });
+
+  test("without arguments: all launch files", async () => {
+    const launch = '{ "shader": "a.wgsl" }';
+    const files = {
+      "x/a.wgsl": GOOD,
+      "x/b.launch.json": launch,
+      "x/other.json": "{}",
+      "node_modules/c.launch.json": launch,
+    };
+    expect(paths(await checked("", files))).toEqual(["x/b.launch.json"]);
+  });
+
+  test("a folder that leads back to itself ends", async () => {
+    const path = folder({ "a.wgsl": GOOD });
+    symlinkSync(path, join(path, "loop"));
+    expect((await halayIn(path, ["check", "."])).code).toBe(0);
+  });
+
+  test("standard input", async () => {
+    expect(paths(await checked("-", {}, "fn f() {}"))).toEqual(["<stdin>"]);
+  });
+});
+
+describe("what cannot be read is told with its place, exit code 2", () => {
+  const utf8 = (text: string) => new TextEncoder().encode(text);
+  test.each([
+    ["a UTF-16 file", Buffer.from(`\ufeff${GOOD}`, "utf16le"), 1, 1, "it is UTF-16 text, expected UTF-8"],
+    [
+      "invalid UTF-8",
+      Buffer.concat([utf8("// é\nfn 日"), Buffer.of(0xff), utf8("() {}")]),
+      2,
+      5,
+      "byte 12 (0xff) is not valid UTF-8",
+    ],
+    ["UTF-8 that is cut off", utf8("// é 日 👍").slice(0, -1), 1, 8, "byte 10 (0xf0) is not valid UTF-8"],
+    [
+      "a surrogate in UTF-8",
+      Buffer.concat([utf8("// some text "), Buffer.of(0xed, 0xa0, 0x80)]),
+      1,
+      14,
+      "byte 13 (0xed) is not valid UTF-8",
+    ],
+    ["zeros", new Uint8Array(1000), 1, 1, "it is a binary file, expected text"],
+    ["noise", Uint8Array.from({ length: 999 }, (_, i) => (i * 7919) % 256), 1, 1, "it is a binary file, expected text"],
+    ["SPIR-V", Buffer.of(3, 2, 35, 7, 0, 0, 1, 0, 0, 0, 0, 0), 1, 1, "it is SPIR-V, expected WGSL text"],
+  ])("%s", async (_, bytes, line, column, reason) => {
+    for (const command of ["check a.wgsl", "run a.wgsl"]) {
+      const { code, out } = await halay(`${command} --format compact`, { files: { "a.wgsl": bytes } });
+      expect(out).toBe(`a.wgsl:${line}:${column}: error file-unreadable ‘a.wgsl’ cannot be read: ${reason}\n`);
+      expect(code).toBe(2);
+    }
+  });
+
+  test("the rest is still checked", async () => {
+    const files = { "a.wgsl": new Uint8Array(100), "b.wgsl": "fn f() { x; }" };
+    const { code, out } = await halay("check a.wgsl b.wgsl", { files });
+    expect(out).toMatch(/^a\.wgsl:1:1: error file-unreadable .*\nb\.wgsl:1:\d+: error /);
+    expect(code).toBe(2);
+  });
+
+  test.each([
+    ["shadr.wgsl", "did you mean ‘shader.wgsl’?"],
+    ["shader", "did you mean ‘shader.wgsl’?"],
+    ["test", "did you mean ‘test.launch.json’?"],
+    ["no/such/file.wgsl", null],
+  ])("a missing file: %s", async (name, hint) => {
+    const files = { "shader.wgsl": GOOD, "test.launch.json": "{}" };
+    const { code, out } = await halay(`check ${name} --format pretty`, { files });
+    expect(out).toContain(`‘${name}’ cannot be read: there is no such file`);
+    if (hint === null) expect(out).not.toContain("hint");
+    else expect(out).toContain(`= hint: ${hint}`);
+    expect(code).toBe(2);
+  });
+
+  test("a file of many gigabytes is not read", async () => {
+    const path = folder();
+    writeFileSync(join(path, "a.wgsl"), "");
+    truncateSync(join(path, "a.wgsl"), 3 * 2 ** 30);
+    const { code, out } = await halayIn(path, ["check", "a.wgsl"]);
+    expect(out).toMatch(/it has 3221225472 bytes, more than \d+/);
+    expect(code).toBe(2);
+  });
+
+  test("a byte order mark is no part of the text", async () => {
+    const { code, out } = await halay("check a.wgsl", { files: { "a.wgsl": `\ufefffn f() { x; }` } });
+    expect(out).toMatch(/^a\.wgsl:1:10: error/);
+    expect(code).toBe(1);
+  });
+});
+
+describe("the installed command", () => {
+  const bin = fileURLToPath(new URL("../../bin/halay.js", import.meta.url));
+
+  test("runs, and does not mind that nobody reads on", () => {
+    const path = folder({ "a.wgsl": "fn f() { x; }\n".repeat(3000) });
+    const line = `"${process.execPath}" "${bin}" check "${path}/a.wgsl" | head -n 1; echo "\${PIPESTATUS[0]}"`;
+    const output = execFileSync("bash", ["-c", line], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    expect(output).toMatch(/^.*a\.wgsl:\d+:\d+: error .*\n1\n$/);
+  });
+});
