@@ -10,11 +10,12 @@ import { ANALYSIS } from "../src/diagnostics/catalogue-analysis.ts";
 import { FINDINGS } from "../src/diagnostics/catalogue-findings.ts";
 import { LAUNCH } from "../src/diagnostics/catalogue-launch.ts";
 import { SYNTAX } from "../src/diagnostics/catalogue-syntax.ts";
+import { UNIFORMITY } from "../src/diagnostics/catalogue-uniformity.ts";
 import { type CheckOptions, check, type Diagnostic, Source } from "../src/index.ts";
 import { listFiles, read, root } from "./house/tree.ts";
 
 const folder = "test/fixtures";
-const codes = Object.keys({ ...SYNTAX, ...ANALYSIS });
+const codes = Object.keys({ ...SYNTAX, ...ANALYSIS, ...UNIFORMITY });
 /** What is said about runs has fixtures of another kind. */
 const elsewhere: ReadonlySet<string> = new Set(Object.keys({ ...LAUNCH, ...FINDINGS }));
 

@@ -3,7 +3,7 @@
  * where a loop has no way out. Runs on a program without errors, so that `break`, `continue` and `return` stand where
  * they may. spec: #behaviors-rules
  */
-import { type DiagnosticList, note } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticList, type Note, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
 import { VOID } from "../types/type.ts";
@@ -148,20 +148,20 @@ function keyword(pass: Pass, node: ast.LoopStatement | ast.ForStatement | ast.Wh
 // ---------------------------------------------------------------- a missing return
 
 function missingReturn(pass: Pass, node: ast.FunctionDecl): void {
-  const notes = [note("ends-here", wayOut(pass, node.body), {})];
-  pass.diagnostics.report("missing-return", node.name.span, { name: node.name.text }, { notes });
+  const { name } = node;
+  pass.diagnostics.report("missing-return", name.span, { name: name.text }, { notes: [wayOut(pass, node.body)] });
 }
 
 /** Where control gets through: the end of a block, or an `if` without `else`. */
-function wayOut(pass: Pass, block: ast.CompoundStatement): Span {
+function wayOut(pass: Pass, block: ast.CompoundStatement): Note {
   const last = block.statements.at(-1);
   const end = { start: block.span.end - 1, end: block.span.end };
   if (last?.kind === "compound") return wayOut(pass, last);
-  if (last?.kind !== "if") return end;
+  if (last?.kind !== "if") return note("ends-here", end, {});
   let node = last;
   for (;;) {
     if ((pass.behaviors[node.then.id] & NEXT) !== 0) return wayOut(pass, node.then);
-    if (node.otherwise === null) return node.condition.span;
+    if (node.otherwise === null) return note("no-else", node.condition.span, {});
     if (node.otherwise.kind === "compound") return wayOut(pass, node.otherwise);
     node = node.otherwise;
   }

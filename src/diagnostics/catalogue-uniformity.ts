@@ -22,7 +22,7 @@ export const UNIFORMITY = {
   },
   "aliased-variable": {
     severity: "error",
-    text: "‘{function}’ is given a pointer to ‘{name}’ and also uses ‘{name}’ itself, which must be one or the other where it is written",
+    text: "‘{function}’ uses ‘{name}’ itself and through this pointer, and writes to it, expected a pointer to another variable",
     spec: "#aliasing",
   },
 
@@ -57,6 +57,7 @@ export const UNIFORMITY = {
 /** Notes: the way from the call to what makes invocations differ, and the ways out. */
 export const UNIFORMITY_NOTES = {
   "ends-here": "control gets here without a ‘return’",
+  "no-else": "where this does not hold, control goes on without a ‘return’",
 
   "other-argument": "‘{name}’ is given here as well",
   "written-through-pointer": "‘{function}’ writes through the pointer here",
