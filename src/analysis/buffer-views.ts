@@ -2,7 +2,7 @@
 import type { BuiltinRow } from "../builtins/row.ts";
 import { type Layout, layoutOf, runtimeArray, sizeWithElements } from "../layout/layout.ts";
 import type * as ast from "../syntax/ast.ts";
-import { containsAtomic, containsBuffer, isHostShareable } from "../types/predicates.ts";
+import { containsAtomic, containsBuffer, containsError, isHostShareable } from "../types/predicates.ts";
 import { type PointerType, type Type, typeName } from "../types/type.ts";
 import { checkLayoutConstraints, requiredAlignOf } from "./address-spaces.ts";
 import type { Context } from "./context.ts";
@@ -12,7 +12,7 @@ import { valueAsUsed } from "./facts.ts";
 const NAMES: ReadonlySet<string> = new Set(["bufferView", "bufferArrayView"]);
 
 export function checkBufferView(context: Context, expr: ast.CallExpr, row: BuiltinRow, result: Type): void {
-  if (!NAMES.has(row.name) || result.kind !== "pointer" || result.store.kind === "error") return;
+  if (!NAMES.has(row.name) || result.kind !== "pointer" || containsError(result.store)) return;
   const span = expr.callee.template?.[0]?.span ?? expr.callee.span;
   if (!checkLayoutConstraints(context, span, result.space, result.store) || context.notEvaluated) return;
   const offset = knownNumber(context, expr.args[1]);
@@ -23,7 +23,7 @@ export function checkBufferView(context: Context, expr: ast.CallExpr, row: Built
 
 /** The type that a buffer is viewed as, where no overload fits: false, with a message, if that is why. */
 export function checkViewedType(context: Context, expr: ast.CallExpr, name: string, type: Type): boolean {
-  if (!NAMES.has(name)) return true;
+  if (!NAMES.has(name) || containsError(type)) return true;
   const span = expr.callee.template?.[0]?.span ?? expr.callee.span;
   if (!isHostShareable(type) || containsAtomic(type) || containsBuffer(type)) {
     context.diagnostics.report("buffer-view-type", span, { name, type: typeName(type) });

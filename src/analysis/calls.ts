@@ -14,7 +14,7 @@ import type { BuiltinRow } from "../builtins/row.ts";
 import { fix, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { pointerArgumentRank } from "../types/conversion.ts";
-import { containsRuntimeArray, isConstructible } from "../types/predicates.ts";
+import { containsError, containsRuntimeArray, isConstructible } from "../types/predicates.ts";
 import { ERROR, type PointerType, type Type, typeName } from "../types/type.ts";
 import { fitsValue } from "./address-spaces.ts";
 import { checkBufferView, checkViewedType } from "./buffer-views.ts";
@@ -164,7 +164,7 @@ function construct(context: Context, expr: ast.CallExpr, target: Type | Construc
   const types = expr.args.map((argument) => value(context, argument));
   context.timeOf[expr.id] = latest(context, expr.args);
   const written = typeof target === "string" ? ERROR : target;
-  if (typeof target !== "string" && target.kind === "error") return ERROR;
+  if (typeof target !== "string" && containsError(target)) return written;
   if (typeof target !== "string" && !isConstructible(target)) {
     const code = containsRuntimeArray(target) ? "construct-runtime-array" : "not-constructible-call";
     context.diagnostics.report(code, expr.callee.span, { type: typeName(target) });
