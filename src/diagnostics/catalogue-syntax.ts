@@ -267,6 +267,7 @@ export const SYNTAX_PHRASES = {
   // what nests too deep
   expressions: "expressions",
   statements: "statements in braces",
+  elseIfs: "‘else if’ clauses",
   // what attributes cannot stand before
   thisStatement: "this statement",
   // what is no target of an assignment

@@ -257,8 +257,13 @@ describe("depth is bounded", () => {
     expect(statements(nested(127))).toBe("127: nesting-too-deep");
   });
 
-  test("a chain of ‘else if’ is no nesting", () => {
-    const text = `fn f() { if a { }${" else if a { }".repeat(1000)} else { } }`;
-    expect(dumpText(text)).toContain("{} {})");
+  test("a chain of ‘else if’ may be longer", () => {
+    const chain = (length: number) => `if a { }${" else if a { }".repeat(length)}`;
+    expect(dumpText(`fn f() { ${chain(512)} else { } }`)).toContain("{} {})");
+    expect(statements(chain(513))).toMatch(/^\d+: nesting-too-deep$/);
+    expect(statements(chain(100_000))).toMatch(/^\d+: nesting-too-deep$/);
+    const nested = `${chain(300)} else { ${chain(300)} else { ${chain(300)} } }`;
+    expect(statements(nested)).toMatch(/^\d+: nesting-too-deep$/);
+    expect(statements(`${chain(300)} else { b(); } ${chain(300)}`)).toContain("(call b)");
   });
 });

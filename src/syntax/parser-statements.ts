@@ -18,6 +18,9 @@ import { Token } from "./tokens.ts";
 /** spec: #limits. The body of the function is the first level. */
 const DEEPEST_NESTING = 127;
 
+/** `else if` one within the other: each is a node within the one before. Later passes recurse over them. */
+const MOST_LINKS = 512;
+
 const NO_ATTRIBUTES: readonly Attribute[] = [];
 
 /** What can end a list of statements besides the brace: in a loop body `continuing`, in a continuing block `break if`. */
@@ -29,6 +32,8 @@ export abstract class StatementParser extends SimpleStatementParser {
   /** Blocks that were left without their brace so far; it may follow later. */
   protected unclosedBlocks = 0;
   #depth = 0;
+  /** Clauses `else if` that the statement at hand is part of. */
+  #links = 0;
   /** Indentation of the function at hand: a declaration that stands no further right is not part of it. */
   #functionIndentation = 0;
 
@@ -284,14 +289,21 @@ export abstract class StatementParser extends SimpleStatementParser {
     let otherwise: CompoundStatement | IfStatement | null = null;
     let start = this.#startOf(attributes);
     // A chain may be long: it is read in a loop and put together from its end.
+    const outerLinks = this.#links;
     do {
       this.advance();
       const condition = this.expression();
-      clauses.push({ start, condition, body: this.body("if") });
+      const clause = { start, condition, body: this.body("if") };
+      if (this.#links <= MOST_LINKS) clauses.push(clause);
       if (this.panicking || !this.accept(Token.else)) break;
       start = this.start;
       if (this.kind !== Token.if) otherwise = this.body("else");
+      else if (++this.#links === MOST_LINKS + 1) {
+        const what = SYNTAX_PHRASES.elseIfs;
+        this.report("nesting-too-deep", this.tokenSpan(), { what, limit: MOST_LINKS });
+      }
     } while (otherwise === null);
+    this.#links = outerLinks;
     for (let i = clauses.length - 1; i >= 0; i--) {
       const clause = clauses[i];
       const own = i === 0 ? attributes : NO_ATTRIBUTES;

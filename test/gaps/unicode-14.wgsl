@@ -1,0 +1,2 @@
+// right: reject
+const 𞓐 = 1;
