@@ -8,7 +8,10 @@ import type { Span } from "../text/source.ts";
 /** Index of a node in the tables of later passes; ids of one module run from 0 without holes. */
 export type NodeId = number;
 
-/** A name as written, where it is declared or mentioned without being an expression. */
+/**
+ * A name as written, where it is declared or mentioned without being an expression. Its text is empty where no name could
+ * be read, and where a reserved word is used: a message was given, and nobody shall look it up.
+ */
 export interface Name {
   readonly text: string;
   readonly span: Span;
@@ -184,7 +187,7 @@ export interface LetDecl extends NodeBase {
 
 export interface ConstDecl extends NodeBase {
   readonly kind: "const";
-  /** Never legal; kept so that the checker can say so. */
+  /** Empty: never legal, the parser says so. */
   readonly attributes: readonly Attribute[];
   readonly name: Name;
   readonly type: IdentifierExpr | null;
