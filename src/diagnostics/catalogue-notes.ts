@@ -25,6 +25,8 @@ export const NOTE_TEXTS = {
   "called-here": "‘{caller}’ calls ‘{name}’ here",
   "entry-point-here": "‘{name}’ is a {stage} entry point",
   "invocation-here": "invocation {invocation} of workgroup ({workgroup}) is here",
+  "waits-for-others":
+    "this loop ends only when another invocation changes {names}, and nothing promises that one gets on meanwhile",
   "others-wait-here": "{count} invocations wait here",
   "others-ended": "{count} invocations ended without arriving",
 } as const satisfies Readonly<Record<string, string>>;

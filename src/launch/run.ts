@@ -24,12 +24,17 @@ export async function runPlan(plan: Plan, options: RunOptions = {}): Promise<Run
   let buffers: Readonly<Record<string, ReadBuffer>> = {};
   let comparisons: readonly Comparison[] = [];
   if (session.report.canRun) {
-    await session.report.tryAsync(async () => {
-      session.startTraces();
-      const finished = await session.execute();
-      buffers = session.readBack();
-      if (finished) comparisons = await checkExpectations(session, options);
-    });
+    try {
+      await session.report.tryAsync(async () => {
+        session.open();
+        session.startTraces();
+        const finished = await session.execute();
+        buffers = session.readBack();
+        if (finished) comparisons = await checkExpectations(session, options);
+      });
+    } finally {
+      session.close();
+    }
   }
   return resultOf(session, buffers, comparisons);
 }

@@ -1,11 +1,12 @@
 /** One run of a plan: its memories, its dispatches, what is read back. */
 import { type Note, note } from "../diagnostics/diagnostic.ts";
-import type { DispatchRequest, DispatchResult, Engine } from "../engine/dispatch.ts";
+import type { DispatchRequest, DispatchResult, Engine, EngineName, Wait } from "../engine/dispatch.ts";
 import type { Fault, OutOfBounds, Place } from "../engine/execution.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
-import { Memory } from "../engine/memory.ts";
+import type { Memory } from "../engine/memory.ts";
 import type { Observer } from "../engine/observer.ts";
 import type { Schedule } from "../engine/schedule.ts";
+import type { IrModule } from "../ir/ir.ts";
 import { BufferView } from "../layout/view.ts";
 import { typeName } from "../types/type.ts";
 import type { Plan, PlannedStep, PlanOptions, Triple } from "./plan.ts";
@@ -26,7 +27,7 @@ export interface RunOptions extends PlanOptions {
   readonly seed?: number;
   /** How often a compare-exchange fails although the values are equal, from 0 to 1. */
   readonly weakFail?: number;
-  /** Seconds for all dispatches together; 60 if left out. */
+  /** Seconds for all dispatches together; if left out, as many for each as its engine takes by itself. */
   readonly timeout?: number;
   readonly subgroupSize?: number;
   readonly outOfBounds?: OutOfBounds;
@@ -44,13 +45,15 @@ export class Session {
   readonly dispatches: Dispatch[] = [];
   readonly #options: RunOptions;
   readonly #engine: Engine;
-  readonly #memories: readonly Memory[];
+  readonly #engines = new Set<EngineName>();
+  readonly #memories: Memory[] = [];
   /** By index of the buffer's name: index of the buffer behind it, which `swap` changes. */
   readonly #behind: number[];
   readonly #traces: { readonly path: string; readonly watched: Watched }[] = [];
   #watched: readonly Watched[] = [];
   #keepLast = false;
-  #left: number;
+  /** Milliseconds that the dispatches may still take; null: each has the engine's own budget. */
+  #left: number | null;
 
   constructor(plan: Plan, options: RunOptions) {
     this.plan = plan;
@@ -58,9 +61,18 @@ export class Session {
     for (const item of plan.report.items) this.report.add(item);
     this.#options = options;
     this.#engine = options.engine ?? createInterpreter();
-    this.#memories = plan.memories.map(({ bytes }) => new Memory(bytes.slice()));
     this.#behind = plan.buffers.map((_, i) => i);
-    this.#left = (options.timeout ?? 60) * 1000;
+    this.#left = options.timeout === undefined ? null : options.timeout * 1000;
+  }
+
+  /** Fills the buffers. @throws RangeError where the engine has no memory for them */
+  open(): void {
+    for (const { bytes } of this.plan.memories) this.#memories.push(this.#engine.allocate(bytes));
+  }
+
+  /** Gives the memory of the buffers back: views of them are no longer valid, what `readBack` gave is. */
+  close(): void {
+    for (const memory of this.#memories.splice(0)) this.#engine.release(memory);
   }
 
   /** Watches the cells that the options name. */
@@ -73,8 +85,9 @@ export class Session {
     return this.#traces.map(({ path, watched }) => ({ path, events: watched.events, count: watched.count }));
   }
 
+  /** Of the engines that ran the dispatches. */
   get engineName(): string {
-    return this.#engine.name;
+    return [...this.#engines].join(", ") || this.#engine.name;
   }
 
   /** Runs again from the first bytes and watches cells; false: it did not end. The same schedule gives the same result. */
@@ -83,7 +96,12 @@ export class Session {
     const session = new Session(plan, others);
     session.#watched = watched;
     session.#keepLast = true;
-    return session.execute();
+    try {
+      session.open();
+      return await session.execute();
+    } finally {
+      session.close();
+    }
   }
 
   /** All dispatches; false where one did not end well. */
@@ -127,7 +145,13 @@ export class Session {
 
   /** Index of the memory that holds these bytes, and where they begin in it. */
   placeOf(bytes: Uint8Array): { readonly memory: number; readonly offset: number } | null {
-    const memory = this.#memories.findIndex((each) => each.bytes.buffer === bytes.buffer);
+    // Several memories may lie in one buffer of the engine's.
+    const memory = this.#memories.findIndex(
+      ({ bytes: all }) =>
+        all.buffer === bytes.buffer &&
+        bytes.byteOffset >= all.byteOffset &&
+        bytes.byteOffset + bytes.byteLength <= all.byteOffset + all.byteLength,
+    );
     return memory < 0 ? null : { memory, offset: bytes.byteOffset - this.#memories[memory].bytes.byteOffset };
   }
 
@@ -158,8 +182,9 @@ export class Session {
       this.report.atShader(step.program.source, step.entry.declaration.name.span, "workgroups-none", args);
     }
     const result = await this.#engine.dispatch(this.#request(step, workgroups));
-    this.#left -= result.milliseconds;
-    const { milliseconds } = result;
+    const { milliseconds, engine } = result;
+    if (this.#left !== null) this.#left -= milliseconds;
+    this.#engines.add(engine);
     const entry = step.call === null ? step.entry.name : step.call.text;
     this.dispatches.push({ entry, workgroups, invocations, milliseconds });
     this.#reportFaults(step, result);
@@ -180,7 +205,7 @@ export class Session {
       bindings,
       schedule: scheduleOf(this.#options.schedule, seed),
       seed,
-      timeout: Math.max(1, this.#left),
+      ...(this.#left === null ? {} : { timeout: Math.max(1, this.#left) }),
       observer: this.#observer(step),
       ...(signal === undefined ? {} : { signal }),
       ...(weakFail === undefined ? {} : { weakFail }),
@@ -221,9 +246,13 @@ export class Session {
     const { source } = step.program;
     const places = timeout.places.filter((place) => place.calls.length > 0);
     const span = places[0]?.calls[0].span ?? step.entry.declaration.name.span;
-    const budget = timeout.reason === "milliseconds" ? `${this.#options.timeout ?? 60} s` : "instructions";
+    const budget =
+      timeout.reason === "milliseconds"
+        ? `${this.#options.timeout ?? timeout.budget / 1000} s`
+        : `${timeout.budget} instructions`;
     const args = { entry: step.entry.name, budget, count: timeout.count };
-    this.report.atShader(source, span, "timeout", args, { notes: placeNotes(places) });
+    const notes = [...placeNotes(places), ...waitNotes(timeout.waits, step.module)];
+    this.report.atShader(source, span, "timeout", args, { notes });
   }
 
   #reportDivergence(step: PlannedStep, fault: Fault): void {
@@ -246,7 +275,7 @@ export class Session {
           const { group, binding } = this.plan.buffers[buffer];
           const part = viewAt(this.#viewOf(buffer), request.path);
           const view = request.range === null ? part : this.#ranged(part, request, path);
-          buffers[name] = new ReadBuffer(view, group, binding);
+          buffers[name] = new ReadBuffer(new BufferView(view.bytes.slice(), view.layout), group, binding);
         }),
       );
     }
@@ -283,4 +312,13 @@ function placeNotes(places: readonly Place[]): readonly Note[] {
     notes.push(note("invocation-here", span, { invocation: localIndex, workgroup: workgroup.join(", ") }));
   }
   return notes;
+}
+
+/** Why it may never end: loops that wait for what other invocations do, each once. */
+function waitNotes(waits: readonly Wait[], { roots }: IrModule): readonly Note[] {
+  const bySpan = new Map(waits.map((wait) => [wait.origin.span.start, wait]));
+  return [...bySpan.values()].map(({ origin, roots: ids }) => {
+    const names = ids.map((id) => `‘${roots[id].name}’`).join(", ");
+    return note("waits-for-others", origin.span, { names });
+  });
 }
