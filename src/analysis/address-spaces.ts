@@ -254,9 +254,8 @@ function memberOffsets(context: Context, span: Span, space: AddressSpace, type: 
     const required = requiredAlignOf(context, member.layout.type, space);
     if (member.offset % required !== 0) {
       const args = { name: `${type.name}.${member.name}`, offset: member.offset, required, space };
-      context.diagnostics.report("member-offset", span, args, {
-        notes: memberNotes(context, type, index),
-      });
+      const at = memberPlace(context, span, space, type, index);
+      context.diagnostics.report("member-offset", at.span, args, { notes: at.notes });
       return false;
     }
     const previous = index > 0 ? layout.members[index - 1] : null;
@@ -269,12 +268,15 @@ function memberOffsets(context: Context, span: Span, space: AddressSpace, type: 
       distance: member.offset - previous.offset,
       required: least,
     };
-    context.diagnostics.report("uniform-struct-distance", span, args, { notes: memberNotes(context, type, index) });
+    const at = memberPlace(context, span, space, type, index);
+    context.diagnostics.report("uniform-struct-distance", at.span, args, { notes: at.notes });
     return false;
   });
 }
 
-function memberNotes(context: Context, type: StructType, index: number) {
+/** A wrong layout is mended at the member; the variable that needs it is the second place. */
+function memberPlace(context: Context, variable: Span, space: AddressSpace, type: StructType, index: number) {
   const member = structOf(context, type)?.members[index];
-  return member === undefined ? [] : [note("declared-here", member.name.span, { name: member.name.text })];
+  if (member === undefined) return { span: variable, notes: [] };
+  return { span: member.name.span, notes: [note("in-memory-here", variable, { type: typeName(type), space })] };
 }

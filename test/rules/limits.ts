@@ -55,14 +55,14 @@ export const LIMITS: RuleCases = {
   ],
   "member-offset": [
     [
-      "struct T { i: i32 } struct S { a: i32, b: T } @group(0) @binding(0) var<uniform> a: ¦S;",
+      "struct T { i: i32 } struct S { a: i32, ¦b: T } @group(0) @binding(0) var<uniform> a: S;",
       "struct T { i: i32 } struct S { a: i32, @align(16) b: T } @group(0) @binding(0) var<uniform> a: S;",
       STRICT,
     ],
   ],
   "uniform-struct-distance": [
     [
-      "struct T { i: i32 } struct S { a: T, b: i32 } @group(0) @binding(0) var<uniform> a: ¦S;",
+      "struct T { i: i32 } struct S { a: T, ¦b: i32 } @group(0) @binding(0) var<uniform> a: S;",
       "struct T { i: i32 } struct S { a: T, @align(16) b: i32 } @group(0) @binding(0) var<uniform> a: S;",
       STRICT,
     ],

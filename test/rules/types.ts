@@ -140,7 +140,9 @@ export const TYPES: RuleCases = {
   "handle-address-space": [
     ["@group(0) @binding(0) var<uniform> a: ¦sampler;", "@group(0) @binding(0) var a: sampler;"],
   ],
-  "pointer-in-variable": [["fn f() { var a: i32; var p: ¦ptr<function, i32>; }", "fn f() { var a: i32; let p: ptr<function, i32> = &a; }"]],
+  "pointer-in-variable": [
+    ["fn f() { var a: i32; var p: ¦ptr<function, i32>; }", "fn f() { var a: i32; let p: ptr<function, i32> = &a; }"],
+  ],
   "not-constructible": [["var<private> a: ¦array<i32>;", "var<private> a: array<i32, 1>;"]],
   "workgroup-type": [["var<workgroup> a: ¦array<i32>;", "override n: u32; var<workgroup> a: array<i32, n>;"]],
   "uniform-type": [
