@@ -5,7 +5,7 @@ import { checkPipeline, evaluateOverrides } from "../analysis/overrides.ts";
 import type { FunctionInfo, OverrideInfo, Program } from "../analysis/program.ts";
 import { note } from "../diagnostics/diagnostic.ts";
 import type { IrModule } from "../ir/ir.ts";
-import { lower } from "../ir/lower.ts";
+import { lowerOnce } from "../ir/lower-once.ts";
 import { UnsupportedError } from "../ir/unsupported.ts";
 import { Source } from "../text/source.ts";
 import { isHandle } from "../types/predicates.ts";
@@ -258,7 +258,7 @@ function lowered(
     return null;
   }
   try {
-    return lower(program, entry.name, overrides).module;
+    return lowerOnce(program, entry.name, overrides).module;
   } catch (error) {
     const isIllegal = options.allowIllegal === true && program.diagnostics.some((item) => item.severity === "error");
     if (error instanceof UnsupportedError) {
