@@ -94,17 +94,17 @@ function renderLine(
   const part = partOfLine(source, number, main?.span.start ?? 0);
   const shown = displayLine(part.text);
   const segments = marks.map((mark) => segmentOf(source, number, mark, part, shown));
-  const window = windowOf(shown.width, segments.find((s) => s.primary) ?? segments[0], options);
+  const cutout = cutoutOf(shown.width, segments.find((s) => s.primary) ?? segments[0], options);
   const bar = (text: string): string => paint("frame", text);
   const blank = bar(`${" ".repeat(gutter)} │`);
-  const code = cut(shown, window, part);
+  const code = cut(shown, cutout, part);
   const rows = [`${bar(`${String(number).padStart(gutter)} │`)} ${code}`.trimEnd()];
   const seen = segments.filter(({ from, to }, i) => {
-    const inside = to > window.from && from < window.to && isInPart(marks[i], part);
+    const inside = to > cutout.from && from < cutout.to && isInPart(marks[i], part);
     if (!inside) hidden.push(marks[i]);
     return inside;
   });
-  for (const row of markRows(seen, window, paint)) rows.push(`${blank} ${row}`);
+  for (const row of markRows(seen, cutout, paint)) rows.push(`${blank} ${row}`);
   return rows;
 }
 
@@ -145,12 +145,12 @@ function segmentOf(source: Source, number: number, mark: Mark, part: LinePart, s
 }
 
 /** Columns of the line that are shown: all that fit, else those around the main mark. */
-interface Window {
+interface Cutout {
   readonly from: number;
   readonly to: number;
 }
 
-function windowOf(width: number, main: Segment | undefined, options: FrameOptions): Window {
+function cutoutOf(width: number, main: Segment | undefined, options: FrameOptions): Cutout {
   const room = Math.max(NARROWEST, options.width - options.gutter - 3);
   const wanted = (main?.from ?? 0) - Math.floor(room / 3);
   // One column is left after the end of the line: errors at the end of the text point there.
@@ -158,17 +158,17 @@ function windowOf(width: number, main: Segment | undefined, options: FrameOption
   return { from, to: from + room };
 }
 
-/** What stands in the window, with an ellipsis where the line goes on. */
-function cut(shown: DisplayLine, window: Window, part: LinePart): string {
-  const before = window.from > 0 || part.before;
-  const after = window.to < shown.width || part.after;
-  const text = sliceColumns(shown.text, window.from + (before ? 1 : 0), window.to - (after ? 1 : 0));
+/** What stands in the cutout, with an ellipsis where the line goes on. */
+function cut(shown: DisplayLine, cutout: Cutout, part: LinePart): string {
+  const before = cutout.from > 0 || part.before;
+  const after = cutout.to < shown.width || part.after;
+  const text = sliceColumns(shown.text, cutout.from + (before ? 1 : 0), cutout.to - (after ? 1 : 0));
   return `${before ? "…" : ""}${text}${after ? "…" : ""}`;
 }
 
-function markRows(segments: readonly Segment[], window: Window, paint: Paint): string[] {
+function markRows(segments: readonly Segment[], cutout: Cutout, paint: Paint): string[] {
   if (segments.length === 0) return [];
-  const clipped = segments.map((segment) => clip(segment, window));
+  const clipped = segments.map((segment) => clip(segment, cutout));
   const labelled = clipped.filter((s) => s.text !== "").sort((a, b) => b.from - a.from || b.to - a.to);
   const end = Math.max(...clipped.map((s) => s.to));
   const beside = labelled[0] !== undefined && labelled[0].to === end ? labelled[0] : null;
@@ -182,9 +182,9 @@ function markRows(segments: readonly Segment[], window: Window, paint: Paint): s
   return rows;
 }
 
-function clip(segment: Segment, window: Window): Segment {
-  const inside = (column: number): number => Math.max(0, Math.min(column - window.from, window.to - window.from));
-  const from = Math.min(inside(segment.from), window.to - window.from - 1);
+function clip(segment: Segment, cutout: Cutout): Segment {
+  const inside = (column: number): number => Math.max(0, Math.min(column - cutout.from, cutout.to - cutout.from));
+  const from = Math.min(inside(segment.from), cutout.to - cutout.from - 1);
   return { ...segment, from, to: Math.max(inside(segment.to), from + 1) };
 }
 
