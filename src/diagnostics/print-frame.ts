@@ -212,7 +212,7 @@ function connectors(waiting: readonly Segment[], paint: Paint, label?: Segment):
   let row = "";
   let column = 0;
   for (const segment of waiting.toReversed()) {
-    if (segment.from < column) continue;
+    if (segment.from < column || segment.from === label?.from) continue;
     row += " ".repeat(segment.from - column) + paint(segment.style, "│");
     column = segment.from + 1;
   }

@@ -87,6 +87,16 @@ error[unresolved-identifier]: ‘foo’ is not declared
   │ ‘a’ is declared here`);
   });
 
+  test("places that begin in one column hang one below the other", () => {
+    expect(frame("f(‹‹a›.x›, «b»)")).toBe(`\
+  │
+1 │ f(a.x, b)
+  │   ───  ^
+  │   │
+  │   ‘a.x’ is declared here
+  │   ‘a’ is declared here`);
+  });
+
   test("tabs, wide and combining characters keep the marks under their text", () => {
     expect(frame("\tlet 日本 = «e\u0301x»; // 👍")).toBe(`\
   │

@@ -124,7 +124,9 @@ function scalarWrite(type: ScalarType, at: string, value: string): string {
 }
 
 function plus(at: string, bytes: number): string {
-  return bytes === 0 ? at : `${at} + ${bytes}`;
+  const [, base, before] = /^(.*) \+ (\d+)$/.exec(at) ?? [null, at, "0"];
+  const sum = Number(before) + bytes;
+  return sum === 0 ? base : `${base} + ${sum}`;
 }
 
 // ---------------------------------------------------------------- structures
@@ -214,7 +216,7 @@ function bindingText(variable: VariableInfo, names: Names): string {
   const size =
     tail === null
       ? `  size: ${layout.size},\n`
-      : `  /** Bytes for so many elements. */\n  size: (elements: number): number => Math.ceil((${tail.offset} + ${tail.array.stride} * elements) / ${layout.align}) * ${layout.align},\n`;
+      : `  /** Bytes for so many elements. */\n  size: (elements: number): number => ${bytesFor(tail, layout)},\n`;
   const stride = tail === null ? "" : `  stride: ${tail.array.stride},\n`;
   return `export const ${names.of(variable)} = {
   group: ${variable.group},
@@ -225,6 +227,12 @@ ${stride}${size}  /** Typed access to the bytes of the buffer. */
   view: (buffer: ArrayBuffer | ArrayBufferView) => ${bindingView(layout, names)},
 } as const;
 `;
+}
+
+/** An expression for the bytes of a buffer with so many `elements`. */
+function bytesFor(tail: { readonly array: Layout; readonly offset: number }, layout: Layout): string {
+  const end = `${tail.offset === 0 ? "" : `${tail.offset} + `}${tail.array.stride} * elements`;
+  return layout.type.kind === "array" ? end : `Math.ceil((${end}) / ${layout.align}) * ${layout.align}`;
 }
 
 function bindingView(layout: Layout, names: Names): string {
