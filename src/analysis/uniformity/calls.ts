@@ -108,7 +108,10 @@ function callRequirements(
   }
 }
 
-/** Vout(call) of what is passed by pointer into function memory. */
+/**
+ * Vout(call) of what is passed by pointer into function memory: depends on the arguments that the rule names, so on
+ * control flow as well, even where the function only reads.
+ */
 function callOutputs(
   walk: Walk,
   call: ast.CallExpr,
@@ -126,7 +129,10 @@ function callOutputs(
     if (output.nonUniform) walk.graph.edge(node, MAY_BE_NON_UNIFORM);
     if (output.nonUniformInWorkgroup) walk.graph.edge(node, NON_UNIFORM_IN_WORKGROUP);
     for (const other of output.parameters) walk.graph.edge(node, args[other]);
-    for (const other of output.contents) walk.graph.edge(node, memory[other]);
+    for (const other of output.contents) {
+      walk.graph.edge(node, args[other]);
+      walk.graph.edge(node, memory[other]);
+    }
     // Which part is written may differ, and the rest stays as it is.
     walk.graph.edge(node, args[index]);
     if (!walk.roots.isFull(argument)) walk.graph.edge(node, memory[index]);

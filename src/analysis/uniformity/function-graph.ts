@@ -51,7 +51,7 @@ export interface Summary {
   readonly contents: readonly Uint8Array[];
   /** Function tag and parameter return tags; null: nothing is returned. */
   readonly returned: Dependence | null;
-  /** Pointer parameter tags; null: the call leaves the memory as it is. */
+  /** Pointer parameter tags; null: no pointer into function memory. */
   readonly outputs: readonly (Dependence | null)[];
 }
 
@@ -82,7 +82,7 @@ export function summarize(graph: Graph, fn: FunctionGraph, subgroups: boolean): 
     parameters,
     contents,
     returned: fn.returned === null ? null : dependence(graph, fn, fn.returned),
-    outputs: fn.returnedContents.map((node, index) => output(graph, fn, node, index)),
+    outputs: fn.returnedContents.map((node) => (node === null ? null : dependence(graph, fn, node))),
   };
 }
 
@@ -108,11 +108,4 @@ function dependence(graph: Graph, fn: FunctionGraph, from: NodeIndex): Dependenc
     parameters: indices.filter((index) => graph.reached(fn.parameters[index])),
     contents: indices.filter((index) => fn.contents[index] !== null && graph.reached(fn.contents[index])),
   };
-}
-
-function output(graph: Graph, fn: FunctionGraph, node: NodeIndex | null, index: number): Dependence | null {
-  if (node === null) return null;
-  const found = dependence(graph, fn, node);
-  const isOwn = found.parameters.length === 0 && found.contents.every((other) => other === index);
-  return isOwn && !found.start && !found.nonUniformInWorkgroup ? null : found;
 }

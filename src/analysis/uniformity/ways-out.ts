@@ -3,8 +3,8 @@ import { type Fix, fix, type Note, note } from "../../diagnostics/diagnostic.ts"
 import type * as ast from "../../syntax/ast.ts";
 import { forEachExpression } from "../../syntax/walk.ts";
 import { containsAtomic } from "../../types/predicates.ts";
-import { textOf } from "../conversions.ts";
 import type { VariableInfo } from "../program.ts";
+import { textOf } from "../text-of.ts";
 import { type Explanation, type Failure, routesOf } from "./explanation.ts";
 import { inputUniformity, partsOf } from "./inputs.ts";
 import { DERIVATIVE, ruleName, SUBGROUP, SYNCHRONIZATION } from "./requirements.ts";
