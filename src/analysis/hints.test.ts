@@ -30,6 +30,10 @@ test.each([
     ["the number of elements of an array without size is arrayLength(&b)"],
   ],
   ["struct S { position: i32 } fn f(s: S) { _ = s.postion; }", ["did you mean ‘position’?"]],
+  ["fn f() { x = 1; var x = 2; }", ["‘x’ is declared here, and known only from there on"]],
+  ["fn f() { let x = x; }", ["‘x’ is declared here, and known only from there on"]],
+  ["fn f() { { let x = 1; } _ = x; }", ["‘x’ is declared here, in a block that ends before"]],
+  ["fn f() { for (var i = 0; i < 4; i++) {} _ = i; }", ["‘i’ is declared here, in a block that ends before"]],
   ["override n = 1; const m = n + 1;", ["‘n’ is known later"]],
   ["requires f16;", ["‘f16’ is an enable-extension: write ‘enable f16;’"]],
 ])("%s", (text, expected) => {

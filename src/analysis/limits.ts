@@ -4,9 +4,6 @@ export const MAX_NESTING_DEPTH = 15;
 export const MAX_PARAMETERS = 255;
 export const MAX_CASE_SELECTORS = 1023;
 export const MAX_ARRAY_CONSTRUCTOR_ELEMENTS = 2047;
-/** Bytes of all variables of one address space: of one function, or used by one entry point. */
-export const MAX_FUNCTION_BYTES = 8192;
-export const MAX_PRIVATE_BYTES = 8192;
 /** WebGPU: maxComputeWorkgroupStorageSize. */
 export const MAX_WORKGROUP_BYTES = 16384;
 /** WebGPU: maxImmediateSize. */

@@ -57,6 +57,12 @@ test.each<[string, OverrideValues, string]>([
   [`override a = 0; ${MAIN} { let x = a != 0 && 1 / a == 1; }`, {}, ""],
   [`override a = 0; var<private> p = 1 / a; ${MAIN} { _ = p; }`, {}, "evaluation-error"],
   [`override a = 0; var<private> p = 1 / a; ${MAIN} {}`, {}, ""],
+  [`override a: u32; var<workgroup> w: array<vec4f, a>; ${MAIN} { w[0].x = 1; }`, { a: 1024 }, ""],
+  [
+    `override a: u32; var<workgroup> w: array<vec4f, a>; ${MAIN} { w[0].x = 1; }`,
+    { a: 1025 },
+    "workgroup-storage-too-large",
+  ],
   ["override a = 1; @compute @workgroup_size(a) fn main() {}", { a: 0 }, "attribute-value"],
   ["override a = 1; @compute @workgroup_size(a) fn main() {}", { a: 257 }, "workgroup-too-large"],
   ["override a = 1; @compute @workgroup_size(16, a) fn main() {}", { a: 17 }, "workgroup-too-large"],

@@ -3,14 +3,17 @@ import { checkConstArguments } from "../builtins/const-checks.ts";
 import { convertValue } from "../builtins/convert-value.ts";
 import { type EvaluationResult, isEvaluationError } from "../builtins/row.ts";
 import { type Diagnostic, DiagnosticList } from "../diagnostics/diagnostic.ts";
+import { layoutOf, roundUp } from "../layout/layout.ts";
 import { roundToF16 } from "../numeric/float16.ts";
 import type * as ast from "../syntax/ast.ts";
 import { forEachOperand } from "../syntax/walk.ts";
 import type { Span } from "../text/source.ts";
+import { resolveCounts } from "../types/counts.ts";
 import type { OverrideCount, Type } from "../types/type.ts";
 import { typeName } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import { evaluateNode, indexProblem } from "./evaluate.ts";
+import { MAX_WORKGROUP_BYTES } from "./limits.ts";
 import type { FunctionInfo, OverrideInfo, Program } from "./program.ts";
 
 /** By name, or by the number of `@id` as text. Booleans count as 1 and 0, as in WebGPU. */
@@ -117,12 +120,13 @@ function evaluateTree(program: Program, expr: ast.Expr, overrides: KnownOverride
 
 // ---------------------------------------------------------------- pipeline creation
 
-/** What a pipeline may be at most. WebGPU spec: #limits */
+/** What a pipeline may be at most. webgpu: #limits */
 export interface PipelineLimits {
   readonly maxComputeInvocationsPerWorkgroup: number;
   readonly maxComputeWorkgroupSizeX: number;
   readonly maxComputeWorkgroupSizeY: number;
   readonly maxComputeWorkgroupSizeZ: number;
+  readonly maxComputeWorkgroupStorageSize: number;
 }
 
 export const DEFAULT_LIMITS: PipelineLimits = {
@@ -130,6 +134,7 @@ export const DEFAULT_LIMITS: PipelineLimits = {
   maxComputeWorkgroupSizeX: 256,
   maxComputeWorkgroupSizeY: 256,
   maxComputeWorkgroupSizeZ: 64,
+  maxComputeWorkgroupStorageSize: MAX_WORKGROUP_BYTES,
 };
 
 interface Pipeline {
@@ -163,6 +168,7 @@ export function checkPipeline(
   if (pipeline.diagnostics.hasErrors) return pipeline.diagnostics.sorted();
   workgroupSize(pipeline, entryPoint, limits);
   workgroupCounts(pipeline, entryPoint);
+  if (!pipeline.diagnostics.hasErrors) workgroupStorage(pipeline, entryPoint, limits);
   for (const expr of reachedExpressions(program, entryPoint)) checkExpression(pipeline, expr);
   return pipeline.diagnostics.sorted();
 }
@@ -227,6 +233,18 @@ function workgroupCounts(pipeline: Pipeline, entryPoint: FunctionInfo): void {
     if (value <= 0) pipeline.diagnostics.report("count-not-positive", expr.span, { what: type.kind, count: value });
     else if (type.kind === "buffer") bufferUnit(pipeline, expr, value);
   }
+}
+
+/** Each workgroup variable takes its size rounded up to 16 bytes. webgpu: #dom-supported-limits-maxcomputeworkgroupstoragesize */
+function workgroupStorage(pipeline: Pipeline, entryPoint: FunctionInfo, limits: PipelineLimits): void {
+  const bytes = entryPoint.usedVariables
+    .filter((variable) => variable.space === "workgroup")
+    .map((variable) => resolveCounts(variable.type, (count) => overrideCount(pipeline, count) ?? 1))
+    .reduce((sum, type) => sum + roundUp(16, layoutOf(type).size), 0);
+  const limit = limits.maxComputeWorkgroupStorageSize;
+  if (bytes <= limit) return;
+  const { name, declaration } = entryPoint;
+  pipeline.diagnostics.report("workgroup-storage-too-large", declaration.name.span, { name, bytes, limit });
 }
 
 function bufferUnit(pipeline: Pipeline, expr: ast.Expr, size: number): void {

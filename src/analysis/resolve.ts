@@ -4,7 +4,7 @@
  *
  * Context-dependent names (attribute names, builtin values, members, swizzles) are no identifiers and are not resolved.
  */
-import { note } from "../diagnostics/diagnostic.ts";
+import { type Note, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { nearestName } from "../text/nearest.ts";
 import type { Span } from "../text/source.ts";
@@ -38,6 +38,10 @@ interface Resolver {
   readonly continuing: Loop[];
   readonly mentions: Map<ModuleDeclaration, Map<ModuleDeclaration, Span>>;
   mentioned: Map<ModuleDeclaration, Span>;
+  /** What the function at hand declares, by name: the first of each. */
+  readonly locals: Map<string, Declaration>;
+  /** Names in the function at hand that denote nothing, with the names that are near. */
+  readonly unresolved: { readonly name: ast.Name; readonly near: string | null }[];
   /** Suggestions still to be made: they cost a walk over all names. */
   suggestions: number;
 }
@@ -56,6 +60,8 @@ export function resolve(context: Context): Resolution {
     continuing: [],
     mentions: new Map(),
     mentioned: new Map(),
+    locals: new Map(),
+    unresolved: [],
     suggestions: MOST_SUGGESTIONS,
   };
   const declarations: ModuleDeclaration[] = [];
@@ -129,6 +135,8 @@ function functionDeclaration(resolver: Resolver, node: ast.FunctionDecl): void {
   const scope: Scope = new Map();
   for (const param of node.params) declare(resolver, scope, param);
   inScope(resolver, scope, () => statements(resolver, node.body.statements));
+  reportUnresolved(resolver);
+  resolver.locals.clear();
 }
 
 function variable(resolver: Resolver, node: ast.VarDecl | ast.LetDecl | ast.ConstDecl | ast.OverrideDecl): void {
@@ -169,6 +177,7 @@ function statement(resolver: Resolver, node: ast.Statement): void {
     case "const":
       variable(resolver, node);
       declare(resolver, resolver.scopes[resolver.scopes.length - 1], node);
+      if (!resolver.locals.has(node.name.text)) resolver.locals.set(node.name.text, node);
       return;
     case "const-assert":
       expression(resolver, node.condition);
@@ -349,12 +358,33 @@ function notSkipped(resolver: Resolver, scope: Scope, found: Declaration, node: 
 
 function unresolved(resolver: Resolver, name: ast.Name): void {
   if (name.text === "") return;
-  const foreign = foreignName(name.text);
-  const near = foreign === null && resolver.suggestions-- > 0 ? nearestName(name.text, namesInScope(resolver)) : null;
-  const notes = [];
-  if (foreign !== null) notes.push(note("wgsl-writes", name.span, { name: name.text, wgsl: foreign }));
-  if (near !== null) notes.push(note("did-you-mean", name.span, { name: near }));
-  resolver.context.diagnostics.report("unresolved-identifier", name.span, { name: name.text }, { notes });
+  const suggest = foreignName(name.text) === null && resolver.suggestions-- > 0;
+  resolver.unresolved.push({ name, near: suggest ? nearestName(name.text, namesInScope(resolver)) : null });
+  if (resolver.scopes.length === 0) reportUnresolved(resolver);
+}
+
+/** Reports at the end of a function: only then is it known whether the name is declared further down, or was in a block. */
+function reportUnresolved(resolver: Resolver): void {
+  for (const { name, near } of resolver.unresolved) {
+    resolver.context.diagnostics.report(
+      "unresolved-identifier",
+      name.span,
+      { name: name.text },
+      { notes: unresolvedNotes(resolver, name, near) },
+    );
+  }
+  resolver.unresolved.length = 0;
+}
+
+function unresolvedNotes(resolver: Resolver, { text, span }: ast.Name, near: string | null): readonly Note[] {
+  const local = resolver.locals.get(text);
+  if (local !== undefined) {
+    const code = local.span.end <= span.start ? "declared-in-block" : "declared-later";
+    return [note(code, local.name.span, { name: text })];
+  }
+  const foreign = foreignName(text);
+  if (foreign !== null) return [note("wgsl-writes", span, { name: text, wgsl: foreign })];
+  return near === null ? [] : [note("did-you-mean", span, { name: near })];
 }
 
 function* namesInScope(resolver: Resolver): Iterable<string> {

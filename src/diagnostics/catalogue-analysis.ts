@@ -310,6 +310,12 @@ export const ANALYSIS = {
     spec: "#workgroup-size-attr",
   },
 
+  "workgroup-storage-too-large": {
+    severity: "error",
+    text: "‘{name}’ uses {bytes} bytes of workgroup memory, {limit} are possible",
+    spec: "#limits",
+  },
+
   // functions
   "parameter-count": {
     severity: "error",

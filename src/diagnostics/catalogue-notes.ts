@@ -17,6 +17,8 @@ export const NOTE_TEXTS = {
   "use-enable": "‘{name}’ is an enable-extension: write ‘enable {name};’",
   "used-as-interface": "‘{name}’ is the entry point that it belongs to",
   "in-memory-here": "‘{type}’ is put into ‘{space}’ memory here",
+  "declared-later": "‘{name}’ is declared here, and known only from there on",
+  "declared-in-block": "‘{name}’ is declared here, in a block that ends before",
   "compare-with-zero": "compare it: ‘{value} != {zero}’",
   "write-literal": "as {type}, it is written ‘{literal}’",
   "sizes-differ": "‘{left}’ goes with {wanted}, ‘{right}’ has {given}",

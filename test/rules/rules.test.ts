@@ -40,6 +40,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   "override-value",
   "override-missing",
   "workgroup-too-large",
+  "workgroup-storage-too-large",
 ]);
 
 test("every rule has a case", () => {
