@@ -8,7 +8,7 @@ import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { diagnosticsToJson } from "../diagnostics/print-json.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
-import { emitIr } from "./emit.ts";
+import { type Emitted, emit } from "./emit.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { checkLaunchInput, isUnreadable } from "./launch-input.ts";
@@ -17,7 +17,7 @@ import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
 
 interface CheckCommandOptions extends ReportOptions {
   readonly features?: readonly string[];
-  readonly emit?: "ir";
+  readonly emit?: Emitted;
 }
 
 export function checkCommand(io: Io, exit: (code: number) => void): Command {
@@ -52,7 +52,7 @@ export function checkCommand(io: Io, exit: (code: number) => void): Command {
 async function runCheck(files: readonly string[], options: CheckCommandOptions, io: Io): Promise<number> {
   const target = targetOptions(options.features);
   const inputs = await gatherInputs(files, io, "shaders");
-  if (options.emit === "ir") return emitIr(inputs, target, options, io);
+  if (options.emit !== undefined) return emit(options.emit, inputs, target, options, io);
   const reporter = new Reporter(options, io, inputs.length > 1);
   for (const input of inputs) reporter.add(await checkInput(input, target, io));
   return reporter.end("file", "nothing to report");

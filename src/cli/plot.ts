@@ -21,15 +21,14 @@ export function numbersIn(value: ViewValue): number[] {
 /** Bars from zero, or from the least value where there are negative ones. More numbers than columns are averaged. */
 export function plot(numbers: readonly number[], { paint, width }: Look): string[] {
   if (numbers.length === 0) return [paint("faint", "nothing to plot")];
-  let [low, high] = [0, 0];
-  for (const number of numbers) {
-    low = Math.min(low, number);
-    high = Math.max(high, number);
-  }
+  // Room for the labels first, as the longest number has it.
+  const most = Math.max(10, width - 14);
+  const bars = numbers.length > most ? averages(numbers, most) : numbers;
+  const low = Math.min(0, ...bars);
+  const high = Math.max(0, ...bars);
   const labels = [label(high), label(low)];
   const gutter = Math.max(...labels.map(displayWidth));
-  const room = Math.max(10, width - gutter - 3);
-  const bars = numbers.length > room ? averages(numbers, room) : numbers;
+  const room = Math.max(bars.length, width - gutter - 3);
   const thickness = Math.max(1, Math.min(4, Math.floor(room / bars.length)));
   const scale = high === low ? 0 : (HEIGHT * 8) / (high - low);
   const heights = bars.map((bar) => Math.max(bar > low ? 1 : 0, Math.round((bar - low) * scale)));

@@ -153,6 +153,15 @@ describe("features", () => {
   });
 });
 
+test("--emit dot writes the uniformity graphs, also of a shader that is refused for them", async () => {
+  const text =
+    "@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { if i == 0 { workgroupBarrier(); } }";
+  const { code, out, err } = await halay("check a.wgsl --emit dot", { files: { "a.wgsl": text } });
+  expect(out).toMatch(/^digraph uniformity \{\n[\s\S]*cluster_main[\s\S]*\}\n$/);
+  expect(err).toContain("error[barrier-uniformity]");
+  expect(code).toBe(1);
+});
+
 describe("--emit ir", () => {
   test("writes each compute entry point", async () => {
     const files = { "a.wgsl": `${GOOD}@compute @workgroup_size(1) fn second() {}` };
