@@ -34,7 +34,10 @@ export function checkCommand(io: Io, exit: (code: number) => void): Command {
       listOf,
     )
     .addOption(
-      new Option("--emit <what>", "print the intermediate representation of each entry point").choices(["ir"]),
+      new Option("--emit <what>", "print the intermediate representation, or the uniformity graphs").choices([
+        "ir",
+        "dot",
+      ]),
     );
   reportOptions(command);
   examples(command, [
