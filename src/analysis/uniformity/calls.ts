@@ -32,10 +32,10 @@ function builtinCall(walk: Walk, call: ast.CallExpr, args: readonly NodeIndex[],
     const rule = BUILTIN_RULES[uniformity.callSite];
     const level = levelOf(walk.program.diagnosticFilters, rule, call);
     const about = { rule, level, call, callee: null };
-    if (level > 0) require(walk, { ...about, node: cf, what: "control-flow", argument: -1 });
+    if (level > 0) demand(walk, { ...about, node: cf, what: "control-flow", argument: -1 });
     if (level > 0 && uniformity.parameter !== null) {
       const argument = uniformity.parameter;
-      require(walk, { ...about, node: args[argument], what: "argument", argument });
+      demand(walk, { ...about, node: args[argument], what: "argument", argument });
     }
   }
   switch (uniformity.result) {
@@ -49,7 +49,7 @@ function builtinCall(walk: Walk, call: ast.CallExpr, args: readonly NodeIndex[],
   }
 }
 
-function require(walk: Walk, requirement: Requirement): void {
+function demand(walk: Walk, requirement: Requirement): void {
   walk.fn.requirements.push(requirement);
 }
 
@@ -98,12 +98,12 @@ function callRequirements(
   const summary = callee.summary!;
   for (const rule of RULES) {
     const level = summary.callSite[rule];
-    if (level > 0) require(walk, { rule, level, node: cf, call, callee, what: "control-flow", argument: -1 });
+    if (level > 0) demand(walk, { rule, level, node: cf, call, callee, what: "control-flow", argument: -1 });
     summary.parameters[rule].forEach((level, argument) => {
-      if (level > 0) require(walk, { rule, level, node: args[argument], call, callee, what: "argument", argument });
+      if (level > 0) demand(walk, { rule, level, node: args[argument], call, callee, what: "argument", argument });
     });
     summary.contents[rule].forEach((level, argument) => {
-      if (level > 0) require(walk, { rule, level, node: memory[argument], call, callee, what: "contents", argument });
+      if (level > 0) demand(walk, { rule, level, node: memory[argument], call, callee, what: "contents", argument });
     });
   }
 }

@@ -25,15 +25,8 @@ export function steps(context: Explanation, stretches: readonly Stretch[]): Dive
     readPath(reading, stretch);
     caller = stretch;
   }
-  const last = stretches.at(-1)!;
-  const node = last.path.at(-2)!;
-  const source = context.graph.reason(node)!;
-  return {
-    control: reading.control,
-    source,
-    sourceControl: { stretch: last, node: context.graph.home(node) },
-    notes: reading.notes,
-  };
+  const sourceNode = stretches.at(-1)!.path.at(-2)!;
+  return { control: reading.control, source: context.graph.reason(sourceNode)!, sourceNode, notes: reading.notes };
 }
 
 /** From the function in `inner` out to the one that calls it. */

@@ -42,8 +42,7 @@ export interface Divergence {
   readonly control: Parting | null;
   /** What makes them part, or the argument differ. */
   readonly source: Reason;
-  /** The control flow in which the source is read. */
-  readonly sourceControl: { readonly stretch: Stretch; readonly node: NodeIndex };
+  readonly sourceNode: NodeIndex;
   readonly notes: readonly Note[];
 }
 

@@ -5,7 +5,8 @@ import { forEachExpression } from "../../syntax/walk.ts";
 import { containsAtomic } from "../../types/predicates.ts";
 import type { VariableInfo } from "../program.ts";
 import { textOf } from "../text-of.ts";
-import { type Explanation, type Failure, routesOf } from "./explanation.ts";
+import type { Explanation, Failure } from "./explanation.ts";
+import { MAY_BE_NON_UNIFORM, NON_UNIFORM_IN_WORKGROUP } from "./graph.ts";
 import { inputUniformity, partsOf } from "./inputs.ts";
 import { DERIVATIVE, ruleName, SUBGROUP, SYNCHRONIZATION } from "./requirements.ts";
 import { ownerOf } from "./sources.ts";
@@ -50,10 +51,14 @@ function uniformLoad(context: Explanation, failure: Failure, source: ast.Expr): 
   return { notes, fixes: [fix("uniform-load", { expression }, edits)] };
 }
 
-/** The load itself has to be reached by all. */
-function isReadByAll(context: Explanation, { divergence: { sourceControl } }: Failure): boolean {
-  const { stretch, node } = sourceControl;
-  return routesOf(context, stretch.fn).findSink(node, "workgroup") === null;
+/** The load itself has to be reached by all, once what it gives is the same for all. */
+function isReadByAll({ graph }: Explanation, { divergence: { sourceNode } }: Failure): boolean {
+  const seen = new Set([sourceNode, graph.home(sourceNode)]);
+  for (const node of seen) {
+    if (node === MAY_BE_NON_UNIFORM || node === NON_UNIFORM_IN_WORKGROUP) return false;
+    if (node !== sourceNode) for (const next of graph.successors(node)) seen.add(next);
+  }
+  return true;
 }
 
 function isFixedPlace(context: Explanation, source: ast.Expr): boolean {
