@@ -35,6 +35,10 @@ describe("values", () => {
     expect(dumpBody("let a = (out[0] < 1 && out[1] < 2) || out[2] < 3;", BUFFERS)).toMatchSnapshot();
   });
 
+  test.each(["false && out[1] < 2u", "true || u32(1.5) < out[0]"])("and, or: %s is decided by the constant", (text) => {
+    expect(dumpBody(`let a = ${text};`, BUFFERS)).not.toMatch(/if|load|out/);
+  });
+
   test("overrides are constants", () => {
     const module = lowerText(
       `override n = 4u; override scale: f32; var<workgroup> tile: array<f32, n * 2>;

@@ -82,6 +82,8 @@ function lowerBinary(f: FunctionScope, expr: ast.BinaryExpr): InstId {
 function lowerShortCircuit(f: FunctionScope, expr: ast.BinaryExpr): InstId {
   const e = f.builder.at(expr.span);
   const isAnd = expr.operator === "&&";
+  // Where a constant decides, the right side has no values: nothing in it was evaluated.
+  if (f.module.program.constOf[expr.left.id]?.value === !isAnd) return lowerValue(f, expr.left);
   const result = f.builder.local(isAnd ? "$and" : "$or", BOOL, expr.span);
   const left = lowerValue(f, expr.left);
   const pointer = e.local(result);

@@ -54,15 +54,25 @@ function splitTopLevel(text) {
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
+/** The text up to the end of the first body in braces. */
+function throughBody(text) {
+  let depth = 0;
+  for (let i = text.indexOf("{"); i >= 0 && i < text.length; i++) {
+    if (text[i] === "{") depth++;
+    if (text[i] === "}" && --depth === 0) return text.slice(0, i);
+  }
+  return text;
+}
+
 class Reader {
   constructor(source) {
     this.source = source.replace(/\/\/[^\n]*/g, "");
     this.constants = new Map();
     this.structs = new Map();
-    for (const [, name, value] of this.source.matchAll(/\bconst\s+(\w+)\s*(?::\s*\w+\s*)?=\s*([^;]+);/g)) {
+    for (const [, name, value] of this.source.matchAll(/\bconst\s+(\p{XIDC}+)\s*(?::\s*\w+\s*)?=\s*([^;]+);/gu)) {
       this.constants.set(name, value);
     }
-    for (const [, name, body] of this.source.matchAll(/\bstruct\s+(\w+)\s*\{([^}]*)\}/g)) {
+    for (const [, name, body] of this.source.matchAll(/\bstruct\s+(\p{XIDC}+)\s*\{([^}]*)\}/gu)) {
       this.structs.set(name, body);
     }
   }
@@ -77,7 +87,7 @@ class Reader {
   }
 
   type(text) {
-    const [, name, parameters] = /^(\w+)\s*(?:<(.*)>)?$/s.exec(text.trim()) ?? [];
+    const [, name, parameters] = /^(\p{XIDC}+)\s*(?:<(.*)>)?$/su.exec(text.trim()) ?? [];
     const of = splitTopLevel(parameters ?? "");
     if (name === "u32" || name === "i32" || name === "f32") return scalar(name);
     if (name === "atomic") return this.type(of[0]);
@@ -91,7 +101,7 @@ class Reader {
 
   struct(name) {
     const members = splitTopLevel(this.structs.get(name)).map((text) => {
-      const [, member, type] = /^(\w+)\s*:\s*(.+)$/s.exec(text) ?? [];
+      const [, member, type] = /^(\p{XIDC}+)\s*:\s*(.+)$/su.exec(text) ?? [];
       if (!member) throw new Error(`a member that is not understood: ${text}`);
       return { name: member, type: this.type(type) };
     });
@@ -99,7 +109,7 @@ class Reader {
   }
 
   bindings() {
-    const pattern = /@group\((\d+)\)\s*@binding\((\d+)\)\s*var<([^>]*)>\s*(\w+)\s*:\s*([^;]+);/g;
+    const pattern = /@group\((\d+)\)\s*@binding\((\d+)\)\s*var<([^>]*)>\s*(\p{XIDC}+)\s*:\s*([^;]+);/gu;
     return [...this.source.matchAll(pattern)].map(([, group, binding, space, name, type]) => ({
       name,
       group: Number(group),
@@ -114,8 +124,8 @@ class Reader {
   entryPoints() {
     const functions = new Map();
     for (const piece of this.source.split(/(?=@compute\b|\bfn\s)/)) {
-      const name = /^fn\s+(\w+)/.exec(piece)?.[1];
-      if (name) functions.set(name, new Set(piece.match(/[A-Za-z_]\w*/g)));
+      const name = /^fn\s+(\p{XIDC}+)/u.exec(piece)?.[1];
+      if (name) functions.set(name, new Set(throughBody(piece).match(/\p{XIDC}+/gu)));
     }
     const reach = (name, seen = new Set()) => {
       if (seen.has(name)) return seen;
@@ -123,7 +133,7 @@ class Reader {
       for (const used of functions.get(name) ?? []) reach(used, seen);
       return seen;
     };
-    const names = [...this.source.matchAll(/@compute\b[^{]*?\bfn\s+(\w+)/g)].map((match) => match[1]);
+    const names = [...this.source.matchAll(/@compute\b[^{]*?\bfn\s+(\p{XIDC}+)/gu)].map((match) => match[1]);
     return names.map((name) => ({ name, uses: reach(name) }));
   }
 }

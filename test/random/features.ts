@@ -1,0 +1,3 @@
+import type { ModuleState } from "./scope.ts";
+
+export function addFeatures(module: ModuleState): void {}
