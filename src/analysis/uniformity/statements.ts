@@ -85,16 +85,17 @@ function assignment(
   cf: NodeIndex,
 ): void {
   const { graph, values } = walk;
-  const view = memoryView(walk, node.left, cf, false);
-  const value = right === null ? cf : expression(walk, right, cf);
   const root = walk.roots.of(node.left);
-  if (root === null || !isFunctionMemory(root)) return;
-  const slot = slotOf(walk, root.declaration);
+  const slot = root !== null && isFunctionMemory(root) ? slotOf(walk, root.declaration) : null;
+  const view = memoryView(walk, node.left, cf, false);
+  // A partial assignment leaves the rest as it was before the right side. spec: #func-var-value-analysis
+  const before = slot !== null && (reads || !walk.roots.isFull(node.left)) ? values.read(slot) : null;
+  const value = right === null ? cf : expression(walk, right, cf);
+  if (slot === null) return;
   const written = graph.node("write", node, cf);
   graph.edge(written, value);
   if (view !== value) graph.edge(written, view);
-  // A partial assignment leaves the rest as it was. spec: #func-var-value-analysis
-  if (reads || !walk.roots.isFull(node.left)) graph.edge(written, values.read(slot));
+  if (before !== null) graph.edge(written, before);
   values.assign(slot, written);
 }
 

@@ -4,8 +4,8 @@
  *
  * Beyond the letter, where it would let through what its own goal forbids: what is read or written through a pointer
  * parameter depends on the pointer as well as on the contents; what a call requires of the contents of an argument holds
- * before the call; control that falls off the end of a function returns; reads inside one statement see what calls before
- * them in it have written; values arrive behind a loop from where it is left, `break if` included.
+ * before the call; control that falls off the end of a function returns; values arrive behind a loop from where it is
+ * left, `break if` included; expressions see what calls before them in the same statement have written.
  */
 import type { DiagnosticList } from "../../diagnostics/diagnostic.ts";
 import { type Behaviors, NEXT } from "../behavior.ts";
