@@ -3,12 +3,12 @@ import type * as ast from "../syntax/ast.ts";
 import { containsAtomic, isConstructible, isHandle } from "../types/predicates.ts";
 import { ERROR, type Type, typeName, VOID } from "../types/type.ts";
 import { type AttributeMap, attributesOf, filterAttributes } from "./attributes.ts";
-import type { Context, FunctionState, Mutable } from "./context.ts";
+import type { Context, FunctionState } from "./context.ts";
 import { stageOf, workgroupAttributes } from "./entry-points.ts";
 import { interfaceValue } from "./interface-values.ts";
 import { MAX_PARAMETERS } from "./limits.ts";
 import { hasLanguageFeature } from "./options.ts";
-import type { FunctionInfo, InterfaceValue, ParameterInfo } from "./program.ts";
+import type { FunctionInfo, InterfaceValue, OverrideInfo, ParameterInfo, Stage, VariableInfo } from "./program.ts";
 import { functionBody } from "./statements.ts";
 import { typeSpecifier } from "./types.ts";
 
@@ -20,29 +20,22 @@ export function functionDeclaration(context: Context, node: ast.FunctionDecl): v
   const params = node.params.map((param, index) => parameter(context, param, index, stage !== null, inputs));
   parameterCount(context, node);
   const { type: returnType, output } = result(context, node, stage !== null);
-  const info: Mutable<FunctionInfo> = {
-    kind: "function",
-    declaration: node,
-    name: node.name.text,
+  const info = new FunctionEntity(context, node, {
     params,
     returnType,
     stage,
-    callees: [],
-    get usedVariables() {
-      return context.accessOf(node).variables;
-    },
-    get usedOverrides() {
-      return context.accessOf(node).overrides;
-    },
     workgroupSize: attributes.get("workgroup_size")?.args ?? [],
     subgroupSize: attributes.get("subgroup_size")?.args?.[0] ?? null,
     mustUse: mustUse(context, node, attributes),
     inputs: inputs.filter((io) => io !== null),
     outputs: output === null ? [] : [output],
-    overrideExpressions: [],
+  });
+  const state: FunctionState = {
+    info,
+    calls: new Map(),
+    stageUses: [],
+    overrideExpressions: info.overrideExpressions,
   };
-  const state: FunctionState = { info, calls: new Map(), stageUses: [], overrideExpressions: [] };
-  info.overrideExpressions = state.overrideExpressions;
   context.declared[node.id] = info;
   context.functions.push(state);
   context.current = state;
@@ -50,6 +43,51 @@ export function functionDeclaration(context: Context, node: ast.FunctionDecl): v
   functionBody(context, node, returnType);
   context.current = null;
   info.callees = [...state.calls.keys()];
+}
+
+type Header = Pick<
+  FunctionInfo,
+  "params" | "returnType" | "stage" | "workgroupSize" | "subgroupSize" | "mustUse" | "inputs" | "outputs"
+>;
+
+/** A class for the sake of what is found only when asked for: getters in a literal would give each object its own shape. */
+class FunctionEntity implements FunctionInfo {
+  readonly kind = "function";
+  readonly declaration: ast.FunctionDecl;
+  readonly name: string;
+  readonly params: readonly ParameterInfo[];
+  readonly returnType: Type;
+  readonly stage: Stage | null;
+  callees: readonly FunctionInfo[] = [];
+  readonly workgroupSize: readonly ast.Expr[];
+  readonly subgroupSize: ast.Expr | null;
+  readonly mustUse: boolean;
+  readonly inputs: readonly InterfaceValue[];
+  readonly outputs: readonly InterfaceValue[];
+  readonly overrideExpressions: ast.Expr[] = [];
+  readonly #context: Context;
+
+  constructor(context: Context, declaration: ast.FunctionDecl, header: Header) {
+    this.#context = context;
+    this.declaration = declaration;
+    this.name = declaration.name.text;
+    this.params = header.params;
+    this.returnType = header.returnType;
+    this.stage = header.stage;
+    this.workgroupSize = header.workgroupSize;
+    this.subgroupSize = header.subgroupSize;
+    this.mustUse = header.mustUse;
+    this.inputs = header.inputs;
+    this.outputs = header.outputs;
+  }
+
+  get usedVariables(): readonly VariableInfo[] {
+    return this.#context.accessOf(this.declaration).variables;
+  }
+
+  get usedOverrides(): readonly OverrideInfo[] {
+    return this.#context.accessOf(this.declaration).overrides;
+  }
 }
 
 /** spec: #limits */
