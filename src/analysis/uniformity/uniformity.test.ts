@@ -96,6 +96,8 @@ const STATEMENTS: readonly (readonly [string, boolean])[] = [
   ["loop { OP if C { break; } }", true],
   ["loop { if C { break; } } OP", false],
   ["loop { OP if C { break; } break; }", false],
+  ["while un.x == 9 { OP if C { return; } break; }", false],
+  ["for (; un.x == 9; ) { OP if C { break; } return; }", false],
   ["loop { if C { continue; } OP continuing { break if un.x == 9; } }", true],
   ["loop { if C { continue; } continuing { OP break if un.x == 9; } }", true],
   ["loop { OP continuing { break if C; } }", true],
@@ -210,6 +212,8 @@ const VALUES: readonly (readonly [string, "" | "fails"])[] = [
   ["var x: array<u32, 2>; put(&x[lane], 1); if x[0] == 1 { BARRIER }", "fails"],
   ["var x = 1u; if lane == 1 { put(&x, 2); } if x == 1 { BARRIER }", "fails"],
   ["var x = 1u; if lane == 1 { keep(&x); } if x == 1 { BARRIER }", "fails"],
+  ["var x = array(1u, 2u); x[0] = spoil_one(&x[1]); if x[1] == 1 { BARRIER }", ""],
+  ["var x = array(1u, 2u); x[spoil_one(&x[1])] = 1; if x[1] == 1 { BARRIER }", "fails"],
   ["var x = lane; let y = take(&x) + put_one(&x); if y == 1 { BARRIER }", "fails"],
   ["var x = lane; let y = put_one(&x) + take(&x); if y == 1 { BARRIER }", ""],
   ["var x = lane; if take(&x) == 1 { BARRIER }", "fails"],
@@ -233,6 +237,7 @@ const VALUES: readonly (readonly [string, "" | "fails"])[] = [
 const HELPERS = `
 fn put(p: ptr<function, u32>, v: u32) { *p = v; }
 fn put_one(p: ptr<function, u32>) -> u32 { *p = 1; return 1; }
+fn spoil_one(p: ptr<function, u32>) -> u32 { *p = u32(own); return 1; }
 fn take(p: ptr<function, u32>) -> u32 { return *p; }
 fn keep(p: ptr<function, u32>) { rw[0] = i32(*p); }
 fn swap(p: ptr<function, u32>, q: ptr<function, u32>) { let old = *p; *p = *q; *q = old; }
