@@ -1,0 +1,249 @@
+/**
+ * From a module of the intermediate representation to WebAssembly: one function `run` that does some workgroups of a
+ * dispatch, over memory that the host lays out. Pure: no files, no clock, no compilation by the host.
+ */
+import { zeroValue } from "../../builtins/evaluate-construct.ts";
+import type { IrModule, RootId } from "../../ir/ir.ts";
+import { UnsupportedError } from "../../ir/unsupported.ts";
+import { layoutOf } from "../../layout/layout.ts";
+import { pointerType, VOID } from "../../types/type.ts";
+import { ByteWriter, ModuleBuilder } from "./encoder.ts";
+import { ConstantPool, type Environment, Globals, type LoopPlace, ScratchLayout } from "./environment.ts";
+import { writeMemoryImmediate } from "./expression.ts";
+import { emitFunction, operationsOf } from "./function-code.ts";
+import { type InlinedModule, inlineModule } from "./inline.ts";
+import { OP } from "./instructions.ts";
+import { emitKernel, RUN_PARAMETERS } from "./kernel-code.ts";
+import { Library } from "./library.ts";
+import { PARAMETER, type ParameterBlock, parameterBlock } from "./parameter-block.ts";
+import { hasStrayBarrier, planPhases } from "./phases.ts";
+import { memoryVariables, resolvePointers } from "./pointers.ts";
+import { findSkeleton, meetAgain, type Reconverged } from "./skeleton.ts";
+import { type Code, eachOperation, type Node, type SharedPrivate, type VariableId } from "./tree.ts";
+import { countUses, findUniformity } from "./uniformity.ts";
+
+export interface CompileOptions {
+  /** The memory is declared as one that workers share. */
+  readonly sharedMemory: boolean;
+  /** Atomic functions on storage are real atomics. Left out: where the memory is shared. */
+  readonly atomics?: boolean;
+  /** Memory that one variable may only read is bound to another one that may write it. Left out: no. */
+  readonly aliases?: boolean;
+}
+
+export interface CompiledKernel {
+  /** A module that imports `env.memory` and exports `run`, see `RunKernel`. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly sharedMemory: boolean;
+  readonly parameterBlock: ParameterBlock;
+  /** Memory that each worker needs for itself. */
+  readonly scratchBytes: number;
+  /** To be put into memory once, 16-aligned; may be empty. */
+  readonly constants: Uint8Array;
+  /** What a stopped kernel names by index. */
+  readonly loops: readonly LoopPlace[];
+  /** A binding that is smaller than this needs the interpreter. */
+  readonly leastBytes: ReadonlyMap<RootId, number>;
+}
+
+/**
+ * What `run` is to the host: it gets the address of the parameter block. When it is stopped it traps, so that it throws
+ * `WebAssembly.RuntimeError`; the parameter block then says where.
+ */
+export type RunKernel = (parameters: number, firstWorkgroup: number, workgroupCount: number) => number;
+
+const SUBGROUP_BUILTINS: ReadonlySet<string> = new Set([
+  "subgroup_size",
+  "subgroup_invocation_id",
+  "subgroup_id",
+  "num_subgroups",
+]);
+
+const TOO_LARGE = "its functions with barriers are too large when inlined";
+
+/** Why a module can only be interpreted; null if it need not be. */
+export function whyInterpreted(module: IrModule): string | null {
+  for (const fn of module.functions) {
+    for (const { builtin } of fn.params) {
+      if (builtin !== null && SUBGROUP_BUILTINS.has(builtin)) return "it uses subgroups";
+    }
+  }
+  const prepared = prepare(module);
+  return prepared === null ? TOO_LARGE : prepared.problem;
+}
+
+interface Prepared {
+  readonly inlined: InlinedModule;
+  readonly kernel: Code;
+  readonly code: Reconverged;
+  readonly problem: string | null;
+}
+
+function prepare(module: IrModule): Prepared | null {
+  const inlined = inlineModule(module);
+  if (inlined === null) return null;
+  const kernel = withPrivates(inlined);
+  const code = meetAgain(kernel, findSkeleton(kernel));
+  let problem: string | null = null;
+  for (const { nodes } of [kernel, ...inlined.functions.values()]) {
+    eachOperation(nodes, (operation) => {
+      const isSubgroup = operation.kind === "barrier" && operation.barrier === "subgroup";
+      if (operation.kind === "subgroup" || isSubgroup) problem = "it uses subgroups";
+    });
+  }
+  if (problem === null && hasStrayBarrier(code)) problem = "a barrier stands in control flow that is not uniform";
+  return { inlined, kernel, code, problem };
+}
+
+/** Private variables get their initial values first. spec: #var-decls */
+function withPrivates({ kernel, sharedPrivates, ownPrivates }: InlinedModule): Code {
+  const types = [...kernel.types];
+  const before: Node[] = [];
+  const { span } = kernel;
+  const initialize = ({ variable, type, initializer }: SharedPrivate): void => {
+    const pointer = types.push(pointerType("function", type, "read_write")) - 1;
+    const value = types.push(type) - 1;
+    const id = types.push(VOID) - 1;
+    before.push({ kind: "local", id: pointer, type: types[pointer], span, local: variable });
+    before.push({ kind: "const", id: value, type, span, value: initializer ?? zeroValue(type) });
+    before.push({ kind: "store", id, type: VOID, span, pointer, space: "function", root: null, size: 0, value });
+  };
+  for (const variable of [...sharedPrivates.values(), ...ownPrivates]) initialize(variable);
+  return { ...kernel, types, nodes: [...before, ...kernel.nodes] };
+}
+
+/** @throws UnsupportedError for a module that `whyInterpreted` has a reason for */
+export function compileKernel(module: IrModule, options: CompileOptions): CompiledKernel {
+  const prepared = prepare(module);
+  const problem = prepared === null ? TOO_LARGE : prepared.problem;
+  if (prepared === null || problem !== null) {
+    throw new UnsupportedError(
+      `the module has to be interpreted: ${problem}`,
+      module.functions[module.entryPoint].span,
+    );
+  }
+  const builder = new ModuleBuilder(options.sharedMemory);
+  const scratch = new ScratchLayout();
+  const workgroupOffsets = new Map<RootId, number>();
+  for (const { id, space, type } of module.roots) {
+    if (space === "workgroup") workgroupOffsets.set(id, scratch.allocate(layoutOf(type).size));
+  }
+  const workgroupBytes = scratch.allocate(0, 4);
+  const bound = module.roots.filter(({ space }) => space === "storage" || space === "uniform");
+  const block = parameterBlock(bound.map(({ id }) => id));
+  const run = builder.declare("run", { params: RUN_PARAMETERS, results: ["i32"] });
+  builder.export("run", run);
+  const environment: Environment = {
+    module,
+    atomics: options.atomics ?? options.sharedMemory,
+    builder,
+    library: new Library(builder),
+    scratch,
+    constants: new ConstantPool(),
+    loops: [],
+    functions: new Map(),
+    workgroupOffsets,
+    globals: new Globals(builder),
+    stopCheck: emitStopCheck(builder, options.sharedMemory),
+  };
+  const { functions } = prepared.inlined;
+  for (const [id, code] of functions) emitFunction(environment, module.functions[id], code);
+  builder.define(run, emitRun(environment, prepared, options, block, workgroupBytes));
+  return {
+    bytes: builder.finish(),
+    sharedMemory: options.sharedMemory,
+    parameterBlock: block,
+    scratchBytes: scratch.allocate(0),
+    constants: environment.constants.bytes,
+    loops: environment.loops,
+    leastBytes: new Map(bound.map(({ id, type }) => [id, layoutOf(type).size])),
+  };
+}
+
+function emitRun(
+  environment: Environment,
+  { inlined, kernel, code }: Prepared,
+  options: CompileOptions,
+  block: ParameterBlock,
+  workgroupBytes: number,
+) {
+  const { module } = environment;
+  const rewritten: Code = { ...kernel, nodes: code.nodes, variables: code.variables, types: code.types };
+  const pointers = resolvePointers(rewritten);
+  const shared = new Map([...inlined.sharedPrivates].map(([root, { variable }]) => [root, variable] as const));
+  const inMemory = new Set<VariableId>([...memoryVariables(rewritten, pointers), ...shared.values()]);
+  const uniformity = findUniformity({
+    module,
+    kernel,
+    code,
+    pointers,
+    memoryVariables: inMemory,
+    aliases: options.aliases === true,
+  });
+  const plan = planPhases({
+    code,
+    parameters: kernel.parameters,
+    pointers,
+    uniformity,
+    sharedPrivates: new Set(shared.values()),
+  });
+  const usedRoots = new Set<RootId>();
+  for (const pointer of pointers) if (pointer?.base.kind === "root") usedRoots.add(pointer.base.root);
+  return emitKernel({
+    environment,
+    types: code.types,
+    variables: code.variables,
+    operations: operationsOf(code.nodes),
+    pointers,
+    uses: countUses(code.nodes, pointers, code.types.length),
+    memoryVariables: inMemory,
+    parameters: RUN_PARAMETERS,
+    kernelParameters: kernel.parameters,
+    label: kernel.label,
+    plan,
+    uniformity,
+    roots: block.roots,
+    usedRoots,
+    sharedPrivates: shared,
+    workgroupBytes,
+  });
+}
+
+/**
+ * `stop_check(parameterBlock, loop, invocation)`: where the abort flag is set, says where and traps; else gives the number
+ * of rounds until the next look.
+ */
+function emitStopCheck(builder: ModuleBuilder, sharedMemory: boolean): number {
+  const index = builder.declare("stop_check", { params: ["i32", "i32", "i32"], results: ["i32"] });
+  const out = new ByteWriter();
+  const get = (local: number): void => {
+    out.byte(OP.local_get);
+    out.unsigned(local);
+  };
+  const access = (op: number, offset: number): void => {
+    out.opcode(op);
+    writeMemoryImmediate(out, op, offset);
+  };
+  get(0);
+  access(OP.i32_load, PARAMETER.abortFlag);
+  access(sharedMemory ? OP.i32_atomic_load : OP.i32_load, 0);
+  out.byte(OP.if);
+  out.byte(0x40);
+  get(0);
+  get(1);
+  access(OP.i32_store, PARAMETER.loop);
+  get(0);
+  get(2);
+  access(OP.i32_store, PARAMETER.invocation);
+  get(0);
+  out.byte(OP.i32_const);
+  out.signed(1);
+  access(OP.i32_store, PARAMETER.status);
+  out.byte(OP.unreachable);
+  out.byte(OP.end);
+  get(0);
+  access(OP.i32_load, PARAMETER.fuel);
+  out.byte(OP.end);
+  builder.define(index, { locals: [], code: out.bytes, positions: [] });
+  return index;
+}

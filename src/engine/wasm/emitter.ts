@@ -1,0 +1,648 @@
+/**
+ * Emits the code of one function: operations as expressions, control flow as WebAssembly's blocks. Values used once are
+ * kept back until they are used, so that they need no local; variables are locals whose contents are followed as far as
+ * control flow allows, for ranges.
+ */
+import type { FunctionId, RootId } from "../../ir/ir.ts";
+import type { Span } from "../../text/source.ts";
+import type { Type } from "../../types/type.ts";
+import { ByteWriter, type Position } from "./encoder.ts";
+import type { Environment } from "./environment.ts";
+import { type Expr, Expressions, isCheap, isConstant, mentions, writeExpr } from "./expression.ts";
+import { inductionOf, type Range } from "./induction.ts";
+import { OP, VALUE_TYPES, type ValueType } from "./instructions.ts";
+import type { Library } from "./library.ts";
+import { LocalAllocator } from "./locals.ts";
+import { emitConstant, emitOperation } from "./operations.ts";
+import type { Pointers } from "./pointers.ts";
+import { sizeOf, wasmTypes } from "./scalars.ts";
+import {
+  type BlockNode,
+  type ControlNode,
+  eachNode,
+  type IfNode,
+  isControl,
+  type LabelId,
+  type LoopNode,
+  type Node,
+  type Operation,
+  type SwitchNode,
+  type ValueId,
+  type Variable,
+  type VariableId,
+} from "./tree.ts";
+
+/** A value that lies in memory, where nothing changes it as long as it is used. */
+export interface LargeValue {
+  readonly type: Type;
+  /** null: the zero value. */
+  readonly address: Expr | null;
+  readonly offset: number;
+}
+
+export type Value = readonly Expr[] | LargeValue;
+
+export function isLargeValue(value: Value): value is LargeValue {
+  return !Array.isArray(value);
+}
+
+/** A place in memory: the sum of the two. */
+export interface Place {
+  readonly address: Expr;
+  readonly offset: number;
+}
+
+export type Home =
+  | { readonly kind: "locals"; readonly locals: readonly number[]; readonly content: Expr[] }
+  | { readonly kind: "memory"; readonly place: () => Place };
+
+/** What differs between the kernel and the functions that it calls. */
+export interface Surroundings {
+  readonly name: string;
+  rootPlace(root: RootId): Place;
+  /** Element count of the root's runtime-sized array. */
+  rootLength(root: RootId): Expr;
+  scratch(): Expr;
+  constants(): Expr;
+  /** Address of the parameter block. */
+  parameters(): Expr;
+  /** Local index of the invocation that runs. */
+  lane(): Expr;
+  /** Before a call: what the function finds in globals. */
+  beforeCall(callee: FunctionId): void;
+}
+
+export interface EmitterInput {
+  readonly environment: Environment;
+  readonly types: readonly Type[];
+  readonly variables: readonly Variable[];
+  readonly operations: ReadonlyMap<ValueId, Operation>;
+  readonly pointers: Pointers;
+  readonly uses: Uint32Array;
+  readonly memoryVariables: ReadonlySet<VariableId>;
+  readonly parameters: readonly ValueType[];
+}
+
+/** Loops that end by themselves after so many rounds, in all, need not look whether to stop. */
+const SHORT_LOOPS = 2 ** 16;
+
+export class Emitter {
+  readonly x: Expressions = new Expressions();
+  readonly out: ByteWriter = new ByteWriter(1024);
+  readonly locals: LocalAllocator;
+  readonly environment: Environment;
+  readonly input: EmitterInput;
+  readonly values: (Value | undefined)[] = [];
+  readonly homes = new Map<VariableId, Home>();
+  readonly positions: Position[] = [];
+  /** Values that exist already where the nodes that hold their operations are emitted. */
+  done: ReadonlySet<ValueId> = new Set();
+  /** Values that must be in locals as soon as they are computed. */
+  eager: ReadonlySet<ValueId> = new Set();
+  /** Called when a value of `eager` is computed. */
+  onEager: (id: ValueId) => void = () => {};
+  surroundings!: Surroundings;
+  readonly #pending = new Map<ValueId, Expr>();
+  readonly #variableLocals = new Set<number>();
+  readonly #labels: (LabelId | null)[] = [];
+  readonly #areas = new Map<ValueId, Place>();
+  readonly #facts = new Map<Node, NodeFacts>();
+  #fuel = -1;
+  /** Rounds of the short loops around. */
+  #rounds = 1;
+
+  constructor(input: EmitterInput) {
+    this.input = input;
+    this.environment = input.environment;
+    this.locals = new LocalAllocator(input.parameters);
+  }
+
+  get library(): Library {
+    return this.environment.library;
+  }
+
+  // -------------------------------------------------------------- values
+
+  /** Whether the expression may stand for its value however often and late. */
+  #isStable(expr: Expr): boolean {
+    return isCheap(expr) && !(expr.op === OP.local_get && this.#variableLocals.has(expr.value));
+  }
+
+  write(expr: Expr): void {
+    writeExpr(this.out, expr);
+  }
+
+  /** The same value, free to be used again. */
+  keep(expr: Expr): Expr {
+    if (this.#isStable(expr)) return expr;
+    const local = this.locals.allocate(expr.type);
+    this.write(expr);
+    this.setLocal(local);
+    return this.x.localOf(local, expr);
+  }
+
+  setLocal(local: number): void {
+    this.out.byte(OP.local_set);
+    this.out.unsigned(local);
+  }
+
+  branch(condition: Expr, type: ValueType, whenTrue: () => Expr, whenFalse: () => Expr): Expr {
+    const local = this.locals.allocate(type);
+    this.write(condition);
+    this.out.byte(OP.if);
+    this.out.byte(VALUE_TYPES[type]);
+    this.write(whenTrue());
+    this.out.byte(OP.else);
+    this.write(whenFalse());
+    this.out.byte(OP.end);
+    this.setLocal(local);
+    return this.x.local(local, type);
+  }
+
+  /** Gives the value to all that use it. */
+  define(id: ValueId, scalars: readonly Expr[]): void {
+    const { uses } = this.input;
+    if (scalars.length === 1 && uses[id] === 1 && !this.eager.has(id) && !this.#isStable(scalars[0])) {
+      this.#pending.set(id, scalars[0]);
+      return;
+    }
+    if (uses[id] === 0) return;
+    this.values[id] = scalars.map((scalar) => this.keep(scalar));
+    if (this.eager.has(id)) this.onEager(id);
+  }
+
+  defineLarge(id: ValueId, value: LargeValue): void {
+    this.values[id] = value;
+  }
+
+  value(id: ValueId): Value {
+    const pending = this.#pending.get(id);
+    if (pending !== undefined) {
+      this.#pending.delete(id);
+      return [pending];
+    }
+    const value = this.values[id];
+    if (value === undefined) throw new Error(`internal: no value %${id} in ‘${this.surroundings.name}’`);
+    return value;
+  }
+
+  scalars(id: ValueId): readonly Expr[] {
+    const value = this.value(id);
+    if (isLargeValue(value)) throw new Error(`internal: %${id} lies in memory`);
+    return value;
+  }
+
+  scalar(id: ValueId): Expr {
+    return this.scalars(id)[0];
+  }
+
+  /** Constants exist from the start; they cost nothing until they are used. */
+  constants(): void {
+    for (const operation of this.input.operations.values()) {
+      if (operation.kind === "const") emitConstant(this, operation.id, operation.value);
+    }
+  }
+
+  /** Puts values that are kept back into locals. */
+  flush(which: (expr: Expr) => boolean = () => true): void {
+    for (const [id, expr] of this.#pending) {
+      if (!which(expr)) continue;
+      this.#pending.delete(id);
+      this.values[id] = [this.keep(expr)];
+    }
+  }
+
+  /** Before memory changes. */
+  flushReads(): void {
+    this.flush((expr) => expr.reads);
+  }
+
+  /** Where a large value lies that this function makes. */
+  area(id: ValueId, type: Type, size: number): Place {
+    let area = this.#areas.get(id);
+    if (area === undefined) {
+      area = { address: this.surroundings.scratch(), offset: this.environment.scratch.allocate(size) };
+      this.#areas.set(id, area);
+    }
+    return area;
+  }
+
+  setArea(id: ValueId, place: Place): void {
+    this.#areas.set(id, place);
+  }
+
+  /** Says that code which follows comes from there. */
+  mark(span: Span): void {
+    const last = this.positions.at(-1);
+    if (last?.span === span) return;
+    if (last?.offset === this.out.length) this.positions.pop();
+    this.positions.push({ offset: this.out.length, span });
+  }
+
+  // -------------------------------------------------------------- variables
+
+  home(variable: VariableId): Home {
+    let home = this.homes.get(variable);
+    if (home === undefined) {
+      const { type } = this.input.variables[variable];
+      home = this.input.memoryVariables.has(variable) ? this.#memoryHome(type) : this.localsHome(wasmTypes(type));
+      this.homes.set(variable, home);
+    }
+    return home;
+  }
+
+  localsHome(types: readonly ValueType[]): Home {
+    // For the whole function: what a scope allocates may be used for something else in the next round of a loop.
+    const locals = types.map((type) => this.permanentLocal(type));
+    for (const local of locals) this.#variableLocals.add(local);
+    return { kind: "locals", locals, content: locals.map((local, index) => this.x.local(local, types[index])) };
+  }
+
+  permanentLocal(type: ValueType): number {
+    return this.locals.allocatePermanent(type);
+  }
+
+  #memoryHome(type: Type): Home {
+    const offset = this.environment.scratch.allocate(sizeOf(type));
+    const { surroundings } = this;
+    return { kind: "memory", place: () => ({ address: surroundings.scratch(), offset }) };
+  }
+
+  /** The variable's scalars from `first` on get new values. */
+  assign(home: Extract<Home, { kind: "locals" }>, first: number, scalars: readonly Expr[]): void {
+    const written = new Set(home.locals.slice(first, first + scalars.length));
+    this.flush((expr) => [...written].some((local) => mentions(expr, local)));
+    // All are computed before the first one changes.
+    const kept = scalars.length === 1 ? scalars : scalars.map((scalar) => this.#keepFrom(scalar, written));
+    for (const [index, scalar] of kept.entries()) {
+      const local = home.locals[first + index];
+      this.write(scalar);
+      this.setLocal(local);
+      home.content[first + index] = this.x.localOf(local, scalar);
+    }
+  }
+
+  #keepFrom(scalar: Expr, written: ReadonlySet<number>): Expr {
+    return [...written].some((local) => mentions(scalar, local)) ? this.keep(scalar) : scalar;
+  }
+
+  /** Nothing is known of the variables any more; `range` may know something. */
+  #forget(
+    variables: Iterable<VariableId>,
+    range: (id: VariableId) => readonly [number, number] | null = () => null,
+  ): void {
+    for (const id of variables) {
+      const home = this.homes.get(id);
+      if (home?.kind !== "locals") continue;
+      const [low, high] = range(id) ?? [0, 0xffffffff];
+      for (const [index, { value, type }] of home.content.entries()) {
+        home.content[index] = this.x.local(value, type, low, high);
+      }
+    }
+  }
+
+  #contents(variables: Iterable<VariableId>): Map<VariableId, Expr[]> {
+    const contents = new Map<VariableId, Expr[]>();
+    for (const id of variables) {
+      const home = this.home(id);
+      if (home.kind !== "locals") continue;
+      const ranged = home.content.map((expr) => {
+        const { low, high } = this.x.facts.range(expr);
+        return this.x.ranged(expr, low, high);
+      });
+      contents.set(id, ranged);
+    }
+    return contents;
+  }
+
+  #restore(contents: ReadonlyMap<VariableId, readonly Expr[]>): void {
+    for (const [id, content] of contents) {
+      const home = this.homes.get(id);
+      if (home?.kind === "locals") home.content.splice(0, content.length, ...content);
+    }
+  }
+
+  /** What the variables hold where two ways meet. */
+  #merge(a: ReadonlyMap<VariableId, readonly Expr[]>, b: ReadonlyMap<VariableId, readonly Expr[]>): void {
+    for (const [id, content] of a) {
+      const home = this.homes.get(id);
+      if (home?.kind !== "locals") continue;
+      const other = b.get(id)!;
+      for (const [index, left] of content.entries()) {
+        const right = other[index];
+        const [low, high] = [Math.min(left.low, right.low), Math.max(left.high, right.high)];
+        home.content[index] =
+          left.number === right.number ? left : this.x.local(home.locals[index], left.type, low, high);
+      }
+    }
+  }
+
+  #factsOf(node: ControlNode): NodeFacts {
+    let facts = this.#facts.get(node);
+    if (facts === undefined) {
+      facts = factsOfNode(node, this.input);
+      this.#facts.set(node, facts);
+    }
+    return facts;
+  }
+
+  // -------------------------------------------------------------- control flow
+
+  /** Whether control may run off the end. */
+  nodes(list: readonly Node[]): boolean {
+    for (const node of list) {
+      if (!isControl(node)) {
+        if (!this.done.has(node.id)) emitOperation(this, node);
+      } else if (!this.#control(node)) return false;
+    }
+    return true;
+  }
+
+  #control(node: ControlNode): boolean {
+    switch (node.kind) {
+      case "if":
+        return this.if(node, node.whenTrue.length === 0, node.whenFalse.length === 0, {
+          whenTrue: () => this.nodes(node.whenTrue),
+          whenFalse: () => this.nodes(node.whenFalse),
+        });
+      case "switch":
+        return this.switch(
+          node,
+          node.clauses.map(
+            ({ body }) =>
+              () =>
+                this.nodes(body),
+          ),
+        );
+      case "loop":
+        this.loop(
+          node,
+          () => this.nodes(node.body),
+          () => this.nodes(node.continuing),
+        );
+        return true;
+      case "block":
+        this.block(node, () => this.nodes(node.body));
+        return true;
+      case "jump":
+        this.jump(node.label);
+        return false;
+    }
+  }
+
+  jump(label: LabelId): void {
+    this.flush();
+    this.out.byte(OP.br);
+    this.out.unsigned(this.#depth(label));
+  }
+
+  #depth(label: LabelId): number {
+    const index = this.#labels.lastIndexOf(label);
+    if (index < 0) throw new Error(`internal: no label ${label} in ‘${this.surroundings.name}’`);
+    return this.#labels.length - 1 - index;
+  }
+
+  open(op: number, label: LabelId | null): void {
+    this.out.byte(op);
+    this.out.byte(0x40);
+    this.#labels.push(label);
+  }
+
+  close(): void {
+    this.out.byte(OP.end);
+    this.#labels.pop();
+  }
+
+  /** Code with locals and facts of its own. */
+  #scope(emit: () => boolean): boolean {
+    this.locals.open();
+    const reachable = emit();
+    this.flush();
+    this.locals.close();
+    return reachable;
+  }
+
+  if(
+    node: IfNode,
+    thenIsEmpty: boolean,
+    otherwiseIsEmpty: boolean,
+    emit: { readonly whenTrue: () => boolean; readonly whenFalse: () => boolean },
+  ): boolean {
+    const condition = this.scalar(node.condition);
+    if (isConstant(condition)) return condition.value !== 0 ? emit.whenTrue() : emit.whenFalse();
+    this.flush();
+    if (thenIsEmpty && otherwiseIsEmpty) return true;
+    const { facts } = this.x;
+    const { stored } = this.#factsOf(node);
+    const only = thenIsEmpty ? node.whenFalse : otherwiseIsEmpty ? node.whenTrue : [];
+    if (only.length === 1 && only[0].kind === "jump") {
+      this.write(thenIsEmpty ? this.x.not(condition) : condition);
+      this.out.byte(OP.br_if);
+      this.out.unsigned(this.#depth(only[0].label));
+      this.x.assume(condition, thenIsEmpty);
+      return true;
+    }
+    const before = this.#contents(stored);
+    const mark = facts.mark();
+    const branch = (truth: boolean): { reachable: boolean; contents: Map<VariableId, Expr[]> } => {
+      this.#restore(before);
+      this.x.assume(condition, truth);
+      const reachable = this.#scope(truth ? emit.whenTrue : emit.whenFalse);
+      const contents = this.#contents(stored);
+      facts.reset(mark);
+      return { reachable, contents };
+    };
+    this.write(thenIsEmpty ? this.x.not(condition) : condition);
+    this.open(OP.if, null);
+    const first = branch(!thenIsEmpty);
+    let second: { reachable: boolean; contents: Map<VariableId, Expr[]> };
+    if (thenIsEmpty || otherwiseIsEmpty) {
+      this.#restore(before);
+      second = { reachable: true, contents: before };
+    } else {
+      this.out.byte(OP.else);
+      second = branch(false);
+    }
+    this.close();
+    if (first.reachable && second.reachable) this.#merge(first.contents, second.contents);
+    else {
+      this.#restore((first.reachable ? first : second).contents);
+      // Only one way leads on.
+      this.x.assume(condition, first.reachable === !thenIsEmpty);
+    }
+    return first.reachable || second.reachable;
+  }
+
+  block(node: BlockNode, emit: () => boolean): void {
+    const { stored, jumps } = this.#factsOf(node);
+    if (!jumps.has(node.label)) {
+      emit();
+      return;
+    }
+    this.flush();
+    this.#contents(stored);
+    const mark = this.x.facts.mark();
+    this.open(OP.block, node.label);
+    this.#scope(emit);
+    this.close();
+    this.x.facts.reset(mark);
+    this.#forget(stored);
+  }
+
+  loop(node: LoopNode, body: () => boolean, continuing: () => boolean): void {
+    this.flush();
+    const { stored, jumps } = this.#factsOf(node);
+    const { facts } = this.x;
+    const before = this.#contents(stored);
+    const initial = (id: VariableId): Range | null => {
+      const [content] = before.get(id) ?? [];
+      return content === undefined ? null : facts.range(content);
+    };
+    const induction = inductionOf(node, this.input, initial, (id) => this.#knownRange(id));
+    const rounds = this.#rounds;
+    const isShort = induction.rounds !== null && rounds * induction.rounds <= SHORT_LOOPS;
+    if (isShort) this.#rounds = rounds * induction.rounds!;
+    const mark = facts.mark();
+    this.open(OP.block, node.label);
+    this.open(OP.loop, null);
+    const head = this.#labels.length;
+    this.#forget(stored, (id) => induction.ranges.get(id) ?? null);
+    const atHead = facts.mark();
+    this.locals.open();
+    const hasContinue = jumps.has(node.continueLabel);
+    if (hasContinue) this.open(OP.block, node.continueLabel);
+    body();
+    this.flush();
+    if (hasContinue) {
+      this.close();
+      facts.reset(atHead);
+      this.#forget(this.#storedIn(node.body));
+    }
+    continuing();
+    const condition = node.breakIf === null ? null : this.scalar(node.breakIf);
+    this.flush();
+    if (!isShort) this.#checkFuel(node);
+    if (condition !== null) this.write(this.x.not(condition));
+    this.out.byte(condition === null ? OP.br : OP.br_if);
+    this.out.unsigned(this.#labels.length - head);
+    this.locals.close();
+    this.close();
+    this.close();
+    facts.reset(mark);
+    this.#forget(stored);
+    this.#rounds = rounds;
+  }
+
+  /** Range of a value that was computed before; null if it was not. */
+  #knownRange(id: ValueId): Range | null {
+    const value = this.values[id];
+    if (value === undefined || isLargeValue(value)) return null;
+    return this.x.facts.range(value[0]);
+  }
+
+  #storedIn(nodes: readonly Node[]): ReadonlySet<VariableId> {
+    const stored = new Set<VariableId>();
+    eachNode(nodes, (node) => {
+      if (node.kind === "store") addStored(node, this.input, stored);
+    });
+    return stored;
+  }
+
+  /** At the end of a round: every so many rounds the kernel looks whether it should stop. */
+  #checkFuel(node: LoopNode): void {
+    const { out } = this;
+    const loop = this.environment.loops.push({ span: node.span, function: this.surroundings.name }) - 1;
+    if (this.#fuel < 0) this.#fuel = this.permanentLocal("i32");
+    const fuel = this.x.local(this.#fuel, "i32");
+    this.write(this.x.binary(OP.i32_sub, "i32", fuel, this.x.i32(1)));
+    out.byte(OP.local_tee);
+    out.unsigned(this.#fuel);
+    out.byte(OP.i32_const);
+    out.signed(0);
+    out.byte(OP.i32_le_s);
+    this.open(OP.if, null);
+    this.write(this.surroundings.parameters());
+    this.write(this.x.i32(loop));
+    this.write(this.surroundings.lane());
+    out.byte(OP.call);
+    out.unsigned(this.environment.stopCheck);
+    this.setLocal(this.#fuel);
+    this.close();
+  }
+
+  switch(node: SwitchNode, bodies: readonly (() => boolean)[]): boolean {
+    const selector = this.keep(this.scalar(node.selector));
+    this.flush();
+    const { stored, jumps } = this.#factsOf(node);
+    const { facts } = this.x;
+    const before = this.#contents(stored);
+    const mark = facts.mark();
+    this.open(OP.block, node.label);
+    for (let i = 0; i < bodies.length; i++) this.open(OP.block, null);
+    this.#dispatch(node, selector);
+    let reachable = jumps.has(node.label) || !node.clauses.some((clause) => clause.isDefault);
+    for (const body of bodies) {
+      this.close();
+      this.#restore(before);
+      const runsOff = this.#scope(body);
+      facts.reset(mark);
+      reachable ||= runsOff;
+      if (runsOff) {
+        this.out.byte(OP.br);
+        this.out.unsigned(this.#depth(node.label));
+      }
+    }
+    this.close();
+    this.#forget(stored);
+    return reachable;
+  }
+
+  /** Branches to the clause's block: the innermost one is the first clause's. */
+  #dispatch(node: SwitchNode, selector: Expr): void {
+    const { out } = this;
+    const targets = new Map<number, number>();
+    for (const [index, { values }] of node.clauses.entries()) for (const value of values) targets.set(value | 0, index);
+    const defaultClause = node.clauses.findIndex((clause) => clause.isDefault);
+    const otherwise = defaultClause < 0 ? node.clauses.length : defaultClause;
+    const values = [...targets.keys()];
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    if (values.length >= 4 && most - least < values.length * 4) {
+      this.write(this.x.binary(OP.i32_sub, "i32", selector, this.x.i32(least)));
+      out.byte(OP.br_table);
+      out.unsigned(most - least + 1);
+      for (let value = least; value <= most; value++) out.unsigned(targets.get(value) ?? otherwise);
+      out.unsigned(otherwise);
+      return;
+    }
+    for (const [value, target] of targets) {
+      if (target === otherwise) continue;
+      this.write(this.x.binary(OP.i32_eq, "i32", selector, this.x.i32(value)));
+      out.byte(OP.br_if);
+      out.unsigned(target);
+    }
+    out.byte(OP.br);
+    out.unsigned(otherwise);
+  }
+}
+
+/** What is known of a control node from looking through it. */
+interface NodeFacts {
+  /** Variables in locals that something in it stores to. */
+  readonly stored: ReadonlySet<VariableId>;
+  readonly jumps: ReadonlySet<LabelId>;
+}
+
+function factsOfNode(node: ControlNode, input: EmitterInput): NodeFacts {
+  const stored = new Set<VariableId>();
+  const jumps = new Set<LabelId>();
+  eachNode([node], (each) => {
+    if (each.kind === "jump") jumps.add(each.label);
+    else if (each.kind === "store") addStored(each, input, stored);
+  });
+  return { stored, jumps };
+}
+
+function addStored(store: Extract<Operation, { kind: "store" }>, input: EmitterInput, into: Set<VariableId>): void {
+  const { base } = input.pointers[store.pointer]!;
+  if (base.kind === "variable" && !input.memoryVariables.has(base.variable)) into.add(base.variable);
+}

@@ -1,0 +1,60 @@
+/** Functions of the library under construction. */
+import { ByteWriter } from "./encoder.ts";
+import { type Expr, Expressions, isCheap, writeExpr } from "./expression.ts";
+import { OP, VALUE_TYPES, type ValueType } from "./instructions.ts";
+import { LocalAllocator } from "./locals.ts";
+
+/** Calls other functions of the library by name. */
+export interface RoutineCaller {
+  call(x: Expressions, name: string, ...args: readonly Expr[]): Expr;
+}
+
+/** A function that is one expression, with locals for what is used more than once. */
+export class ExprFunction {
+  readonly x: Expressions = new Expressions();
+  readonly library: RoutineCaller;
+  readonly #locals: LocalAllocator;
+  readonly #out = new ByteWriter();
+
+  constructor(library: RoutineCaller, parameters: readonly ValueType[]) {
+    this.library = library;
+    this.#locals = new LocalAllocator(parameters);
+  }
+
+  /** The same value, free to be used again. */
+  keep(expr: Expr): Expr {
+    if (isCheap(expr)) return expr;
+    const local = this.#locals.allocate(expr.type);
+    writeExpr(this.#out, expr);
+    this.#out.byte(OP.local_set);
+    this.#out.unsigned(local);
+    return this.x.localOf(local, expr);
+  }
+
+  /** Computes one of the two only. */
+  branch(condition: Expr, type: ValueType, then: () => Expr, otherwise: () => Expr): Expr {
+    const local = this.#locals.allocate(type);
+    writeExpr(this.#out, condition);
+    this.#out.byte(OP.if);
+    this.#out.byte(VALUE_TYPES[type]);
+    writeExpr(this.#out, then());
+    this.#out.byte(OP.else);
+    writeExpr(this.#out, otherwise());
+    this.#out.byte(OP.end);
+    this.#out.byte(OP.local_set);
+    this.#out.unsigned(local);
+    return this.x.local(local, type);
+  }
+
+  finish(result: Expr): { locals: readonly ValueType[]; code: Uint8Array } {
+    writeExpr(this.#out, result);
+    this.#out.byte(OP.end);
+    return { locals: this.#locals.types, code: this.#out.bytes };
+  }
+}
+
+export interface Routine {
+  readonly parameters: readonly ValueType[];
+  readonly result: ValueType;
+  readonly body: (f: ExprFunction, ...values: Expr[]) => Expr;
+}

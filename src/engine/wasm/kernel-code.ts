@@ -1,0 +1,607 @@
+/**
+ * The function `run` of a module: for each of some workgroups in turn, the skeleton once, and in it the phases as loops
+ * over the invocations, in order of their local index. The builtin values are the counters of these loops.
+ */
+import type { FunctionId, RootId } from "../../ir/ir.ts";
+import { layoutOf, roundUp, runtimeArray } from "../../layout/layout.ts";
+import { scalarCount } from "../flatten-values.ts";
+import { Emitter, type EmitterInput, isLargeValue, type Place, type Surroundings } from "./emitter.ts";
+import type { FunctionBody } from "./encoder.ts";
+import { type Expr, writeMemoryImmediate } from "./expression.ts";
+import { OP, type ValueType } from "./instructions.ts";
+import { loadScalar, storeScalar } from "./memory-code.ts";
+import { emitOperation } from "./operations.ts";
+import { NO_INVOCATION, PARAMETER, type RootParameters } from "./parameter-block.ts";
+import type { Item, Phase, Plan } from "./phases.ts";
+import { indicesOf } from "./pointers.ts";
+import { isLarge, type Kind, scalarPlaces, wasmType } from "./scalars.ts";
+import type { LabelId, Parameter, ValueId, VariableId } from "./tree.ts";
+import type { Uniformity } from "./uniformity.ts";
+
+export interface KernelInput extends EmitterInput {
+  readonly kernelParameters: readonly Parameter[];
+  /** The end of the kernel. */
+  readonly label: LabelId;
+  readonly plan: Plan;
+  readonly uniformity: Uniformity;
+  readonly roots: readonly RootParameters[];
+  readonly usedRoots: ReadonlySet<RootId>;
+  /** Private variables that functions use too, by root. */
+  readonly sharedPrivates: ReadonlyMap<RootId, VariableId>;
+  readonly workgroupBytes: number;
+}
+
+/** Parameters of `run`. */
+export const RUN_PARAMETERS: readonly ValueType[] = ["i32", "i32", "i32"];
+const [BLOCK, FIRST, COUNT] = [0, 1, 2];
+
+export function emitKernel(input: KernelInput): FunctionBody {
+  return new KernelEmitter(input).emit();
+}
+
+/** Where the values of one invocation are kept between phases. */
+interface Slots {
+  /** Of the first invocation's first scalar; those of other invocations follow. */
+  readonly offset: number;
+  readonly kinds: readonly Kind[];
+}
+
+interface Triple {
+  readonly x: Expr;
+  readonly y: Expr;
+  readonly z: Expr;
+}
+
+class KernelEmitter implements Surroundings {
+  readonly name: string;
+  readonly #input: KernelInput;
+  readonly #e: Emitter;
+  readonly #size: readonly [number, number, number];
+  /** Invocations of a workgroup. */
+  readonly #invocations: number;
+  readonly #block: Expr;
+  readonly #bases = new Map<RootId, Expr>();
+  readonly #lengths = new Map<RootId, Expr>();
+  readonly #variableSlots = new Map<VariableId, Slots>();
+  readonly #valueSlots = new Map<ValueId, Slots>();
+  readonly #ownOffsets = new Map<ValueId, number>();
+  readonly #captured = new Map<ValueId, number>();
+  /** Bytes that each invocation has for itself, and where the first one's begin. */
+  #ownStride = 0;
+  #ownStart = 0;
+  #scratch!: Expr;
+  #constants!: Expr;
+  #workgroup!: Triple;
+  #workgroups!: Triple;
+  #workgroupIndex!: Expr;
+  /** Of the phase that is emitted: local index of the invocation, and its own memory. */
+  #lane: Expr | null = null;
+  #own: Expr | null = null;
+
+  constructor(input: KernelInput) {
+    this.#input = input;
+    this.#e = new Emitter(input);
+    this.#e.surroundings = this;
+    const { module } = input.environment;
+    this.name = module.functions[module.entryPoint].name;
+    this.#size = module.workgroupSize;
+    this.#invocations = this.#size[0] * this.#size[1] * this.#size[2];
+    this.#block = this.#e.x.local(BLOCK, "i32");
+    this.#allocateKept();
+  }
+
+  // -------------------------------------------------------------- surroundings
+
+  rootPlace(root: RootId): Place {
+    const { module, workgroupOffsets } = this.#input.environment;
+    if (module.roots[root].space === "workgroup") {
+      return { address: this.#scratch, offset: workgroupOffsets.get(root)! };
+    }
+    return { address: this.#bases.get(root)!, offset: 0 };
+  }
+
+  rootLength(root: RootId): Expr {
+    return this.#lengths.get(root)!;
+  }
+
+  scratch(): Expr {
+    return this.#scratch;
+  }
+
+  constants(): Expr {
+    return this.#constants;
+  }
+
+  parameters(): Expr {
+    return this.#block;
+  }
+
+  lane(): Expr {
+    return this.#lane ?? this.#e.x.i32(NO_INVOCATION);
+  }
+
+  beforeCall(_callee: FunctionId): void {
+    const { globals } = this.#input.environment;
+    if (globals.has("lane")) this.#setGlobal(globals.index("lane"), this.lane());
+    for (const [root, variable] of this.#input.sharedPrivates) {
+      const home = this.#e.home(variable);
+      if (home.kind !== "memory") throw new Error("internal: a shared variable in locals");
+      const { address, offset } = home.place();
+      const pointer = this.#e.x.binary(OP.i32_add, "i32", address, this.#e.x.i32(offset));
+      this.#setGlobal(globals.index(`private ${root}`), pointer);
+    }
+  }
+
+  #setGlobal(index: number, value: Expr): void {
+    this.#e.write(value);
+    this.#e.out.byte(OP.global_set);
+    this.#e.out.unsigned(index);
+  }
+
+  // -------------------------------------------------------------- memory of the invocations
+
+  /** Slots for what phases hand on: each scalar of all invocations side by side; what has an address, per invocation. */
+  #allocateKept(): void {
+    const { plan, variables, types, memoryVariables, environment } = this.#input;
+    const { scratch } = environment;
+    const slots = (kinds: readonly Kind[]): Slots => ({
+      offset: scratch.allocate(kinds.length * this.#invocations * 4),
+      kinds,
+    });
+    const owned: { readonly size: number; readonly place: (offset: number) => void }[] = [];
+    for (const id of plan.keptVariables) {
+      const { type } = variables[id];
+      if (!memoryVariables.has(id)) {
+        this.#variableSlots.set(id, slots(scalarPlaces(type).map(({ kind }) => kind)));
+        continue;
+      }
+      const place = (offset: number): void => {
+        this.#e.homes.set(id, { kind: "memory", place: () => ({ address: this.#own!, offset }) });
+      };
+      owned.push({ size: layoutOf(type).size, place });
+    }
+    for (const id of plan.keptValues) {
+      const type = types[id];
+      if (isLarge(type)) {
+        owned.push({ size: layoutOf(type).size, place: (offset) => this.#ownOffsets.set(id, offset) });
+      } else this.#valueSlots.set(id, slots(scalarPlaces(type).map(({ kind }) => kind)));
+    }
+    for (const { size, place } of owned) {
+      place(this.#ownStride);
+      this.#ownStride += roundUp(16, size);
+    }
+    if (this.#ownStride > 0) this.#ownStart = scratch.allocate(this.#ownStride * this.#invocations);
+  }
+
+  /** Where a slot's scalar of the invocation that runs lies. */
+  #slot({ offset }: Slots, index: number): Place {
+    const { x } = this.#e;
+    const address = x.binary(OP.i32_add, "i32", this.#scratch, x.binary(OP.i32_mul, "i32", this.#lane!, x.i32(4)));
+    return { address, offset: offset + index * this.#invocations * 4 };
+  }
+
+  #fetch(slots: Slots): Expr[] {
+    return slots.kinds.map((kind, index) => {
+      const { address, offset } = this.#slot(slots, index);
+      const loaded = loadScalar(this.#e, kind === "f16" ? "f32" : kind, address, offset);
+      return this.#e.keep(loaded);
+    });
+  }
+
+  #store(slots: Slots, scalars: readonly Expr[]): void {
+    for (const [index, kind] of slots.kinds.entries()) {
+      storeScalar(this.#e, kind === "f16" ? "f32" : kind, this.#slot(slots, index), scalars[index]);
+    }
+  }
+
+  // -------------------------------------------------------------- the function
+
+  emit(): FunctionBody {
+    const e = this.#e;
+    const { out, x } = e;
+    e.write(x.not(x.local(COUNT, "i32")));
+    e.open(OP.if, null);
+    e.write(x.i32(0));
+    out.byte(OP.return);
+    e.close();
+    this.#prologue();
+    e.constants();
+    e.open(OP.loop, null);
+    this.#storeWord(PARAMETER.workgroup, this.#workgroupIndex);
+    this.#clearWorkgroupMemory();
+    e.open(OP.block, this.#input.label);
+    for (const { id, builtin } of this.#input.kernelParameters) this.#bindUniform(id, builtin!);
+    this.#items(this.#input.plan.items);
+    e.flush();
+    e.close();
+    this.#nextWorkgroup();
+    e.close();
+    e.write(x.i32(0));
+    out.byte(OP.end);
+    return { locals: e.locals.types, code: out.bytes, positions: e.positions };
+  }
+
+  #word(offset: number): Expr {
+    return this.#e.x.load(OP.i32_load, "i32", this.#block, offset);
+  }
+
+  #storeWord(offset: number, value: Expr): void {
+    const { out } = this.#e;
+    this.#e.write(this.#block);
+    this.#e.write(value);
+    out.byte(OP.i32_store);
+    writeMemoryImmediate(out, OP.i32_store, offset);
+  }
+
+  /** A local for the whole function. */
+  #permanent(value: Expr): Expr {
+    const local = this.#e.permanentLocal(value.type);
+    this.#e.write(value);
+    this.#e.setLocal(local);
+    return this.#e.x.local(local, value.type, value.low, value.high);
+  }
+
+  /** What stays the same for all workgroups of the call. */
+  #prologue(): void {
+    const { x } = this.#e;
+    const { environment, roots, usedRoots } = this.#input;
+    this.#scratch = this.#permanent(this.#word(PARAMETER.scratch));
+    this.#constants = this.#permanent(this.#word(PARAMETER.constants));
+    for (const { root, base, size } of roots) {
+      const isGlobal = environment.globals.has(`base ${root}`) || environment.globals.has(`length ${root}`);
+      if (!usedRoots.has(root) && !isGlobal) continue;
+      this.#bases.set(root, this.#permanent(this.#word(base)));
+      const tail = runtimeArray(layoutOf(environment.module.roots[root].type));
+      if (tail === null) continue;
+      const bytes = this.#e.keep(this.#word(size));
+      const offset = x.i32(tail.offset);
+      const elements = x.binary(OP.i32_sub, "i32", bytes, offset);
+      const count = x.binary(OP.i32_div_u, "i32", elements, x.i32(tail.array.stride!));
+      const fits = x.binary(OP.i32_ge_u, "i32", bytes, offset);
+      this.#lengths.set(root, this.#permanent(x.select(fits, count, x.i32(0))));
+    }
+    this.#shareGlobals();
+    const { workgroups } = PARAMETER;
+    const [nx, ny, nz] = [0, 4, 8].map((at) => this.#permanent(this.#word(workgroups + at)));
+    this.#workgroups = { x: nx, y: ny, z: nz };
+    const first = x.local(FIRST, "i32");
+    const row = this.#e.keep(x.binary(OP.i32_div_u, "i32", first, nx));
+    this.#workgroup = {
+      x: this.#permanent(x.binary(OP.i32_rem_u, "i32", first, nx)),
+      y: this.#permanent(x.binary(OP.i32_rem_u, "i32", row, ny)),
+      z: this.#permanent(x.binary(OP.i32_div_u, "i32", row, ny)),
+    };
+    this.#workgroupIndex = x.local(FIRST, "i32");
+  }
+
+  /** What functions need. */
+  #shareGlobals(): void {
+    const { globals } = this.#input.environment;
+    const share = (name: Parameters<typeof globals.has>[0], value: Expr): void => {
+      if (globals.has(name)) this.#setGlobal(globals.index(name), value);
+    };
+    share("parameters", this.#block);
+    share("scratch", this.#scratch);
+    share("constants", this.#constants);
+    for (const [root, base] of this.#bases) share(`base ${root}`, base);
+    for (const [root, length] of this.#lengths) share(`length ${root}`, length);
+  }
+
+  /** spec: #zero-value; workgroup variables lie at the start of the scratch memory. */
+  #clearWorkgroupMemory(): void {
+    const { workgroupBytes } = this.#input;
+    const { out, x } = this.#e;
+    if (workgroupBytes === 0) return;
+    if (workgroupBytes <= 32) {
+      for (let offset = 0; offset < workgroupBytes; offset += 4) {
+        storeScalar(this.#e, "u32", { address: this.#scratch, offset }, x.i32(0));
+      }
+      return;
+    }
+    this.#e.write(this.#scratch);
+    this.#e.write(x.i32(0));
+    this.#e.write(x.i32(workgroupBytes));
+    out.opcode(OP.memory_fill);
+    out.byte(0);
+  }
+
+  /** Counts up, x first, and goes on while there are workgroups left. */
+  #nextWorkgroup(): void {
+    const e = this.#e;
+    const { x, out } = e;
+    const increment = (counter: Expr): void => {
+      e.write(x.binary(OP.i32_add, "i32", counter, x.i32(1)));
+      e.setLocal(counter.value);
+    };
+    const carry = (counter: Expr, end: Expr, next: () => void): void => {
+      increment(counter);
+      e.write(x.binary(OP.i32_eq, "i32", counter, end));
+      e.open(OP.if, null);
+      e.write(x.i32(0));
+      e.setLocal(counter.value);
+      next();
+      e.close();
+    };
+    const { workgroup, workgroups } = { workgroup: this.#workgroup, workgroups: this.#workgroups };
+    carry(workgroup.x, workgroups.x, () => carry(workgroup.y, workgroups.y, () => increment(workgroup.z)));
+    increment(this.#workgroupIndex);
+    e.write(x.binary(OP.i32_sub, "i32", x.local(COUNT, "i32"), x.i32(1)));
+    out.byte(OP.local_tee);
+    out.unsigned(COUNT);
+    out.byte(OP.br_if);
+    out.unsigned(0);
+  }
+
+  // -------------------------------------------------------------- builtin values
+
+  #bindUniform(id: ValueId, builtin: string): void {
+    const scalars = ({ x, y, z }: Triple): Expr[] => [x, y, z];
+    switch (builtin) {
+      case "workgroup_id":
+        this.#e.values[id] = scalars(this.#workgroup);
+        break;
+      case "num_workgroups":
+        this.#e.values[id] = scalars(this.#workgroups);
+        break;
+      case "workgroup_index":
+        this.#e.values[id] = [this.#workgroupIndex];
+        break;
+    }
+  }
+
+  /** Whether a phase needs the position of its invocations, and not only their index. */
+  #needsPosition(phase: Phase): boolean {
+    return this.#input.kernelParameters.some(
+      ({ id, builtin }) => builtin !== "local_invocation_index" && phase.parameters.has(id),
+    );
+  }
+
+  #bindLocal(phase: Phase, lane: Expr, position: Triple): void {
+    const e = this.#e;
+    const { x } = e;
+    const add = (a: Expr, b: Expr): Expr => x.binary(OP.i32_add, "i32", a, b);
+    const multiply = (a: Expr, b: Expr): Expr => x.binary(OP.i32_mul, "i32", a, b);
+    const [sizeX, sizeY, sizeZ] = this.#size;
+    const globalId = (): Triple => ({
+      x: e.keep(add(multiply(this.#workgroup.x, x.i32(sizeX)), position.x)),
+      y: e.keep(add(multiply(this.#workgroup.y, x.i32(sizeY)), position.y)),
+      z: e.keep(add(multiply(this.#workgroup.z, x.i32(sizeZ)), position.z)),
+    });
+    for (const { id, builtin } of this.#input.kernelParameters) {
+      if (!phase.parameters.has(id)) continue;
+      switch (builtin) {
+        case "local_invocation_index":
+          e.values[id] = [lane];
+          break;
+        case "local_invocation_id":
+          e.values[id] = [position.x, position.y, position.z];
+          break;
+        case "global_invocation_id": {
+          const { x: gx, y: gy, z: gz } = globalId();
+          e.values[id] = [gx, gy, gz];
+          break;
+        }
+        case "global_invocation_index": {
+          const { x: gx, y: gy, z: gz } = globalId();
+          const width = e.keep(multiply(this.#workgroups.x, x.i32(sizeX)));
+          const height = e.keep(multiply(this.#workgroups.y, x.i32(sizeY)));
+          const rows = e.keep(add(gy, multiply(gz, height)));
+          e.values[id] = [e.keep(add(gx, multiply(rows, width)))];
+          break;
+        }
+        default:
+          throw new Error(`internal: the builtin value ‘${builtin}’`);
+      }
+    }
+  }
+
+  // -------------------------------------------------------------- the skeleton
+
+  #items(items: readonly Item[]): boolean {
+    for (const item of items) if (!this.#item(item)) return false;
+    return true;
+  }
+
+  #item(item: Item): boolean {
+    const e = this.#e;
+    switch (item.kind) {
+      case "phase":
+        this.#phase(item);
+        return true;
+      case "once":
+        this.#once(item.operations);
+        return true;
+      case "jump":
+        e.jump(item.label);
+        return false;
+      case "if":
+        this.#useCaptured(item.node.condition);
+        return e.if(item.node, item.whenTrue.length === 0, item.whenFalse.length === 0, {
+          whenTrue: () => this.#items(item.whenTrue),
+          whenFalse: () => this.#items(item.whenFalse),
+        });
+      case "switch":
+        this.#useCaptured(item.node.selector);
+        return e.switch(
+          item.node,
+          item.clauses.map((clause) => () => this.#items(clause)),
+        );
+      case "loop":
+        e.loop(
+          item.node,
+          () => this.#items(item.body),
+          () => {
+            const reachable = this.#items(item.continuing);
+            if (item.node.breakIf !== null) this.#useCaptured(item.node.breakIf);
+            return reachable;
+          },
+        );
+        return true;
+      case "block":
+        e.block(item.node, () => this.#items(item.body));
+        return true;
+    }
+  }
+
+  #useCaptured(id: ValueId): void {
+    const local = this.#captured.get(id);
+    if (local !== undefined) this.#e.values[id] = [this.#e.x.local(local, "i32")];
+  }
+
+  #once(operations: Extract<Item, { kind: "once" }>["operations"]): void {
+    const e = this.#e;
+    e.eager = this.#input.uniformity.values;
+    for (const operation of operations) {
+      if (operation.kind === "uniform-load") {
+        for (const id of indicesOf(this.#input.pointers[operation.pointer]!)) this.#useCaptured(id);
+      }
+      emitOperation(e, operation);
+    }
+    e.eager = new Set();
+    e.flush();
+  }
+
+  // -------------------------------------------------------------- phases
+
+  #phase(phase: Phase): void {
+    const e = this.#e;
+    const mark = e.x.facts.mark();
+    e.locals.open();
+    const captured = [...phase.captured].map((id) => {
+      let local = this.#captured.get(id);
+      if (local === undefined) {
+        local = e.permanentLocal("i32");
+        this.#captured.set(id, local);
+      }
+      return { id, local };
+    });
+    this.#overInvocations(phase, () => {
+      this.#own = this.#ownStride === 0 ? null : this.#ownAddress();
+      this.#fetchKept(phase);
+      e.done = this.#input.uniformity.values;
+      e.eager = new Set([...this.#input.plan.keptValues, ...phase.captured]);
+      e.onEager = (id) => this.#keepValue(id);
+      e.nodes(phase.nodes);
+      e.flush();
+      e.done = e.eager = new Set();
+      for (const id of phase.kept) this.#keepVariable(id);
+      for (const { id, local } of captured) this.#capture(id, local);
+    });
+    e.locals.close();
+    e.x.facts.reset(mark);
+    this.#lane = this.#own = null;
+  }
+
+  #ownAddress(): Expr {
+    const { x } = this.#e;
+    const offset = x.binary(OP.i32_mul, "i32", this.#lane!, x.i32(this.#ownStride));
+    const start = x.binary(OP.i32_add, "i32", this.#scratch, x.i32(this.#ownStart));
+    return this.#e.keep(x.binary(OP.i32_add, "i32", start, offset));
+  }
+
+  /** A loop over the invocations, or three where their position matters and has several dimensions. */
+  #overInvocations(phase: Phase, emit: () => void): void {
+    const e = this.#e;
+    const { x } = e;
+    const [sizeX, sizeY, sizeZ] = this.#size;
+    const zero = x.i32(0);
+    const isLine = sizeY === 1 && sizeZ === 1;
+    if (this.#invocations === 1) {
+      this.#lane = zero;
+      this.#bindLocal(phase, zero, { x: zero, y: zero, z: zero });
+      emit();
+    } else if (isLine || !this.#needsPosition(phase)) {
+      this.#counted(this.#invocations, (lane) => {
+        this.#lane = lane;
+        this.#bindLocal(phase, lane, { x: lane, y: zero, z: zero });
+        emit();
+      });
+    } else {
+      const lane = e.locals.allocate("i32");
+      e.write(x.i32(-1));
+      e.setLocal(lane);
+      this.#counted(sizeZ, (z) => {
+        this.#counted(sizeY, (y) => {
+          this.#counted(sizeX, (column) => {
+            e.write(x.binary(OP.i32_add, "i32", x.local(lane, "i32"), x.i32(1)));
+            e.setLocal(lane);
+            this.#lane = x.local(lane, "i32", 0, this.#invocations - 1);
+            this.#bindLocal(phase, this.#lane, { x: column, y, z });
+            emit();
+          });
+        });
+      });
+    }
+  }
+
+  /** `emit` for 0 up to `count`. */
+  #counted(count: number, emit: (index: Expr) => void): void {
+    const e = this.#e;
+    const { x, out } = e;
+    if (count === 1) {
+      emit(x.i32(0));
+      return;
+    }
+    const counter = e.locals.allocate("i32");
+    e.write(x.i32(0));
+    e.setLocal(counter);
+    e.open(OP.loop, null);
+    const index = x.local(counter, "i32", 0, count - 1);
+    emit(index);
+    e.write(x.binary(OP.i32_add, "i32", index, x.i32(1)));
+    out.byte(OP.local_tee);
+    out.unsigned(counter);
+    e.write(x.i32(count));
+    out.byte(OP.i32_ne);
+    out.byte(OP.br_if);
+    out.unsigned(0);
+    e.close();
+  }
+
+  #fetchKept(phase: Phase): void {
+    const e = this.#e;
+    for (const [id, offset] of this.#ownOffsets) e.setArea(id, { address: this.#own!, offset });
+    for (const id of phase.fetched) {
+      const slots = this.#variableSlots.get(id);
+      const home = e.home(id);
+      if (slots === undefined || home.kind !== "locals") continue;
+      for (const [index, kind] of slots.kinds.entries()) {
+        const { address, offset } = this.#slot(slots, index);
+        e.write(loadScalar(e, kind === "f16" ? "f32" : kind, address, offset));
+        e.setLocal(home.locals[index]);
+        home.content[index] = e.x.local(home.locals[index], wasmType(kind), 0, kind === "bool" ? 1 : 0xffffffff);
+      }
+    }
+    for (const id of phase.fetchedValues) {
+      const slots = this.#valueSlots.get(id);
+      if (slots !== undefined) e.values[id] = this.#fetch(slots);
+      else e.defineLarge(id, { type: this.#input.types[id], address: this.#own!, offset: this.#ownOffsets.get(id)! });
+    }
+    for (const id of phase.recomputed) emitOperation(e, this.#input.operations.get(id)!);
+  }
+
+  #keepValue(id: ValueId): void {
+    const slots = this.#valueSlots.get(id);
+    const value = this.#e.values[id];
+    if (slots === undefined || value === undefined || isLargeValue(value)) return;
+    this.#store(slots, value);
+  }
+
+  #keepVariable(id: VariableId): void {
+    const slots = this.#variableSlots.get(id);
+    const home = this.#e.home(id);
+    if (slots !== undefined && home.kind === "locals") this.#store(slots, home.content);
+  }
+
+  /** The skeleton takes the first invocation's value. */
+  #capture(id: ValueId, local: number): void {
+    const e = this.#e;
+    const value = e.values[id];
+    if (value === undefined || isLargeValue(value) || scalarCount(this.#input.types[id]) !== 1) {
+      throw new Error("internal: the skeleton needs what is no scalar");
+    }
+    const isFirst = e.x.not(this.#lane!);
+    e.write(e.x.select(isFirst, value[0], e.x.local(local, "i32")));
+    e.setLocal(local);
+  }
+}

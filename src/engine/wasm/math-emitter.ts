@@ -1,0 +1,71 @@
+/** The basic operations of the elementary functions as WebAssembly. */
+import type { MathOps } from "../../numeric/math-ops.ts";
+import type { Expr, Expressions } from "./expression.ts";
+import { OP, type ValueType } from "./instructions.ts";
+
+/** Where the operations of a function go. */
+export interface MathTarget {
+  readonly x: Expressions;
+  keep(expr: Expr): Expr;
+  branch(condition: Expr, type: ValueType, then: () => Expr, otherwise: () => Expr): Expr;
+}
+
+/** Every result is kept, as bodies use values as often as they like. */
+export function mathOps(target: MathTarget): MathOps<Expr, Expr, Expr> {
+  const { x } = target;
+  const keep = (expr: Expr): Expr => target.keep(expr);
+  const unary = (op: number, type: ValueType = "f64") => {
+    return (a: Expr): Expr => keep(x.unary(op, type, a));
+  };
+  const binary = (op: number, type: ValueType = "f64") => {
+    return (a: Expr, b: Expr): Expr => keep(x.binary(op, type, a, b));
+  };
+  const bits = (a: Expr): Expr => x.unary(OP.i64_reinterpret_f64, "i64", a);
+  const highBits = (high: Expr, shift: number): Expr =>
+    x.binary(OP.i64_shl, "i64", x.unary(OP.i64_extend_i32_u, "i64", high), x.i64(shift));
+  return {
+    constant: (value) => x.f64(value),
+    add: binary(OP.f64_add),
+    sub: binary(OP.f64_sub),
+    mul: binary(OP.f64_mul),
+    div: binary(OP.f64_div),
+    sqrt: unary(OP.f64_sqrt),
+    abs: unary(OP.f64_abs),
+    neg: unary(OP.f64_neg),
+    floor: unary(OP.f64_floor),
+    ceil: unary(OP.f64_ceil),
+    trunc: unary(OP.f64_trunc),
+    nearest: unary(OP.f64_nearest),
+    copySign: binary(OP.f64_copysign),
+    lessThan: binary(OP.f64_lt, "i32"),
+    lessOrEqual: binary(OP.f64_le, "i32"),
+    equal: binary(OP.f64_eq, "i32"),
+    isNonZero: (a) => a,
+    both: binary(OP.i32_and, "i32"),
+    select: (condition, a, b) => keep(x.select(condition, a, b)),
+    selectInteger: (condition, a, b) => keep(x.select(condition, a, b)),
+    branch: (condition, then, otherwise) => target.branch(condition, "f64", then, otherwise),
+    integer: (value) => x.i32(value),
+    addInteger: binary(OP.i32_add, "i32"),
+    subInteger: binary(OP.i32_sub, "i32"),
+    and: binary(OP.i32_and, "i32"),
+    or: binary(OP.i32_or, "i32"),
+    shiftLeft: (a, amount) => keep(x.binary(OP.i32_shl, "i32", a, x.i32(amount))),
+    shiftRight: (a, amount) => keep(x.binary(OP.i32_shr_s, "i32", a, x.i32(amount))),
+    toInteger: unary(OP.i32_trunc_sat_f64_s, "i32"),
+    fromInteger: unary(OP.f64_convert_i32_s),
+    highWord: (a) => {
+      const high = x.binary(OP.i64_shr_u, "i64", bits(a), x.i64(32));
+      return keep(x.unary(OP.i32_wrap_i64, "i32", high));
+    },
+    withHighWord: (a, high) => {
+      const low = x.binary(OP.i64_and, "i64", bits(a), x.i64(0xffffffff));
+      const all = x.binary(OP.i64_or, "i64", highBits(high, 32), low);
+      return keep(x.unary(OP.f64_reinterpret_i64, "f64", all));
+    },
+    powerOfTwo: (exponent) => {
+      const biased = x.binary(OP.i32_add, "i32", exponent, x.i32(1023));
+      return keep(x.unary(OP.f64_reinterpret_i64, "f64", highBits(biased, 52)));
+    },
+  };
+}

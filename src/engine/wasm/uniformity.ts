@@ -1,0 +1,250 @@
+/**
+ * What is the same for all invocations of a workgroup and has no effects: constants, the ids of the workgroup, what is
+ * read from read-only memory at such a place, what is computed from all that, and variables that the skeleton alone
+ * assigns such values to. It is computed once per workgroup, in front of the invocations.
+ */
+import type { IrModule } from "../../ir/ir.ts";
+import { scalarCount } from "../flatten-values.ts";
+import { indicesOf, type Pointers } from "./pointers.ts";
+import { isSkeletal, type Reconverged } from "./skeleton.ts";
+import {
+  type Code,
+  eachNode,
+  isControl,
+  listsOf,
+  type Node,
+  type Operation,
+  type ValueId,
+  type VariableId,
+} from "./tree.ts";
+
+export interface Uniformity {
+  /** Computed once per workgroup; constants are not among them. */
+  readonly values: ReadonlySet<ValueId>;
+  readonly variables: ReadonlySet<VariableId>;
+}
+
+const UNIFORM_BUILTINS: ReadonlySet<string> = new Set(["workgroup_id", "workgroup_index", "num_workgroups"]);
+
+/** Below this many invocations, what stands under a condition is not computed in front of it. */
+const FEW_INVOCATIONS = 8;
+const MOST_SCALARS = 16;
+
+export interface UniformityInput {
+  readonly module: IrModule;
+  readonly kernel: Code;
+  readonly code: Reconverged;
+  readonly pointers: Pointers;
+  readonly memoryVariables: ReadonlySet<VariableId>;
+  /** Memory that is read-only for one variable may be written through another one. */
+  readonly aliases: boolean;
+}
+
+export function findUniformity(input: UniformityInput): Uniformity {
+  return new Analysis(input).run();
+}
+
+class Analysis {
+  readonly #input: UniformityInput;
+  readonly #eager: boolean;
+  readonly #varying = new Set<VariableId>();
+  #uniform = new Set<ValueId>();
+  #hoisted = new Set<ValueId>();
+  #changed = false;
+
+  constructor(input: UniformityInput) {
+    this.#input = input;
+    const [x, y, z] = input.module.workgroupSize;
+    this.#eager = x * y * z >= FEW_INVOCATIONS;
+    for (const { id, type } of input.code.variables) {
+      if (input.memoryVariables.has(id) || scalarCount(type) > MOST_SCALARS) this.#varying.add(id);
+    }
+  }
+
+  run(): Uniformity {
+    const { code } = this.#input;
+    do {
+      this.#changed = false;
+      this.#uniform = new Set();
+      this.#hoisted = new Set();
+      for (const { id, builtin } of this.#input.kernel.parameters) {
+        if (builtin === null || !UNIFORM_BUILTINS.has(builtin)) continue;
+        this.#uniform.add(id);
+        this.#hoisted.add(id);
+      }
+      this.#skeletal(code.nodes);
+    } while (this.#changed);
+    const variables = new Set<VariableId>();
+    for (const { id } of code.variables) if (!this.#varying.has(id)) variables.add(id);
+    return { values: this.#hoisted, variables };
+  }
+
+  /** A list that runs once per workgroup. */
+  #skeletal(list: readonly Node[]): void {
+    for (const node of list) {
+      if (!isControl(node)) this.#operation(node, true, false);
+      else if (isSkeletal(node, this.#input.code.skeleton)) for (const inner of listsOf(node)) this.#skeletal(inner);
+      else this.#plain(node, false);
+    }
+  }
+
+  #plain(node: Node, conditional: boolean): void {
+    if (!isControl(node)) {
+      this.#operation(node, false, conditional);
+      return;
+    }
+    const inner = conditional || node.kind === "if" || node.kind === "switch";
+    for (const list of listsOf(node)) for (const each of list) this.#plain(each, inner);
+  }
+
+  #operation(operation: Operation, inSkeleton: boolean, conditional: boolean): void {
+    if (operation.kind === "store") {
+      this.#store(operation, inSkeleton);
+      return;
+    }
+    const kind = this.#classify(operation);
+    if (kind === null) return;
+    this.#uniform.add(operation.id);
+    if (operation.kind === "const") return;
+    if (operation.kind === "uniform-load") {
+      this.#hoisted.add(operation.id);
+      return;
+    }
+    const cheap = kind === "variable" || this.#eager || !conditional;
+    if (cheap && this.#operandsHoisted(operation)) this.#hoisted.add(operation.id);
+  }
+
+  /** A variable stays uniform while the skeleton alone stores to it, uniform values. */
+  #store(operation: Extract<Operation, { kind: "store" }>, inSkeleton: boolean): void {
+    const pointer = this.#input.pointers[operation.pointer]!;
+    if (pointer.base.kind !== "variable") return;
+    const { variable } = pointer.base;
+    if (this.#varying.has(variable) || (inSkeleton && this.#isAvailable(operation.value))) return;
+    this.#varying.add(variable);
+    this.#changed = true;
+  }
+
+  /** A value that exists where the skeleton runs. */
+  #isAvailable(id: ValueId): boolean {
+    return this.#hoisted.has(id) || this.#constants.has(id);
+  }
+  readonly #constants = new Set<ValueId>();
+
+  #operandsHoisted(operation: Operation): boolean {
+    return dependencies(operation, this.#input.pointers).every((id) => this.#isAvailable(id));
+  }
+
+  /** How a value is uniform; null where it is not. */
+  #classify(operation: Operation): "variable" | "value" | null {
+    const { pointers } = this.#input;
+    switch (operation.kind) {
+      case "const":
+        this.#constants.add(operation.id);
+        return "value";
+      case "array-length":
+        return "value";
+      case "uniform-load":
+        return "value";
+      case "load": {
+        const pointer = pointers[operation.pointer]!;
+        if (!indicesOf(pointer).every((id) => this.#uniform.has(id))) return null;
+        if (pointer.base.kind === "variable") return this.#varying.has(pointer.base.variable) ? null : "variable";
+        return pointer.base.kind === "root" && this.#isConstantMemory(pointer.base.root) && isSmall(operation)
+          ? "value"
+          : null;
+      }
+      case "unary":
+      case "binary":
+      case "convert":
+      case "bitcast":
+      case "splat":
+      case "extract":
+      case "extract-dynamic":
+      case "swizzle":
+      case "construct":
+      case "select":
+      case "builtin":
+        if (!isSmall(operation)) return null;
+        return dependencies(operation, pointers).every((id) => this.#uniform.has(id)) ? "value" : null;
+      default:
+        return null;
+    }
+  }
+
+  #isConstantMemory(root: number): boolean {
+    const { space, access } = this.#input.module.roots[root];
+    if (this.#input.aliases) return false;
+    return space === "uniform" || (space === "storage" && access === "read");
+  }
+}
+
+function isSmall(operation: Operation): boolean {
+  return scalarCount(operation.type) <= MOST_SCALARS;
+}
+
+/** The values that an operation needs, those of its pointers' indices instead of the pointers. */
+export function dependencies(operation: Operation, pointers: Pointers): readonly ValueId[] {
+  const needed: ValueId[] = [];
+  for (const id of operandsOfOperation(operation)) {
+    const pointer = pointers[id];
+    if (pointer === undefined) needed.push(id);
+    else needed.push(...indicesOf(pointer));
+  }
+  return needed;
+}
+
+function operandsOfOperation(operation: Operation): readonly ValueId[] {
+  switch (operation.kind) {
+    case "const":
+    case "variable":
+    case "local":
+    case "barrier":
+    case "array-length":
+    // A pointer needs its indices where it is used.
+    case "access":
+      return [];
+    case "unary":
+    case "convert":
+    case "bitcast":
+    case "splat":
+    case "extract":
+    case "swizzle":
+      return [operation.operand];
+    case "binary":
+      return [operation.left, operation.right];
+    case "construct":
+      return operation.parts;
+    case "extract-dynamic":
+      return [operation.operand, operation.index];
+    case "select":
+      return [operation.condition, operation.ifTrue, operation.ifFalse];
+    case "builtin":
+    case "subgroup":
+    case "call":
+      return operation.args;
+    case "load":
+    case "uniform-load":
+      return [operation.pointer];
+    case "store":
+      return [operation.pointer, operation.value];
+    case "atomic":
+      return [operation.pointer, ...operation.args];
+    default:
+      return operation satisfies never;
+  }
+}
+
+/** How often each value is needed, conditions included. */
+export function countUses(nodes: readonly Node[], pointers: Pointers, types: number): Uint32Array {
+  const uses = new Uint32Array(types);
+  eachNode(nodes, (node) => {
+    if (isControl(node)) {
+      if (node.kind === "if") uses[node.condition]++;
+      else if (node.kind === "switch") uses[node.selector]++;
+      else if (node.kind === "loop" && node.breakIf !== null) uses[node.breakIf] += 2;
+      return;
+    }
+    for (const id of dependencies(node, pointers)) uses[id]++;
+  });
+  return uses;
+}
