@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { workerScripts } from "./test/support/worker-script.ts";
 
 // Dawn runs on the CPU with the SwiftShader that chromium brings: the loader of shared libraries reads these when a
 // process starts, so they have to be there before the test processes are.
@@ -11,6 +12,7 @@ if (existsSync(`${chromium}/vk_swiftshader_icd.json`)) {
 }
 
 export default defineConfig({
+  plugins: [workerScripts()],
   test: {
     environment: "node",
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],

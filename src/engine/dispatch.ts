@@ -61,6 +61,7 @@ export type DispatchNote =
   | "out-of-bounds"
   | "grid-too-large"
   | "misaligned-binding"
+  | "binding-too-small"
   | "unsupported";
 
 export interface DispatchResult {

@@ -1,7 +1,7 @@
 /**
  * Tells a loop that waits for others from one that is merely long: every way out of it hangs on values of shared memory
  * that it does not itself bring about. WGSL promises no invocation that another one gets on meanwhile, so such a loop
- * may never end. spec: #uniformity-interpretation
+ * may never end. spec: #compute-shader-workgroups
  *
  * A limit: what a called function does to variables that it is passed pointers to counts as progress of the loop's own.
  */

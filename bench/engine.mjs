@@ -1,0 +1,306 @@
+// What the wasm engine costs, beside others that run the same kernels on the CPU.
+//
+//   node bench/engine.mjs [--only TEXT] [--runs N] [--without dawn,reflect,native] [--scale] [--write]
+//
+// The rows are kernels (`kernels.mjs`); times are medians per dispatch, the engines taking turns, so that what else the
+// machine does befalls all of them. `--scale` runs one kernel at 2^16 to 2^26 invocations. `--write` puts the tables into
+// docs/benchmarks.md. Build first: `npm run build`.
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { createWasmEngine } from "../dist/engine/wasm-engine/engine.js";
+import { makePlan } from "../dist/launch/plan.js";
+import { nodeThreads } from "../dist/platform/node/threads.js";
+import { KERNELS } from "./kernels.mjs";
+
+const CHROMIUM = "/usr/lib/chromium";
+/** A kernel is run for about so long by each engine, in milliseconds. */
+const PATIENCE = 1500;
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: "string", default: "" },
+    runs: { type: "string", default: "15" },
+    without: { type: "string", default: "" },
+    scale: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+  },
+});
+const without = new Set(options.without.split(","));
+const runs = Number(options.runs);
+
+const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
+
+async function timed(action) {
+  const start = performance.now();
+  await action();
+  return performance.now() - start;
+}
+
+// ---------------------------------------------------------------- what runs a kernel
+
+/** Each: `{ name, open(plan) → { run(): Promise, invocations, close() } }`; `open` may throw: it cannot run this kernel. */
+function halay(workers) {
+  const engine = createWasmEngine(nodeThreads, { workers });
+  return {
+    name: `halay, ${workers} worker${workers > 1 ? "s" : ""}`,
+    async open(plan) {
+      const memories = plan.memories.map(({ bytes }) => engine.allocate(bytes));
+      const [{ module, workgroups, bindings }] = plan.steps;
+      const bound = [...bindings].map(([root, index]) => {
+        const memory = memories[plan.buffers[index].memory];
+        return [root, { memory, offset: 0, size: memory.size }];
+      });
+      const request = { module, workgroups, bindings: new Map(bound), timeout: 60_000 };
+      return {
+        async run() {
+          const { status, engine: ran } = await engine.dispatch(request);
+          if (status !== "ok" || ran !== "wasm") throw new Error(`${status} on ${ran}`);
+        },
+        close() {
+          for (const memory of memories) engine.release(memory);
+        },
+      };
+    },
+  };
+}
+
+async function dawn() {
+  const { create, globals } = await import("webgpu");
+  const { GPUBufferUsage: usage } = globals;
+  const gpu = create(["adapter=SwiftShader"]);
+  const adapter = await gpu.requestAdapter();
+  if (adapter === null) throw new Error("no SwiftShader");
+  const device = await adapter.requestDevice({
+    requiredLimits: { maxComputeInvocationsPerWorkgroup: adapter.limits.maxComputeInvocationsPerWorkgroup },
+  });
+  return {
+    name: "SwiftShader",
+    // A GPU object that was collected takes the process with it.
+    gpu,
+    async open(plan) {
+      const [step] = plan.steps;
+      device.pushErrorScope("validation");
+      const module = device.createShaderModule({ code: step.program.source.text });
+      const compute = { module, entryPoint: step.entry.name };
+      const pipeline = await device.createComputePipelineAsync({ layout: "auto", compute });
+      const groups = new Map();
+      const buffers = [...step.bindings].map(([id, index]) => {
+        const { bytes } = plan.memories[plan.buffers[index].memory];
+        const { group, binding, space } = step.module.roots[id];
+        const kind = space === "uniform" ? usage.UNIFORM : usage.STORAGE;
+        const buffer = device.createBuffer({ size: bytes.length, usage: kind | usage.COPY_DST });
+        device.queue.writeBuffer(buffer, 0, bytes);
+        groups.set(group, [...(groups.get(group) ?? []), { binding, resource: { buffer } }]);
+        return buffer;
+      });
+      const bindGroups = [...groups].map(([group, entries]) => [
+        group,
+        device.createBindGroup({ layout: pipeline.getBindGroupLayout(group), entries }),
+      ]);
+      const error = await device.popErrorScope();
+      if (error) throw new Error(error.message);
+      return {
+        async run() {
+          const encoder = device.createCommandEncoder();
+          const pass = encoder.beginComputePass();
+          pass.setPipeline(pipeline);
+          for (const [group, bindGroup] of bindGroups) pass.setBindGroup(group, bindGroup);
+          pass.dispatchWorkgroups(...step.workgroups);
+          pass.end();
+          device.queue.submit([encoder.finish()]);
+          await device.queue.onSubmittedWorkDone();
+        },
+        close() {
+          for (const buffer of buffers) buffer.destroy();
+        },
+      };
+    },
+  };
+}
+
+/** Runs a few workgroups only; `share`: what part of the kernel that is. It has no barriers. */
+async function reflect() {
+  const { WgslExec, WgslParser } = await import("wgsl_reflect");
+  return {
+    name: "wgsl_reflect",
+    async open(plan) {
+      const [step] = plan.steps;
+      const exec = new WgslExec(new WgslParser().parse(step.program.source.text));
+      const groups = {};
+      for (const [id, index] of step.bindings) {
+        const { group, binding, space } = step.module.roots[id];
+        const bytes = plan.memories[plan.buffers[index].memory].bytes.slice();
+        groups[group] ??= {};
+        groups[group][binding] = space === "uniform" ? { uniform: bytes.buffer } : bytes.buffer;
+      }
+      const total = step.workgroups.reduce((product, n) => product * n, 1);
+      const few = Math.max(1, Math.min(total, Math.round(512 / step.module.workgroupSize.reduce((a, b) => a * b, 1))));
+      return {
+        share: few / total,
+        run: async () => exec.dispatchWorkgroups(step.entry.name, [few, 1, 1], groups, {}),
+        close: () => {},
+      };
+    },
+  };
+}
+
+// ---------------------------------------------------------------- one kernel
+
+async function measure(engines, kernel) {
+  const plan = await makePlan(kernel.launch);
+  if (plan.report.hasErrors) throw new Error(plan.report.items.map(({ message }) => message).join("; "));
+  const opened = [];
+  for (const engine of engines) {
+    const entry = { engine, times: [], error: null, session: null };
+    opened.push(entry);
+    try {
+      entry.session = await engine.open(plan);
+      entry.slow = await timed(entry.session.run);
+    } catch (error) {
+      entry.error = String(error.message ?? error).split("\n")[0];
+    }
+  }
+  const live = opened.filter(({ error }) => error === null);
+  for (const entry of live) entry.runs = Math.max(3, Math.min(runs, Math.round(PATIENCE / entry.slow)));
+  // The first ones are not counted: everybody compiles what is worth it.
+  for (let i = -3; i < runs; i++) {
+    for (const entry of live) {
+      if (i >= entry.runs || (i < 0 && entry.slow > PATIENCE / 3)) continue;
+      const time = await timed(entry.session.run);
+      if (i >= 0) entry.times.push(time / (entry.session.share ?? 1));
+    }
+  }
+  for (const { session } of opened) session?.close();
+  return opened.map(({ times, error }) => (error === null ? median(times) : null));
+}
+
+function nativeTimes() {
+  if (without.has("native") || spawnSync("cc", ["--version"]).status !== 0) return () => null;
+  const folder = mkdtempSync(join(tmpdir(), "halay-bench-"));
+  const program = join(folder, "kernels");
+  const source = fileURLToPath(new URL("native/kernels.c", import.meta.url));
+  execFileSync("cc", ["-O3", "-o", program, source]);
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return (name) => Number(execFileSync(program, [name, String(runs)], { encoding: "utf8" }).split(" ")[0]);
+}
+
+// ---------------------------------------------------------------- tables
+
+const number = (value) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
+const ratio = (value) => (value === null || !Number.isFinite(value) ? "" : `${number(value)} ×`);
+
+function row(kernel, items, times, native) {
+  const [one, two, swift, reflected] = times;
+  const ns = (time) => (time === null || time === undefined ? "–" : number((time * 1e6) / items));
+  const fastest = Math.min(...[one, two].filter((time) => time !== null));
+  const than = (time) => ratio(time === null || time === undefined ? null : time / fastest);
+  return [
+    kernel.name,
+    ns(one),
+    ns(two),
+    ns(swift),
+    than(swift),
+    ns(reflected),
+    than(reflected),
+    ns(native),
+    native === null ? "" : ratio(one / native),
+  ];
+}
+
+const HEAD = [
+  "kernel",
+  "halay 1",
+  "halay 2",
+  "SwiftShader",
+  "takes",
+  "wgsl_reflect",
+  "takes",
+  "C -O3, 1 thread",
+  "halay 1 takes",
+];
+
+function markdown(head, rows) {
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map((_, i) => (i === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");
+}
+
+async function kernelTable() {
+  const engines = [halay(1), halay(2)];
+  if (!without.has("dawn")) engines.push(await dawn());
+  if (!without.has("reflect")) engines.push(await reflect());
+  const native = nativeTimes();
+  const rows = [];
+  for (const kernel of KERNELS.filter(({ name }) => name.includes(options.only))) {
+    const items = kernel.items ?? (await invocationsOf(kernel));
+    const times = await measure(engines, kernel);
+    const cells = row(kernel, items, times, kernel.native === undefined ? null : native(kernel.native));
+    rows.push(cells);
+    console.log(cells.join("  "));
+  }
+  return markdown(HEAD, rows);
+}
+
+async function invocationsOf({ launch }) {
+  const { steps } = await makePlan(launch);
+  return [...steps[0].workgroups, ...steps[0].module.workgroupSize].reduce((product, n) => product * n, 1);
+}
+
+/** Cost of one kernel from 2^16 to 2^26 invocations. */
+async function scaleTable() {
+  const engines = [halay(1), halay(2)];
+  const shader = `@group(0) @binding(0) var<storage, read_write> values: array<u32>;
+@compute @workgroup_size(256) fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) n: vec3u) {
+  let i = id.y * n.x * 256u + id.x;
+  var x = i * 747796405u + 2891336453u;
+  for (var k = 0; k < 8; k++) { x = ((x >> ((x >> 28u) + 4u)) ^ x) * 277803737u; }
+  values[i] = x;
+}`;
+  const rows = [];
+  for (let power = 16; power <= 26; power++) {
+    const workgroups = 2 ** (power - 8);
+    const launch = {
+      shader,
+      workgroups: workgroups > 32768 ? [32768, workgroups / 32768] : [workgroups],
+      buffers: { values: `zeros:${2 ** power}` },
+    };
+    const times = await measure(engines, { launch });
+    const cells = [`2^${power}`, ...times.map((time) => number((time * 1e6) / 2 ** power))];
+    rows.push(cells);
+    console.log(cells.join("  "));
+  }
+  return markdown(["invocations", "halay 1", "halay 2"], rows);
+}
+
+/** Puts a table between its two marks in docs/benchmarks.md. */
+function writeTable(name, table) {
+  const file = new URL("../docs/benchmarks.md", import.meta.url);
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
+  const model = cpus()[0]?.model.trim() ?? "unknown";
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = `${cpus().length} × ${model}, Node ${process.versions.node}, ${date}`;
+  const block = `${begin}\n\n${machine}\n\n${table}\n\n${end}`;
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "# Benchmarks\n";
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  writeFileSync(
+    file,
+    from < 0 ? `${text.trimEnd()}\n\n${block}\n` : text.slice(0, from) + block + text.slice(to + end.length),
+  );
+}
+
+/** The dynamic loader reads its path once, when a process starts: a second process starts with the right one. */
+function restartWithDriver() {
+  const driver = { VK_DRIVER_FILES: join(CHROMIUM, "vk_swiftshader_icd.json"), LD_LIBRARY_PATH: CHROMIUM };
+  const env = { XDG_RUNTIME_DIR: "/tmp", ...process.env, ...driver };
+  return spawnSync(process.execPath, process.argv.slice(1), { env, stdio: "inherit" }).status ?? 2;
+}
+
+if (!options.scale && !without.has("dawn") && !process.env.VK_DRIVER_FILES) process.exit(restartWithDriver());
+const [name, table] = options.scale ? ["scale", await scaleTable()] : ["kernels", await kernelTable()];
+if (options.write) writeTable(name, table);
+// Dawn's threads would keep the process alive.
+process.exit(0);

@@ -1,0 +1,355 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { lowerText } from "../../../test/support/ir.ts";
+import { nodeThreads } from "../../platform/node/threads.ts";
+import type { DispatchRequest, Engine } from "../dispatch.ts";
+import { type BufferBinding, Memory } from "../memory.ts";
+import { createWasmEngine, type WasmEngineOptions } from "./engine.ts";
+import type { HostThreads } from "./threads.ts";
+
+const engines: Engine[] = [];
+afterEach(() => {
+  for (const engine of engines.splice(0)) engine.close();
+});
+
+function engineWith(options: WasmEngineOptions = {}, host: HostThreads = nodeThreads): Engine {
+  const engine = createWasmEngine(host, options);
+  engines.push(engine);
+  return engine;
+}
+/** As in a page that is not cross-origin isolated. */
+const separate: HostThreads = { ...nodeThreads, sharesMemory: false };
+
+/** By variable name; a plain memory takes the whole binding. */
+type Bound = Readonly<Record<string, Memory | BufferBinding>>;
+
+function request(source: string, bound: Bound, more: Partial<DispatchRequest> = {}): DispatchRequest {
+  const module = lowerText(source);
+  const bindings = new Map<number, BufferBinding>();
+  for (const { id, name } of module.roots) {
+    const found = bound[name];
+    if (found !== undefined)
+      bindings.set(id, found instanceof Memory ? { memory: found, offset: 0, size: found.size } : found);
+  }
+  return { module, workgroups: [1, 1, 1], bindings, ...more };
+}
+
+const u32 = ({ bytes }: Memory): number[] => [...new Uint32Array(bytes.slice().buffer)];
+const wordsOf = (...words: number[]) => new Uint8Array(new Uint32Array(words).buffer);
+
+const DOUBLE = `
+@group(0) @binding(0) var<storage> source: array<u32>;
+@group(0) @binding(1) var<storage, read_write> doubled: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x < arrayLength(&doubled)) { doubled[id.x] = 2u * source[id.x]; }
+}`;
+const COUNT = `
+@group(0) @binding(0) var<storage, read_write> counts: array<atomic<u32>>;
+@group(0) @binding(1) var<storage, read_write> last: atomic<u32>;
+@compute @workgroup_size(32) fn main(@builtin(global_invocation_id) id: vec3u) {
+  atomicAdd(&counts[id.x % arrayLength(&counts)], 1u);
+  atomicMax(&last, id.x);
+}`;
+const SPIN = `
+@group(0) @binding(0) var<storage, read_write> flag: atomic<u32>;
+@group(0) @binding(1) var<storage, read_write> before: u32;
+@compute @workgroup_size(4) fn main() {
+  before = 7u;
+  while (atomicLoad(&flag) == 0u) {}
+}`;
+
+describe.each([
+  ["own memory", (engine: Engine, contents: number | Uint8Array) => engine.allocate(contents)],
+  ["memory from elsewhere", (_: Engine, contents: number | Uint8Array) => new Memory(contents)],
+] as const)("%s", (_, allocate) => {
+  test.each([
+    [nodeThreads, 1],
+    [nodeThreads, 2],
+    [nodeThreads, 5],
+    [separate, 2],
+  ])("is read and written, %#", async (host, workers) => {
+    const engine = engineWith({ workers }, host);
+    const values = Array.from({ length: 100_000 }, (_, i) => i * 7);
+    const [source, doubled] = [allocate(engine, wordsOf(...values)), allocate(engine, 4 * values.length)];
+    const result = await engine.dispatch(request(DOUBLE, { source, doubled }, { workgroups: [1600, 1, 1] }));
+    expect(result).toMatchObject({ status: "ok", engine: "wasm", statistics: { invocations: 64 * 1600 } });
+    expect(result.notes).toEqual(host.sharesMemory ? [] : ["no-shared-memory"]);
+    expect(u32(doubled)).toEqual(values.map((value) => 2 * value));
+    expect(u32(source)).toEqual(values);
+  });
+
+  test.each([nodeThreads, separate])("bound twice is one memory, %#", async (host) => {
+    const engine = engineWith({ workers: 2 }, host);
+    const memory = allocate(engine, wordsOf(1, 2, 3, 4));
+    await engine.dispatch(request(DOUBLE, { source: memory, doubled: memory }));
+    expect(u32(memory)).toEqual([2, 4, 6, 8]);
+  });
+
+  test.each([nodeThreads, separate])("parts of it are bound, %#", async (host) => {
+    const engine = engineWith({ workers: 2 }, host);
+    const memory = allocate(engine, wordsOf(1, 2, 3, 4, 5, 6, 7, 8));
+    const part = (offset: number, size: number) => ({ memory, offset, size });
+    await engine.dispatch(request(DOUBLE, { source: part(4, 8), doubled: part(20, 12) }));
+    // The third element of the source is out of bounds.
+    expect(u32(memory)).toEqual([1, 2, 3, 4, 5, 4, 6, 0]);
+  });
+});
+
+test("atomics of all workers count", async () => {
+  const engine = engineWith({ workers: 4 });
+  const [counts, last] = [engine.allocate(16), engine.allocate(4)];
+  for (let i = 0; i < 5; i++) await engine.dispatch(request(COUNT, { counts, last }, { workgroups: [100, 50, 2] }));
+  // The second and third dimension count the same indices again.
+  expect(u32(counts)).toEqual(new Array(4).fill((5 * 100 * 50 * 2 * 32) / 4));
+  expect(u32(last)).toEqual([3199]);
+});
+
+test("a thousand dispatches, asked for at once, run in their order", async () => {
+  const engine = engineWith({ workers: 2 });
+  const values = engine.allocate(wordsOf(...new Array(64).fill(1)));
+  const step = request(
+    `@group(0) @binding(0) var<storage, read_write> v: array<u32>;
+     @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) { v[i] = v[i] * 3u + i; }`,
+    { v: values },
+  );
+  const results = await Promise.all(Array.from({ length: 1000 }, () => engine.dispatch(step)));
+  expect(results.every(({ status }) => status === "ok")).toBe(true);
+  const expected = Array.from({ length: 64 }, (_, i) => {
+    let value = 1;
+    for (let n = 0; n < 1000; n++) value = (Math.imul(value, 3) + i) >>> 0;
+    return value;
+  });
+  expect(u32(values)).toEqual(expected);
+});
+
+test("nothing to run", async () => {
+  const engine = engineWith();
+  const doubled = engine.allocate(4);
+  const result = await engine.dispatch(request(DOUBLE, { source: doubled, doubled }, { workgroups: [5, 0, 1] }));
+  expect(result).toMatchObject({ status: "ok", statistics: { invocations: 0 } });
+});
+
+describe("memory", () => {
+  test("more than there can be is refused, and the engine goes on", async () => {
+    const engine = engineWith({ mostPages: 4 });
+    expect(() => engine.allocate(2 ** 20)).toThrow(/1048576 bytes do not fit/);
+    const [source, doubled] = [engine.allocate(wordsOf(4)), new Memory(4)];
+    const large = new Memory(2 ** 19);
+    await expect(engine.dispatch(request(DOUBLE, { source: large, doubled }))).rejects.toThrow(RangeError);
+    await engine.dispatch(request(DOUBLE, { source, doubled }));
+    expect(u32(doubled)).toEqual([8]);
+  });
+
+  test("above 4 GiB there is none", () => {
+    expect(() => engineWith().allocate(2 ** 32)).toThrow(/4294967296 bytes do not fit: .*4 GiB/);
+  });
+
+  test("it grows while kernels are in use; earlier buffers stay what they are", async () => {
+    const engine = engineWith({ workers: 2 });
+    const small = engine.allocate(wordsOf(5));
+    const first = engine.allocate(4);
+    await engine.dispatch(request(DOUBLE, { source: small, doubled: first }));
+    const large = engine.allocate(50 * 2 ** 20);
+    await engine.dispatch(request(DOUBLE, { source: first, doubled: large }));
+    expect(u32(first)).toEqual([10]);
+    expect(u32(large)[0]).toBe(20);
+    small.bytes[0] = 50;
+    await engine.dispatch(request(DOUBLE, { source: small, doubled: first }));
+    expect(u32(first)).toEqual([100]);
+  });
+
+  test("what is released is used again, zeroed", async () => {
+    const engine = engineWith({ mostPages: 40 });
+    for (let i = 0; i < 20; i++) {
+      const memory = engine.allocate(2 ** 20);
+      expect(memory.bytes.every((byte) => byte === 0)).toBe(true);
+      memory.bytes.fill(255);
+      engine.release(memory);
+      engine.release(memory);
+      // After the dispatches that were asked for before.
+      await Promise.resolve();
+    }
+  });
+});
+
+describe("what is wrong with a request", () => {
+  test("is thrown", async () => {
+    const engine = engineWith();
+    const memory = engine.allocate(16);
+    await expect(engine.dispatch(request(DOUBLE, { source: memory }))).rejects.toThrow(/‘doubled’/);
+    const tooLong = { memory, offset: 8, size: 12 };
+    await expect(engine.dispatch(request(DOUBLE, { source: memory, doubled: tooLong }))).rejects.toThrow(RangeError);
+    expect(() => engineWith({ workers: 0 })).toThrow(RangeError);
+    expect(await engine.dispatch(request(DOUBLE, { source: memory, doubled: memory }))).toMatchObject({ status: "ok" });
+  });
+});
+
+describe("the watchdog", () => {
+  test.each([
+    [nodeThreads, 1],
+    [nodeThreads, 2],
+  ])("ends what takes too long, says where it was, and the engine goes on, %#", async (host, workers) => {
+    const engine = engineWith({ workers }, host);
+    const [flag, before] = [engine.allocate(4), engine.allocate(4)];
+    const result = await engine.dispatch(request(SPIN, { flag, before }, { workgroups: [3, 1, 1], timeout: 100 }));
+    expect(result.status).toBe("timeout");
+    expect(result.milliseconds).toBeGreaterThanOrEqual(99);
+    expect(result.milliseconds).toBeLessThan(400);
+    const { reason, budget, places, count, waits } = result.timeout!;
+    expect({ reason, budget, count }).toEqual({ reason: "milliseconds", budget: 100, count: 12 });
+    expect(places[0]).toMatchObject({ workgroup: [0, 0, 0], localIndex: 0, globalId: [0, 0, 0], status: "ready" });
+    const { span } = places[0].calls[0];
+    expect(SPIN.slice(span.start, span.start + 5)).toBe("while");
+    expect(waits.map(({ roots }) => roots)).toContainEqual([0]);
+    expect(u32(before)).toEqual([7]);
+    const after = await engine.dispatch(request(SPIN, { flag: engine.allocate(wordsOf(1)), before }));
+    expect(after.status).toBe("ok");
+  });
+
+  test("a loop of the whole workgroup", async () => {
+    const engine = engineWith({ workers: 1 });
+    const source = `var<workgroup> w: u32;
+      @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32) {
+        loop {
+          if (i == 0u) { w += 2u; }
+          if (workgroupUniformLoad(&w) == 1u) { break; }
+        }
+      }`;
+    const result = await engine.dispatch(request(source, {}, { timeout: 50 }));
+    expect(result.timeout).toMatchObject({ count: 8, waits: [] });
+    const { span } = result.timeout!.places[0].calls[0];
+    expect(source.slice(span.start, span.start + 4)).toBe("loop");
+  });
+
+  test("a worker that does not stop is ended, and replaced", async () => {
+    // What it is told to stop by does not reach it: where memory is not shared, in the midst of a workgroup.
+    const engine = engineWith({}, separate);
+    const [flag, before] = [engine.allocate(4), engine.allocate(4)];
+    const result = await engine.dispatch(request(SPIN, { flag, before }, { timeout: 50 }));
+    expect(result).toMatchObject({ status: "timeout", timeout: { places: [], count: 4 } });
+    expect(u32(before)).toEqual([0]);
+    const after = await engine.dispatch(request(SPIN, { flag: engine.allocate(wordsOf(1)), before }));
+    expect(after.status).toBe("ok");
+    expect(u32(before)).toEqual([7]);
+  });
+
+  test("many short workgroups end in time too", async () => {
+    for (const host of [nodeThreads, separate]) {
+      const engine = engineWith({ workers: 1 }, host);
+      const v = engine.allocate(4);
+      const source = `@group(0) @binding(0) var<storage, read_write> v: atomic<u32>;
+        @compute @workgroup_size(64) fn main() { atomicAdd(&v, 1u); }`;
+      const result = await engine.dispatch(request(source, { v }, { workgroups: [65535, 65535, 1], timeout: 100 }));
+      expect(result.status).toBe("timeout");
+      expect(result.milliseconds).toBeLessThan(600);
+      const { invocations } = result.statistics;
+      expect(u32(v)).toEqual([invocations % 2 ** 32]);
+      expect(result.timeout!.count).toBe(65535 * 65535 * 64 - invocations);
+    }
+  });
+
+  test("a signal ends it with its reason", async () => {
+    const engine = engineWith({ workers: 2 });
+    const [flag, before] = [engine.allocate(4), engine.allocate(4)];
+    const controller = new AbortController();
+    const running = engine.dispatch(request(SPIN, { flag, before }, { signal: controller.signal }));
+    const waiting = engine.dispatch(request(SPIN, { flag, before }, { signal: controller.signal }));
+    setTimeout(() => controller.abort(new Error("enough")), 100);
+    await expect(running).rejects.toThrow("enough");
+    await expect(waiting).rejects.toThrow("enough");
+    expect(u32(before)).toEqual([7]);
+  });
+
+  test("the calling thread goes on meanwhile", async () => {
+    const engine = engineWith({ workers: 1 });
+    const [flag, before] = [engine.allocate(4), engine.allocate(4)];
+    let ticks = 0;
+    const timer = setInterval(() => ticks++, 5);
+    const running = engine.dispatch(request(SPIN, { flag, before }, { timeout: 5000 }));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(ticks).toBeGreaterThan(5);
+    // It can even let the kernel go: the memory is one.
+    Atomics.store(new Int32Array(flag.bytes.buffer, flag.bytes.byteOffset, 1), 0, 1);
+    expect((await running).status).toBe("ok");
+    clearInterval(timer);
+  });
+});
+
+describe("what is left to the interpreter, and why", () => {
+  const words = (engine: Engine) => ({ source: engine.allocate(16), doubled: engine.allocate(16) });
+
+  test.each([
+    ["observed", { observer: {} }],
+    ["scheduled", { schedule: { kind: "random", seed: 1 } }],
+    ["scheduled", { record: true }],
+    ["scheduled", { maxInstructions: 10_000 }],
+    ["out-of-bounds", { outOfBounds: "clamp" }],
+  ] as const)("%s: %j", async (note, more) => {
+    const engine = engineWith();
+    const result = await engine.dispatch(request(DOUBLE, words(engine), more));
+    expect(result).toMatchObject({ status: "ok", engine: "interpreter", notes: [note] });
+  });
+
+  test("atomics that are not aligned", async () => {
+    const engine = engineWith();
+    const memory = engine.allocate(16);
+    const part = { memory, offset: 2, size: 8 };
+    const result = await engine.dispatch(request(DOUBLE, { source: memory, doubled: part }));
+    expect(result).toMatchObject({ engine: "interpreter", notes: ["misaligned-binding"] });
+  });
+
+  test("subgroups", async () => {
+    const engine = engineWith();
+    const sums = engine.allocate(16);
+    const source = `enable subgroups;
+      @group(0) @binding(0) var<storage, read_write> sums: array<u32>;
+      @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { sums[i] = subgroupAdd(i); }`;
+    const result = await engine.dispatch(request(source, { sums }, { subgroupSize: 4 }));
+    expect(result).toMatchObject({ status: "ok", engine: "interpreter", notes: ["unsupported"] });
+    expect(u32(sums)).toEqual([6, 6, 6, 6]);
+  });
+
+  test("spurious failures, where there are exchanges that can fail", async () => {
+    const engine = engineWith();
+    const v = engine.allocate(4);
+    const exchange = `@group(0) @binding(0) var<storage, read_write> v: atomic<u32>;
+      @compute @workgroup_size(1) fn main() { _ = atomicCompareExchangeWeak(&v, 0u, 5u); }`;
+    expect(await engine.dispatch(request(exchange, { v }, { weakFail: 1 }))).toMatchObject({ engine: "interpreter" });
+    expect(u32(v)).toEqual([0]);
+    expect(await engine.dispatch(request(DOUBLE, words(engine), { weakFail: 1 }))).toMatchObject({ engine: "wasm" });
+  });
+
+  test("both engines write to the same memory, in order", async () => {
+    const engine = engineWith({ workers: 2 });
+    const memory = engine.allocate(wordsOf(1, 2));
+    const bound = { source: memory, doubled: memory };
+    await Promise.all([{}, { observer: {} }, {}].map((more) => engine.dispatch(request(DOUBLE, bound, more))));
+    expect(u32(memory)).toEqual([8, 16]);
+  });
+});
+
+test("a thread that cannot be started is said", async () => {
+  const broken: HostThreads = {
+    ...nodeThreads,
+    start: (events) => {
+      setTimeout(() => events.failed(new Error("no such script")), 5);
+      return { post: () => {}, keepAlive: () => {}, terminate: async () => {} };
+    },
+  };
+  const engine = engineWith({ workers: 2 }, broken);
+  const memory = engine.allocate(16);
+  const bound = { source: memory, doubled: memory };
+  await expect(engine.dispatch(request(DOUBLE, bound))).rejects.toThrow("no such script");
+});
+
+test("small dispatches end the same each time, whatever the order decides", async () => {
+  const engine = engineWith({ workers: 4 });
+  const source = `@group(0) @binding(0) var<storage, read_write> list: array<u32>;
+    @group(0) @binding(1) var<storage, read_write> length: atomic<u32>;
+    @compute @workgroup_size(16) fn main(@builtin(global_invocation_id) id: vec3u) {
+      list[atomicAdd(&length, 1u)] = id.x;
+    }`;
+  const list = engine.allocate(4 * 4096);
+  const length = engine.allocate(4);
+  await engine.dispatch(request(source, { list, length }, { workgroups: [256, 1, 1] }));
+  expect(u32(list)).toEqual(Array.from({ length: 4096 }, (_, i) => i));
+});

@@ -1,0 +1,116 @@
+/**
+ * The fast engine: kernels compiled to WebAssembly, run by workers that share one memory with the calling thread, which
+ * never waits. Dispatches run one after another. What the compiler or the workers cannot do is left to the interpreter.
+ */
+import type { DispatchNote, DispatchRequest, DispatchResult, Engine } from "../dispatch.ts";
+import { createInterpreter } from "../interpreter.ts";
+import { Memory } from "../memory.ts";
+import type { Region } from "./address-space.ts";
+import { hasAliases, interpreterReason, isTooSmall } from "./fallback.ts";
+import { type Kernel, Kernels } from "./kernels.ts";
+import { WorkerPool } from "./pool.ts";
+import { runKernel } from "./run-kernel.ts";
+import type { HostThreads } from "./threads.ts";
+import { WorkerMemory } from "./worker-memory.ts";
+
+export interface WasmEngineOptions {
+  /** Threads that run workgroups; if left out, as many as the host has cores, at most eight. */
+  readonly workers?: number;
+  /** Most memory that the engine takes, in pages of 64 KiB; 4 GiB, or what the host allows, if left out. */
+  readonly mostPages?: number;
+}
+
+const MOST_WORKERS = 8;
+
+export function createWasmEngine(host: HostThreads, options: WasmEngineOptions = {}): Engine {
+  return new WasmEngine(host, options);
+}
+
+class WasmEngine implements Engine {
+  readonly name = "wasm";
+  readonly #host: HostThreads;
+  readonly #interpreter: Engine;
+  readonly #workers: number;
+  readonly #mostPages: number | undefined;
+  readonly #pool: WorkerPool;
+  readonly #kernels: Kernels;
+  readonly #own = new Map<Memory, Region>();
+  #workerMemory: WorkerMemory | null = null;
+  /** The dispatch that was asked for last; the next one waits for it. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(host: HostThreads, { workers = Math.min(host.cores, MOST_WORKERS), mostPages }: WasmEngineOptions) {
+    if (!(Number.isInteger(workers) && workers >= 1)) throw new RangeError(`${workers} is no number of workers`);
+    this.#host = host;
+    this.#interpreter = createInterpreter(host);
+    this.#workers = host.sharesMemory ? workers : 1;
+    this.#mostPages = mostPages;
+    this.#pool = new WorkerPool(host, () => this.#memory.shared);
+    this.#kernels = new Kernels((kernel) => this.#pool.forget(kernel));
+  }
+
+  /** Made when first needed: it reserves addresses. */
+  get #memory(): WorkerMemory {
+    this.#workerMemory ??= new WorkerMemory(this.#host.sharesMemory, this.#mostPages);
+    return this.#workerMemory;
+  }
+
+  dispatch(request: DispatchRequest): Promise<DispatchResult> {
+    const result = this.#last.then(() => this.#dispatch(request));
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  async #dispatch(request: DispatchRequest): Promise<DispatchResult> {
+    request.signal?.throwIfAborted();
+    const reason = interpreterReason(request);
+    if (reason !== null) return this.#interpret(request, reason);
+    const kernel = await this.#kernel(request);
+    if (kernel === null) return this.#interpret(request, "unsupported");
+    if (isTooSmall(request, kernel)) return this.#interpret(request, "binding-too-small");
+    const result = await runKernel(request, kernel, {
+      host: this.#host,
+      pool: this.#pool,
+      memory: this.#memory,
+      own: this.#own,
+      workers: this.#workers,
+    });
+    return this.#host.sharesMemory ? result : { ...result, notes: ["no-shared-memory"] };
+  }
+
+  async #interpret(request: DispatchRequest, note: DispatchNote): Promise<DispatchResult> {
+    const result = await this.#interpreter.dispatch(request);
+    return { ...result, notes: [note] };
+  }
+
+  /** null: the compiler does not know all that the module needs. */
+  #kernel({ module, bindings }: DispatchRequest): Promise<Kernel | null> {
+    return this.#kernels.get(module, { sharedMemory: this.#host.sharesMemory, aliases: hasAliases(module, bindings) });
+  }
+
+  // ------------------------------------------------------------ memory
+
+  allocate(contents: number | Uint8Array): Memory {
+    const size = typeof contents === "number" ? contents : contents.length;
+    if (!this.#host.sharesMemory) return new Memory(typeof contents === "number" ? size : contents.slice());
+    const region = this.#memory.allocate(size);
+    const bytes = this.#memory.bytes(region, size);
+    if (typeof contents === "number") bytes.fill(0);
+    else bytes.set(contents);
+    const memory = new Memory(bytes);
+    this.#own.set(memory, region);
+    return memory;
+  }
+
+  release(memory: Memory): void {
+    const region = this.#own.get(memory);
+    if (region === undefined) return;
+    this.#own.delete(memory);
+    // A dispatch that was asked for before may still use it.
+    this.#last = this.#last.then(() => this.#memory.free(region));
+  }
+
+  close(): void {
+    this.#pool.close();
+  }
+}

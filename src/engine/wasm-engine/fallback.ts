@@ -1,0 +1,49 @@
+/** Which dispatches the wasm engine leaves to the interpreter. */
+import type { IrModule } from "../../ir/ir.ts";
+import { eachInstruction } from "../../ir/walk.ts";
+import { product } from "../builtin-values.ts";
+import type { DispatchNote, DispatchRequest } from "../dispatch.ts";
+import type { Kernel } from "./kernels.ts";
+
+/** Workgroups are counted in 32 bits. */
+const MOST_WORKGROUPS = 2 ** 32 - 1;
+/** Of atomics; WebGPU asks for more. */
+const ALIGNMENT = 4;
+
+/** Why this dispatch is not the wasm engine's; null: it is, unless the compiler refuses the module. */
+export function interpreterReason(request: DispatchRequest): DispatchNote | null {
+  const { observer = null, schedule, record = false, weakFail = 0, maxInstructions, outOfBounds = "zero" } = request;
+  if (observer !== null) return "observed";
+  if (record || maxInstructions !== undefined || (schedule !== undefined && schedule.kind !== "in-order")) {
+    return "scheduled";
+  }
+  if (weakFail > 0 && exchangesWeakly(request.module)) return "spurious-failures";
+  if (outOfBounds !== "zero") return "out-of-bounds";
+  if (product(request.workgroups) > MOST_WORKGROUPS) return "grid-too-large";
+  if ([...request.bindings.values()].some(({ offset }) => offset % ALIGNMENT !== 0)) return "misaligned-binding";
+  return null;
+}
+
+function exchangesWeakly(module: IrModule): boolean {
+  let found = false;
+  for (const { body } of module.functions) {
+    eachInstruction(body, (inst) => {
+      found ||= inst.kind === "atomic" && inst.operation === "compare-exchange-weak";
+    });
+  }
+  return found;
+}
+
+/** Whether a memory is written under one name and read under another, so that a value read twice may differ. */
+export function hasAliases({ roots }: IrModule, bindings: DispatchRequest["bindings"]): boolean {
+  const written = new Set(roots.filter(({ access }) => access !== "read").map(({ id }) => bindings.get(id)?.memory));
+  return roots.some(({ id, access }) => {
+    const memory = bindings.get(id)?.memory;
+    return access === "read" && memory !== undefined && written.has(memory);
+  });
+}
+
+/** Kernels take it that what has a fixed place is there. */
+export function isTooSmall({ bindings }: DispatchRequest, { compiled }: Kernel): boolean {
+  return [...compiled.leastBytes].some(([root, least]) => (bindings.get(root)?.size ?? least) < least);
+}

@@ -1,0 +1,202 @@
+/** One dispatch on the workers: parameters and buffers in place, a watchdog beside it, what came of it. */
+import { product } from "../builtin-values.ts";
+import type { DispatchRequest, DispatchResult } from "../dispatch.ts";
+import { bindingView, type Memory } from "../memory.ts";
+import { PARAMETER } from "../wasm/parameter-block.ts";
+import type { Region } from "./address-space.ts";
+import type { Kernel } from "./kernels.ts";
+import { CONTROL, type Job, type WorkerReport } from "./messages.ts";
+import type { WorkerPool } from "./pool.ts";
+import type { HostThreads } from "./threads.ts";
+import { timeoutOf } from "./timeout.ts";
+import { Transfer } from "./transfer.ts";
+import type { WorkerMemory } from "./worker-memory.ts";
+
+/** What a dispatch takes of its engine. */
+export interface Resources {
+  readonly host: HostThreads;
+  readonly pool: WorkerPool;
+  readonly memory: WorkerMemory;
+  readonly own: ReadonlyMap<Memory, Region>;
+  readonly workers: number;
+}
+
+export const DEFAULT_TIMEOUT = 10_000;
+/** Milliseconds that workers have to notice that they are to stop. */
+const GRACE = 500;
+/** Timers cannot be set further ahead. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+/** How often a loop comes round between two looks at the abort flag: some microseconds. */
+const FUEL = 1 << 14;
+/** Invocations that one worker is trusted with alone, and for twice how many milliseconds. */
+const SMALL = 4096;
+const LOOK_AFTER = 10;
+
+/**
+ * Runs one dispatch.
+ * @throws TypeError, RangeError where the request is wrong; the signal's reason where it was aborted
+ */
+export async function runKernel(request: DispatchRequest, kernel: Kernel, use: Resources): Promise<DispatchResult> {
+  const transfer = new Transfer(use.memory, use.own);
+  try {
+    const written = checkedBindings(request);
+    const jobs = makeJobs(request, kernel, use, transfer, written);
+    const start = use.host.now();
+    const reports = await supervised(request, kernel, use, jobs);
+    const milliseconds = use.host.now() - start;
+    transfer.finish(written, reports);
+    return resultOf(request, kernel, reports, milliseconds);
+  } finally {
+    transfer.free();
+  }
+}
+
+/** The memories that the dispatch may change. */
+function checkedBindings({ module, bindings }: DispatchRequest): ReadonlySet<Memory> {
+  const written = new Set<Memory>();
+  for (const { id, name, space, access } of module.roots) {
+    if (space !== "storage" && space !== "uniform") continue;
+    const binding = bindings.get(id);
+    if (binding === undefined) throw new TypeError(`nothing is bound to ‘${name}’`);
+    bindingView(binding, name);
+    if (access !== "read") written.add(binding.memory);
+  }
+  return written;
+}
+
+function makeJobs(
+  request: DispatchRequest,
+  { id, compiled }: Kernel,
+  use: Resources,
+  transfer: Transfer,
+  written: ReadonlySet<Memory>,
+): readonly Job[] {
+  const total = product(request.workgroups);
+  const workers = Math.min(use.workers, total);
+  const control = transfer.allocate(CONTROL.words * 4).address;
+  transfer.put(control, new Uint8Array(CONTROL.words * 4));
+  const constants = transfer.allocate(compiled.constants.length).address;
+  transfer.put(constants, compiled.constants);
+  const shared = sharedParameters(request, compiled.parameterBlock, transfer);
+  const jobs = Array.from({ length: workers }, () => {
+    const parameters = transfer.allocate(compiled.parameterBlock.size).address;
+    const scratch = transfer.allocate(compiled.scratchBytes).address;
+    const block = shared.slice();
+    const view = new DataView(block.buffer);
+    view.setUint32(PARAMETER.scratch, scratch, true);
+    view.setUint32(PARAMETER.constants, constants, true);
+    view.setUint32(PARAMETER.abortFlag, control + CONTROL.abort * 4, true);
+    view.setUint32(PARAMETER.fuel, FUEL, true);
+    transfer.put(parameters, block);
+    return { kernel: id, parameters, control, workgroups: total, workers };
+  });
+  const copies = transfer.copies(written);
+  return jobs.map((job) => ({ ...job, copies }));
+}
+
+/** The words of the parameter block that are the same for all workers. */
+function sharedParameters(
+  { workgroups, bindings }: DispatchRequest,
+  { size, roots }: Kernel["compiled"]["parameterBlock"],
+  transfer: Transfer,
+): Uint8Array<ArrayBuffer> {
+  const block = new Uint8Array(size);
+  const view = new DataView(block.buffer);
+  for (const [axis, count] of workgroups.entries()) view.setUint32(PARAMETER.workgroups + 4 * axis, count, true);
+  for (const { root, base, size: length } of roots) {
+    const binding = bindings.get(root)!;
+    view.setUint32(base, transfer.bind(binding), true);
+    view.setUint32(length, binding.size, true);
+  }
+  return block;
+}
+
+// ---------------------------------------------------------------- the watchdog
+
+/** Lets the workers run; stops them when the budget is used up or the signal says so. */
+async function supervised(
+  request: DispatchRequest,
+  { id, module }: Kernel,
+  { pool, memory }: Resources,
+  jobs: readonly Job[],
+): Promise<readonly (WorkerReport | null)[]> {
+  if (jobs.length === 0) return [];
+  const { timeout = DEFAULT_TIMEOUT, signal } = request;
+  const control = memory.shared === null ? null : new Int32Array(memory.shared.buffer, jobs[0].control, CONTROL.words);
+  let failure: Error | null = null;
+  let grace: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => {
+    if (control === null) pool.stop();
+    else Atomics.store(control, CONTROL.abort, 1);
+    grace ??= setTimeout(() => pool.endBusy(), GRACE);
+  };
+  const running: Promise<WorkerReport | null>[] = [];
+  const start = (count: number): void => {
+    for (const job of jobs.slice(running.length, count)) {
+      const report = pool.run(running.length, { id, module }, job).catch((error: Error) => {
+        failure ??= error;
+        stop();
+        return null;
+      });
+      running.push(report);
+    }
+  };
+  const timer = setTimeout(stop, Math.min(timeout, LONGEST_TIMER));
+  signal?.addEventListener("abort", stop);
+  start(isSmall(request) ? 1 : jobs.length);
+  const help = running.length < jobs.length ? whenItTakesLong(control!, () => start(jobs.length)) : undefined;
+  // All of them, whatever happens: what they write to is given to others after this.
+  const reports: (WorkerReport | null)[] = [];
+  for (let i = 0; i < running.length; i++) reports.push(await running[i]);
+  clearTimeout(timer);
+  clearTimeout(grace);
+  clearInterval(help);
+  signal?.removeEventListener("abort", stop);
+  if (failure !== null) throw failure;
+  return reports;
+}
+
+/** A small dispatch begins on one worker: it is soon over, and ends the same each time, whatever depends on the order. */
+function isSmall({ module, workgroups }: DispatchRequest): boolean {
+  return product(workgroups) * product(module.workgroupSize) <= SMALL;
+}
+
+/** Calls for help when workgroups have been under way for some time. */
+function whenItTakesLong(control: Int32Array, help: () => void): ReturnType<typeof setInterval> {
+  let seen = 0;
+  const timer = setInterval(() => {
+    // Before that, the worker may still be starting.
+    if (Atomics.load(control, CONTROL.next) !== 0) seen++;
+    if (seen < 2) return;
+    clearInterval(timer);
+    help();
+  }, LOOK_AFTER);
+  return timer;
+}
+
+// ---------------------------------------------------------------- the result
+
+function resultOf(
+  request: DispatchRequest,
+  { compiled }: Kernel,
+  reports: readonly (WorkerReport | null)[],
+  milliseconds: number,
+): DispatchResult {
+  const { module, workgroups, signal, timeout = DEFAULT_TIMEOUT } = request;
+  for (const report of reports) if (report?.error != null) throw new Error(`internal: ${report.error}`);
+  const size = product(module.workgroupSize);
+  const finished = reports.reduce((sum, report) => sum + (report?.finished ?? 0), 0);
+  const left = product(workgroups) - finished;
+  if (left > 0) signal?.throwIfAborted();
+  const stops = reports.flatMap((report) => report?.stopped ?? []);
+  return {
+    status: left > 0 ? "timeout" : "ok",
+    faults: [],
+    timeout: left > 0 ? timeoutOf(module, compiled.loops, workgroups, timeout, stops, left * size) : null,
+    statistics: { invocations: finished * size, instructions: null, sharedAccesses: null, barriers: null },
+    milliseconds,
+    turns: null,
+    engine: "wasm",
+    notes: [],
+  };
+}

@@ -1,0 +1,26 @@
+/** A worker loads little: what it does is run code that others have compiled. */
+import { posix } from "node:path";
+import { expect, test } from "vitest";
+import { parseModule } from "./syntax.ts";
+import { read } from "./tree.ts";
+
+/** All files of ours that a script loads, itself included. */
+function loadedBy(script: string): string[] {
+  const found = new Set([script]);
+  for (const path of found) {
+    for (const { specifier, typeOnly } of parseModule(path, read(path)).imports) {
+      if (!typeOnly && specifier.startsWith(".")) found.add(posix.join(posix.dirname(path), specifier));
+    }
+  }
+  return [...found].sort();
+}
+
+const engine = ["messages", "webassembly", "worker"].map((name) => `src/engine/wasm-engine/${name}.ts`);
+
+test.each([
+  ["src/platform/node/worker.ts", []],
+  ["src/platform/browser/worker.ts", ["src/platform/browser/host.ts"]],
+])("%s loads no front end and no compiler", (script, own) => {
+  const parameters = "src/engine/wasm/parameter-block.ts";
+  expect(loadedBy(script)).toEqual([...engine, parameters, ...own, script].sort());
+});
