@@ -1,6 +1,6 @@
 import type { CataloguePart } from "./entry.ts";
 
-/** What execution finds: the finding codes of the contract. */
+/** What execution finds: the finding codes of the contract, and what `--checks numeric` looks for beside them. */
 export const FINDINGS = {
   "layout-mismatch": {
     severity: "error",
@@ -17,4 +17,170 @@ export const FINDINGS = {
     text: "the dispatch of ‘{entry}’ did not end within its budget of {budget}; {count} invocations had not ended",
     spec: null,
   },
+
+  // Races. `access` and `other` are phrases.
+  "race-workgroup": {
+    severity: "error",
+    text: "‘{path}’ is {access} here by invocation {invocation} and {other} on line {line} by invocation {otherInvocation}, with no workgroupBarrier() between",
+    spec: "#memory-model",
+  },
+  "race-storage": {
+    severity: "error",
+    text: "‘{path}’ is {access} here by invocation {invocation} and {other} on line {line} by invocation {otherInvocation} of the same workgroup, with no storageBarrier() between",
+    spec: "#memory-model",
+  },
+  "race-across-workgroups": {
+    severity: "error",
+    text: "‘{path}’ is {access} here in workgroup ({workgroup}) and {other} on line {line} in workgroup ({otherWorkgroup}): nothing orders the workgroups of a dispatch",
+    spec: "#memory-model",
+  },
+  "wrong-barrier": {
+    severity: "error",
+    text: "‘{path}’ is {access} here by invocation {invocation} and {other} on line {line} by invocation {otherInvocation}; the {barrier}() between them does not order {memory} memory",
+    spec: "#sync-builtin-functions",
+  },
+  "same-value-write": {
+    severity: "warning",
+    text: "‘{path}’ is written by several invocations that nothing orders; all write {value} and none reads it meanwhile",
+    spec: "#memory-model",
+  },
+  "unordered-atomics": {
+    severity: "warning",
+    text: "the outcome depends on timing: ‘{path}’ is {access} here by invocation {invocation} and {other} on line {line} by invocation {otherInvocation}, in any order",
+    spec: "#atomic-builtin-functions",
+  },
+
+  "out-of-bounds": {
+    severity: "error",
+    text: "‘{name}’ is {access} out of bounds by invocation {invocation}: {problem}",
+    spec: "#out-of-bounds-access-sec",
+  },
+  "unwritten-read": {
+    severity: "warning",
+    text: "‘{path}’ is read here by invocation {invocation} before anyone has written it",
+    spec: null,
+  },
+
+  // Counters.
+  "counter-underflow": {
+    severity: "warning",
+    text: "the counter ‘{path}’ goes below its least value: {before} becomes {after} in invocation {invocation}",
+    spec: "#atomic-builtin-functions",
+  },
+  "counter-overflow": {
+    severity: "warning",
+    text: "the counter ‘{path}’ goes above its greatest value: {before} becomes {after} in invocation {invocation}",
+    spec: "#atomic-builtin-functions",
+  },
+  "counter-over-capacity": {
+    severity: "warning",
+    text: "the counter ‘{path}’ is left at {value}, more than the {capacity} elements of ‘{array}’",
+    spec: null,
+  },
+
+  "no-forward-progress": {
+    severity: "error",
+    text: "invocation {invocation} of workgroup ({workgroup}) waits here for ‘{path}’ to be changed by another invocation, and nothing promises that one gets on meanwhile",
+    spec: null,
+  },
+  "order-dependent": {
+    severity: "warning",
+    text: "the result in ‘{result}’ depends on the order of the invocations, {how}",
+    spec: null,
+  },
+  contention: {
+    severity: "info",
+    text: "{count} of {total} atomic operations on storage queue up at ‘{path}’; counted in each workgroup first it would be {twoLevel}",
+    spec: null,
+  },
+
+  // Numbers.
+  "nan-origin": {
+    severity: "info",
+    text: "this gives {value} out of finite numbers in invocation {invocation}, and it reaches ‘{path}’",
+    spec: "#floating-point-evaluation",
+  },
+  "division-by-zero": {
+    severity: "warning",
+    text: "{value} is divided by zero in invocation {invocation}",
+    spec: "#arithmetic-expr",
+  },
+  "shift-width": {
+    severity: "warning",
+    text: "shifted by {value} bits in invocation {invocation}; a shift takes less than {width}",
+    spec: "#bit-expr",
+  },
+  "conversion-saturates": {
+    severity: "warning",
+    text: "{value} is outside of {type} and becomes its nearest value in invocation {invocation}",
+    spec: "#floating-point-conversion",
+  },
+  "index-overflow": {
+    severity: "warning",
+    text: "an index wraps here in invocation {invocation}: {left} {operator} {right} gives {value}",
+    spec: "#arithmetic-expr",
+  },
 } as const satisfies CataloguePart;
+
+/** Second places of findings, and ways out. */
+export const FINDING_NOTES = {
+  "other-access": "{access} here by invocation {invocation} of workgroup ({workgroup}) in phase {phase}: {value}",
+  "this-access": "{access} by invocation {invocation} of workgroup ({workgroup}) in phase {phase}: {value}",
+  "this-barrier": "this {barrier}() stands between, and orders {memory} memory only",
+  "value-unused": "the value is not used: what is read out of bounds is thrown away, but it is read",
+  "undone-here": "the same invocation undoes it here; until then all others see the wrapped value",
+  "counted-here": "the counter that gives the place is advanced here",
+  "array-here": "its value is the place of an element here",
+  "read-next-here": "‘{entry}’ takes the counter for the number of elements here",
+  "released-here": "invocation {invocation} of workgroup ({workgroup}) ended the wait here with {atomic}",
+  "never-released": "nobody changes it any more: the dispatch does not end",
+  "hangs-lockstep": "it hangs where the invocations of a subgroup run in lockstep: both are in one",
+  "hangs-one-invocation": "it hangs where an invocation runs on until it ends or waits at a barrier",
+  "hangs-one-workgroup": "it hangs where workgroups run one after the other, or not all at the same time",
+  "hangs-unfair": "it hangs where an invocation that waits keeps others from running",
+  "filled-here": "the places in ‘{name}’ are given out in order of arrival here",
+  "results-differ": "‘{path}’ is {value} with schedule {schedule}, {otherValue} with schedule {otherSchedule}",
+  "hint-atomic": "{atomic} here makes reading, computing and writing one step",
+  "hint-atomic-float": "a compare-exchange loop on the bits here, or a sum in a fixed order, makes it one step",
+  "hint-barrier": "a {barrier}() after line {line} orders them",
+  "hint-barrier-between": "a {barrier}() between the two orders them",
+  "hint-other-barrier": "{barrier}() is the barrier that orders {memory} memory",
+  "hint-own-place": "let one invocation write it, or give each a place of its own",
+  "hint-dispatches": "two dispatches: only the end of a dispatch orders workgroups",
+  "hint-all-atomic": "make every access to it atomic",
+  "hint-guard": "let only what is in bounds get here: if ({index} < {count})",
+  "hint-guard-branch": "read it in the branch of an if instead: select evaluates both values",
+  "hint-guard-reservation": "store only while the place is within the reservation",
+  "hint-timing-barrier": "a {barrier}() after line {line} makes sure of the order",
+  "hint-timing-dispatch": "set or read it in a dispatch of its own",
+  "hint-compare-exchange": "a compare-exchange loop that never lets the counter pass its end",
+  "hint-saturate": "atomicMin(&{counter}, {capacity}u) after a failed append, or min() where the count is read",
+  "hint-no-wait": "{instead}",
+  "hint-write-first": "write it before it is read; workgroup memory starts at zero, buffers hold what they held",
+  "hint-fixed-order": "give each term a place of its own and add them in a fixed order, or add integers",
+  "hint-two-level": "count in workgroup memory first and add once per workgroup",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** What an access does, in messages. */
+export const ACCESS_PHRASES = {
+  read: "read",
+  write: "written",
+  "atomic-read": "read by {atomic}",
+  "atomic-write": "set by {atomic}",
+  "atomic-rmw": "changed by {atomic}",
+} as const;
+
+/** Other parts of messages. */
+export const FINDING_PHRASES = {
+  index: "index {index} of {count} elements",
+  component: "component {index} of {count}",
+  binding: "it lies behind the end of the binding",
+  overrun: "the elements of ‘{counter}’ run into those of ‘{otherCounter}’ at ‘{path}’",
+  rounding: "as floats are added in another order here",
+  content: "and with it whether the launch comes out as expected",
+  workgroup: "workgroup",
+  storage: "storage",
+  dispatches: "two dispatches instead of waiting: what the first one did, the second one sees",
+  atomics: "no lock: one atomic operation, or a compare-exchange loop on one word that holds all of it",
+  barrier: "a {barrier}() instead of waiting: all invocations of the workgroup meet there",
+} as const;

@@ -5,7 +5,7 @@
  * House style: lower case, one sentence, no full stop, names in ‘…’, says what would be accepted.
  */
 import { ANALYSIS } from "./catalogue-analysis.ts";
-import { FINDINGS } from "./catalogue-findings.ts";
+import { FINDING_NOTES, FINDINGS } from "./catalogue-findings.ts";
 import { FIX_TITLES } from "./catalogue-fixes.ts";
 import { LAUNCH } from "./catalogue-launch.ts";
 import { NOTE_TEXTS } from "./catalogue-notes.ts";
@@ -13,7 +13,7 @@ import { SYNTAX } from "./catalogue-syntax.ts";
 import { UNIFORMITY, UNIFORMITY_FIXES, UNIFORMITY_NOTES } from "./catalogue-uniformity.ts";
 
 export const CATALOGUE = { ...SYNTAX, ...ANALYSIS, ...UNIFORMITY, ...LAUNCH, ...FINDINGS } as const;
-export const NOTES = { ...NOTE_TEXTS, ...UNIFORMITY_NOTES } as const;
+export const NOTES = { ...NOTE_TEXTS, ...UNIFORMITY_NOTES, ...FINDING_NOTES } as const;
 export const FIXES = { ...FIX_TITLES, ...UNIFORMITY_FIXES } as const;
 
 export type DiagnosticCode = keyof typeof CATALOGUE;

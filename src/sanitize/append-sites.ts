@@ -1,0 +1,87 @@
+/**
+ * Counters whose values index arrays: which atomic additions give the places that stores go to. A value is followed
+ * through sums, `select`, variables of the invocation and of the workgroup, and function calls; not through `%`, `&`,
+ * `min` and the like, which keep an index in its bounds, nor through storage buffers.
+ */
+import type { AtomicInst, FunctionId, Instruction, IrModule } from "../ir/ir.ts";
+import { eachInstruction } from "../ir/walk.ts";
+import { instructionKey } from "./atomic-uses.ts";
+import { type Flow, type ValueGraph, valueGraph } from "./value-graph.ts";
+
+const FOLLOWED: ReadonlySet<Flow> = new Set(["copy", "add", "choice"]);
+
+export interface Placed<I extends Instruction = Instruction> {
+  readonly function: FunctionId;
+  readonly inst: I;
+}
+
+/** One index of an access to memory that a counter gives. */
+export interface CounterIndex {
+  readonly counter: Placed<AtomicInst>;
+  /** The store, or load, whose place it gives. */
+  readonly user: Placed<Extract<Instruction, { kind: "store" | "load" | "atomic" }>>;
+  /** The step of the pointer that is indexed. */
+  readonly access: Extract<Instruction, { kind: "access" }>;
+}
+
+const cache = new WeakMap<IrModule, readonly CounterIndex[]>();
+
+export function counterIndices(module: IrModule): readonly CounterIndex[] {
+  let found = cache.get(module);
+  if (found === undefined) {
+    found = findIndices(valueGraph(module));
+    cache.set(module, found);
+  }
+  return found;
+}
+
+function findIndices(graph: ValueGraph): CounterIndex[] {
+  const { module } = graph;
+  const found: CounterIndex[] = [];
+  for (const fn of module.functions) {
+    eachInstruction(fn.body, (inst) => {
+      if (inst.kind !== "store" && inst.kind !== "load" && inst.kind !== "atomic") return;
+      if (inst.root === null) return;
+      for (let id = inst.pointer; ; ) {
+        const step = graph.instructions[graph.node(fn.id, id)];
+        if (step?.kind !== "access") break;
+        if (typeof step.index !== "number") {
+          for (const counter of countersOf(graph, graph.node(fn.id, step.index.dynamic))) {
+            found.push({ counter, user: { function: fn.id, inst }, access: step });
+          }
+        }
+        id = step.pointer;
+      }
+    });
+  }
+  return found;
+}
+
+/** Atomic additions whose results are terms of a value. */
+function countersOf(graph: ValueGraph, node: number): Placed<AtomicInst>[] {
+  const isCounter = (at: number) => graph.instructions[at]?.kind === "atomic";
+  const isShared = (at: number) => {
+    const root = graph.rootOf(at);
+    return (
+      root !== null && graph.module.roots[root].space !== "workgroup" && graph.module.roots[root].space !== "private"
+    );
+  };
+  const reached = graph.sources(node, FOLLOWED, (at) => isCounter(at) || isShared(at));
+  return [...reached].flatMap((at) => {
+    const inst = graph.instructions[at];
+    if (inst?.kind !== "atomic" || inst.operation !== "add") return [];
+    return [{ function: graph.functionOf(at), inst }];
+  });
+}
+
+/** Stores and atomic functions by key: the counters that give their places. */
+export function reservationsOf(module: IrModule): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { counter, user } of counterIndices(module)) {
+    const key = instructionKey(user.function, user.inst.id);
+    const counters = found.get(key) ?? new Set<string>();
+    counters.add(instructionKey(counter.function, counter.inst.id));
+    found.set(key, counters);
+  }
+  return found;
+}

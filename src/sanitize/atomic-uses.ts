@@ -1,0 +1,132 @@
+/**
+ * What becomes of the results of atomic functions. A count that is read while others still count is wrong only where it
+ * goes on: into memory, into an index, or into the decision to change the same variable. Meant are not: loads that feed a
+ * compare-exchange of that variable, which notices; loads that are made again until they say what is waited for; loads
+ * that only save a needless max, min, or, and.
+ */
+import type { AtomicInst, Block, FunctionId, InstId, Instruction, IrModule, RootId } from "../ir/ir.ts";
+import { blocksOf, eachInstruction } from "../ir/walk.ts";
+import { type Flow, type NodeId, type Use, type ValueGraph, valueGraph } from "./value-graph.ts";
+
+const ALL_FLOWS: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute", "condition", "index"]);
+const IDEMPOTENT: ReadonlySet<AtomicInst["operation"]> = new Set(["max", "min", "or", "and"]);
+
+/** Key of an instruction of a module. */
+export function instructionKey(fn: FunctionId, inst: InstId): string {
+  return `${fn}:${inst}`;
+}
+
+/** Atomic loads and exchanges whose results go on, by `instructionKey`. */
+export function resultsThatGoOn(module: IrModule): ReadonlySet<string> {
+  const graph = valueGraph(module);
+  const found = new Set<string>();
+  for (const fn of module.functions) {
+    eachInstruction(fn.body, (inst) => {
+      const goesOn =
+        (inst.kind === "atomic" && inst.operation === "load" && loadGoesOn(graph, fn.id, inst)) ||
+        (inst.kind === "atomic" &&
+          inst.operation === "exchange" &&
+          graph.from[graph.node(fn.id, inst.id)].length > 0) ||
+        (inst.kind === "atomic" &&
+          inst.operation === "exchange" &&
+          graph.uses[graph.node(fn.id, inst.id)].length > 0) ||
+        ((inst.kind === "load" || inst.kind === "uniform-load") && isAtomicLoad(graph, fn.id, inst.pointer));
+      if (goesOn) found.add(instructionKey(fn.id, inst.id));
+    });
+  }
+  return found;
+}
+
+/** `workgroupUniformLoad` of an atomic: always meant to go on. */
+function isAtomicLoad(graph: ValueGraph, fn: FunctionId, pointer: InstId): boolean {
+  const inst = graph.instructions[graph.node(fn, pointer)];
+  return inst?.type.kind === "pointer" && inst.type.store.kind === "atomic";
+}
+
+function loadGoesOn(graph: ValueGraph, fn: FunctionId, load: AtomicInst): boolean {
+  const start = graph.node(fn, load.id);
+  const uses = usesOf(graph, start);
+  if (uses.some((use) => isCompareExchangeOf(use, load.root) || isReread(graph, fn, load, use))) return false;
+  return uses.some((use) => (use.kind === "branch" ? guardsChange(graph, use, load.root) : true));
+}
+
+/** Uses of a value and of all that is made of it, up to memory that others see. */
+export function usesOf(graph: ValueGraph, start: NodeId): readonly Use[] {
+  const reached = graph.targets(start, ALL_FLOWS, (node) => graph.rootOf(node) !== null);
+  return [...reached].flatMap((node) => (graph.rootOf(node) === null ? graph.uses[node] : []));
+}
+
+function isCompareExchangeOf({ inst }: Use, root: RootId | null): boolean {
+  return inst.kind === "atomic" && inst.operation === "compare-exchange-weak" && inst.root === root;
+}
+
+/** The loop around the load ends, or goes on, by what the load says. */
+function isReread(graph: ValueGraph, fn: FunctionId, load: AtomicInst, use: Use): boolean {
+  if (use.kind !== "branch" || use.function !== fn) return false;
+  const loop = loopAround(graph.module.functions[fn].body, load.id, null);
+  if (loop === null) return false;
+  if (use.inst === loop) return true;
+  return contains(loop, use.inst) && blocksOf(use.inst).some((block) => leaves(block));
+}
+
+function loopAround(block: Block, id: InstId, outer: Instruction | null): Instruction | null {
+  for (const inst of block.instructions) {
+    if (inst.id === id) return outer;
+    const own = inst.kind === "loop" ? inst : outer;
+    for (const inner of blocksOf(inst)) {
+      const found = loopAround(inner, id, own);
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}
+
+function holds(block: Block, id: InstId): boolean {
+  let found = false;
+  eachInstruction(block, (inst) => {
+    if (inst.id === id) found = true;
+  });
+  return found;
+}
+
+function contains(outer: Instruction, inner: Instruction): boolean {
+  return blocksOf(outer).some((block) => holds(block, inner.id));
+}
+
+/** Control leaves the block otherwise than by its end. */
+function leaves(block: Block): boolean {
+  let found = false;
+  eachInstruction(block, ({ kind }) => {
+    if (kind === "break" || kind === "return") found = true;
+  });
+  return found;
+}
+
+/** Under the branch the same variable is changed in a way that the value read should have been true for. */
+function guardsChange(graph: ValueGraph, { inst, function: fn }: Use, root: RootId | null): boolean {
+  const blocks = blocksOf(inst);
+  const guarded = blocks.some(leaves) ? [graph.module.functions[fn].body] : blocks;
+  return guarded.some((block) => changes(graph.module, block, root));
+}
+
+function changes(module: IrModule, block: Block, root: RootId | null): boolean {
+  let found = false;
+  eachInstruction(block, (inst) => {
+    if (inst.kind === "atomic" && inst.root === root && inst.operation !== "load" && !IDEMPOTENT.has(inst.operation)) {
+      found = true;
+    }
+    if (inst.kind === "call" && changes(module, module.functions[inst.function].body, root)) found = true;
+  });
+  return found;
+}
+
+/** The value leads nowhere, or only to a `select` that need not take it: what was read out of bounds is thrown away. */
+export function isThrownAway(module: IrModule, fn: FunctionId, inst: InstId): boolean {
+  const graph = valueGraph(module);
+  const shaped = graph.targets(graph.node(fn, inst), new Set<Flow>(["copy"]));
+  for (const node of shaped) {
+    if (graph.rootOf(node) !== null || graph.uses[node].length > 0) return false;
+    if (graph.from[node].some(({ flow }) => flow !== "copy" && flow !== "choice")) return false;
+  }
+  return true;
+}

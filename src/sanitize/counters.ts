@@ -1,0 +1,127 @@
+/** Atomic additions and subtractions that wrap, and counters left above what they index. */
+import type { AccessSite } from "../engine/flat.ts";
+import type { AccessEvent } from "../engine/observer.ts";
+import type { IrModule, RootId } from "../ir/ir.ts";
+import { type CounterIndex, counterIndices } from "./append-sites.ts";
+import { instructionKey } from "./atomic-uses.ts";
+import { invocationOf, type Witness, witness } from "./witness.ts";
+
+export interface Wrapped {
+  readonly code: "counter-underflow" | "counter-overflow";
+  readonly witness: Witness;
+  /** Bits before. */
+  readonly before: number;
+  count: number;
+  /** Where the same invocation undoes it, as far as it does. */
+  undo: AccessSite | null;
+}
+
+/** Subtractions are written as additions of what is this near to 2^32 as well. */
+const SMALL = 2 ** 16;
+
+/** The last change that an invocation made to a counter. */
+interface Change {
+  readonly root: RootId;
+  readonly offset: number;
+  readonly delta: number;
+  readonly wrapped: Wrapped | null;
+}
+
+export class CounterMonitor {
+  readonly #wrapped = new Map<string, Wrapped>();
+  readonly #last = new Map<number, Change>();
+  /** Counters that give places, by key of their additions: byte offsets that were counted at. */
+  readonly #counted = new Map<string, Set<number>>();
+  readonly #keys = new Map<AccessSite, string>();
+  readonly #indices: readonly CounterIndex[];
+
+  constructor(module: IrModule) {
+    this.#indices = appends(module);
+    for (const { counter } of this.#indices) {
+      this.#counted.set(instructionKey(counter.function, counter.inst.id), new Set());
+    }
+  }
+
+  /** Only `atomicAdd` and `atomicSub` in bounds. */
+  access(event: AccessEvent): void {
+    this.#noteCounted(event);
+    const { site, before, after } = event;
+    const invocation = invocationOf(event);
+    const delta = (after[0] - before[0]) | 0;
+    if (delta === 0) return;
+    const last = this.#last.get(invocation);
+    const undoes =
+      last !== undefined && last.root === site.root && last.offset === event.offset && last.delta === -delta;
+    if (undoes) {
+      if (last.wrapped !== null) last.wrapped.undo = site;
+      this.#last.delete(invocation);
+      return;
+    }
+    const code = wrapCode(site, before[0], delta);
+    const wrapped = code === null ? null : this.#note(code, event);
+    this.#last.set(invocation, { root: site.root!, offset: event.offset, delta, wrapped });
+  }
+
+  #note(code: Wrapped["code"], event: AccessEvent): Wrapped {
+    const key = `${code}:${event.site.id}`;
+    let wrapped = this.#wrapped.get(key);
+    if (wrapped === undefined) {
+      wrapped = { code, witness: witness(event), before: event.before[0], count: 0, undo: null };
+      this.#wrapped.set(key, wrapped);
+    }
+    wrapped.count++;
+    return wrapped;
+  }
+
+  #noteCounted({ site, offset }: AccessEvent): void {
+    if (this.#counted.size === 0) return;
+    let key = this.#keys.get(site);
+    if (key === undefined) {
+      key = instructionKey(site.function, site.instruction);
+      this.#keys.set(site, key);
+    }
+    this.#counted.get(key)?.add(offset);
+  }
+
+  workgroupEnded(first: number, size: number): void {
+    for (let i = 0; i < size; i++) this.#last.delete(first + i);
+  }
+
+  wrapped(): readonly Wrapped[] {
+    return [...this.#wrapped.values()];
+  }
+
+  /** Each counter with the places where it was counted. */
+  counted(): readonly { readonly index: CounterIndex; readonly offsets: ReadonlySet<number> }[] {
+    return this.#indices.map((index) => {
+      const { counter } = index;
+      return { index, offsets: this.#counted.get(instructionKey(counter.function, counter.inst.id))! };
+    });
+  }
+}
+
+/**
+ * Counters that say where the next element goes. One whose value is also the place of something that is read hands out
+ * pieces of work: it goes past the end by design.
+ */
+function appends(module: IrModule): readonly CounterIndex[] {
+  const indices = counterIndices(module);
+  const tickets = new Set(indices.filter(({ user }) => user.inst.kind === "load").map(({ counter }) => counter.inst));
+  return indices.filter(({ counter, user }) => user.inst.kind !== "load" && !tickets.has(counter.inst));
+}
+
+/** What the addition of `delta` (as i32) did, where the result is not the sum. */
+function wrapCode({ type, atomic }: AccessSite, before: number, delta: number): Wrapped["code"] | null {
+  if (type.kind === "atomic" && type.element.kind === "i32") {
+    const sum = before + delta;
+    // The sum of two i32 is exact here; `delta` itself wrapped where the operand was the least i32, which is one.
+    if (sum > 0x7fffffff) return "counter-overflow";
+    return sum < -0x80000000 ? "counter-underflow" : null;
+  }
+  const operand = atomic === "atomicSub" ? -delta : delta;
+  const added = operand >= -SMALL ? operand : operand >>> 0;
+  const signed = atomic === "atomicSub" ? -added : added;
+  const sum = (before >>> 0) + signed;
+  if (sum > 0xffffffff) return "counter-overflow";
+  return sum < 0 ? "counter-underflow" : null;
+}

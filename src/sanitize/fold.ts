@@ -1,0 +1,73 @@
+/** Findings of all dispatches and schedules as one list: each once, in a stable order, without those that another explains. */
+import { compareDiagnostics } from "../diagnostics/diagnostic.ts";
+import type { Finding } from "./finding.ts";
+
+/** The same code at the same lines about the same variable is one finding. */
+function keyOf({ code, source, span, accesses, resource }: Finding): string {
+  const lines = [span, ...accesses.map((access) => access.span)].map(({ start }) => source.position(start).line);
+  return [code, source.path, resource?.name ?? "", ...lines].join("\n");
+}
+
+/** Folds the findings of the runs of a launch, the launch's own schedule first. */
+export class Fold {
+  readonly #found = new Map<string, Finding>();
+
+  /** Findings of one schedule: of one place they are added up, those known from other schedules are left out. */
+  add(findings: readonly Finding[]): void {
+    const own = new Map<string, Finding>();
+    for (const finding of findings) {
+      const key = keyOf(finding);
+      if (this.#found.has(key)) continue;
+      const known = own.get(key);
+      own.set(key, known === undefined ? finding : { ...known, count: known.count + finding.count });
+    }
+    for (const [key, finding] of own) this.#found.set(key, finding);
+  }
+
+  get findings(): readonly Finding[] {
+    return inOrder([...this.#found.values()].filter((finding) => !this.#isExplained(finding)));
+  }
+
+  /** True where a finding says already why results differ. */
+  explainsOrder(names: ReadonlySet<string>): boolean {
+    return [...this.#found.values()].some(
+      ({ code, resource }) => EXPLAIN_ORDER.has(code) && resource !== null && names.has(resource.name),
+    );
+  }
+
+  get explainsContent(): boolean {
+    return [...this.#found.values()].some(({ code }) => EXPLAIN_ORDER.has(code) || EXPLAIN_TIMING.has(code));
+  }
+
+  /** Atomics that are unordered where a loop waits were meant to be ordered by it; a counter that wraps says it better. */
+  #isExplained({ code, resource, source }: Finding): boolean {
+    if (code === "timeout") return [...this.#found.values()].some((other) => other.code === "no-forward-progress");
+    if (code !== "unordered-atomics") return false;
+    return [...this.#found.values()].some(
+      (other) =>
+        other.source === source &&
+        (other.code === "no-forward-progress" ||
+          (EXPLAIN_TIMING.has(other.code) && other.resource?.name === resource?.name)),
+    );
+  }
+}
+
+const EXPLAIN_ORDER: ReadonlySet<string> = new Set([
+  "race-workgroup",
+  "race-storage",
+  "race-across-workgroups",
+  "wrong-barrier",
+  "unordered-atomics",
+  "barrier-divergence",
+  "timeout",
+]);
+const EXPLAIN_TIMING: ReadonlySet<string> = new Set(["counter-underflow", "counter-overflow", "out-of-bounds"]);
+
+function inOrder(findings: readonly Finding[]): readonly Finding[] {
+  return [...findings].sort(
+    (a, b) =>
+      (a.source.path < b.source.path ? -1 : a.source.path > b.source.path ? 1 : 0) ||
+      compareDiagnostics(a, b) ||
+      (a.accesses[0]?.span.start ?? 0) - (b.accesses[0]?.span.start ?? 0),
+  );
+}

@@ -1,0 +1,90 @@
+/**
+ * Append counters that a dispatch left above the capacity of what they index. Whether that is wrong is for the next one
+ * to say who reads such a counter: cut to the capacity it does no harm. One that nobody reads in the launch is taken to be
+ * read by the host, or by an indirect draw.
+ */
+import type { DispatchRequest } from "../engine/dispatch.ts";
+import type { Memory } from "../engine/memory.ts";
+import type { AccessEvent } from "../engine/observer.ts";
+import type { Span } from "../text/source.ts";
+import type { CounterMonitor } from "./counters.ts";
+import type { DispatchScope } from "./draft.ts";
+import type { Finding } from "./finding.ts";
+import { capacityFinding, capacityOf, isSaturated, type OverCapacity } from "./report-others.ts";
+
+interface Left {
+  readonly scope: DispatchScope;
+  readonly found: OverCapacity;
+  readonly memory: Memory;
+  /** Byte offsets in the memory. */
+  readonly places: ReadonlySet<number>;
+  state: "unread" | "saturated" | "trusted";
+  reader: { readonly entry: string; readonly span: Span } | null;
+}
+
+export class LeftCounters {
+  readonly #left: Left[] = [];
+  /** Of the dispatch that runs: what may be read by its root variables. */
+  #watched = new Map<number, { readonly left: Left; readonly offset: number }[]>();
+  #scope: DispatchScope | null = null;
+
+  /** A dispatch begins: what do its variables read of the counters left by those before? */
+  begin(scope: DispatchScope, bindings: DispatchRequest["bindings"]): void {
+    this.#scope = scope;
+    this.#watched = new Map();
+    for (const [root, { memory, offset }] of bindings) {
+      const left = this.#left.filter((each) => each.memory === memory && each.state !== "trusted");
+      if (left.length > 0)
+        this.#watched.set(
+          root,
+          left.map((each) => ({ left: each, offset })),
+        );
+    }
+  }
+
+  access({ site, offset: at }: AccessEvent): void {
+    if (this.#watched.size === 0 || site.root === null) return;
+    for (const { left, offset } of this.#watched.get(site.root) ?? []) {
+      if (!left.places.has(offset + at)) continue;
+      if (site.kind === "write" || site.kind === "atomic-write" || site.atomic === "atomicMin") {
+        if (left.state === "unread") left.state = "saturated";
+      } else if (isSaturated(this.#scope!, site.function, site.instruction)) {
+        if (left.state === "unread") left.state = "saturated";
+      } else if (left.state === "unread") {
+        left.state = "trusted";
+        left.reader = { entry: this.#scope!.step.entry.name, span: site.span };
+      }
+    }
+  }
+
+  /** A dispatch has ended: which of its counters are too high? */
+  end(scope: DispatchScope, bindings: DispatchRequest["bindings"], counters: CounterMonitor): void {
+    for (const { index, offsets } of counters.counted()) {
+      const { counter, user } = index;
+      const root = counter.inst.root!;
+      const binding = bindings.get(root);
+      const capacity = capacityOf(scope, index);
+      if (binding === undefined || capacity === null || scope.module.roots[user.inst.root!].space !== "storage")
+        continue;
+      const view = binding.memory.view(binding.offset, binding.size);
+      const isSigned = counter.inst.type.kind === "i32";
+      const valueAt = (offset: number) => (isSigned ? view.getInt32(offset, true) : view.getUint32(offset, true));
+      const over = [...offsets].filter((offset) => valueAt(offset) > capacity);
+      if (over.length === 0) continue;
+      this.#left.push({
+        scope,
+        found: { index, offset: over[0], value: valueAt(over[0]), capacity, count: over.length },
+        memory: binding.memory,
+        places: new Set(over.map((offset) => binding.offset + offset)),
+        state: "unread",
+        reader: null,
+      });
+    }
+  }
+
+  findings(): readonly Finding[] {
+    return this.#left
+      .filter(({ state }) => state !== "saturated")
+      .map(({ scope, found, reader }) => capacityFinding(scope, found, reader));
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Results that hang on the order of the invocations. That they differ between schedules is seen by comparing; where they
+ * come from is known from the program: sums of floats whose terms arrive in any order, because they are added by exchange
+ * or compare-exchange, or because they are read from a list whose places an atomic counter gave out.
+ */
+import type { BinaryInst, FunctionId, Instruction, IrModule, RootId } from "../ir/ir.ts";
+import { eachInstruction } from "../ir/walk.ts";
+import type { Span } from "../text/source.ts";
+import type { Type } from "../types/type.ts";
+import { counterIndices } from "./append-sites.ts";
+import { type Flow, type NodeId, type ValueGraph, valueGraph } from "./value-graph.ts";
+
+/** A place where floats are added in order of arrival. */
+export interface FloatSum {
+  readonly span: Span;
+  /** What arrives in any order. */
+  readonly root: RootId;
+  /** The store by which a counter's list was filled; null: the sum is in an atomic. */
+  readonly filled: Span | null;
+  /** Variables whose contents hang on the sum. */
+  readonly affects: ReadonlySet<RootId>;
+}
+
+const MADE_OF: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute"]);
+
+const cache = new WeakMap<IrModule, readonly FloatSum[]>();
+
+export function floatSums(module: IrModule): readonly FloatSum[] {
+  let found = cache.get(module);
+  if (found === undefined) {
+    const graph = valueGraph(module);
+    found = [...sumsByExchange(graph), ...sumsOfLists(graph)];
+    cache.set(module, found);
+  }
+  return found;
+}
+
+function sumsByExchange(graph: ValueGraph): FloatSum[] {
+  const found: FloatSum[] = [];
+  each(graph.module, (fn, inst) => {
+    if (inst.kind !== "atomic" || inst.root === null) return;
+    if (inst.operation !== "exchange" && inst.operation !== "compare-exchange-weak") return;
+    const root = graph.rootNode(inst.root);
+    const stored = graph.node(fn, inst.args.at(-1)!);
+    const sources = graph.sources(stored, MADE_OF);
+    if (!sources.has(root) || ![...sources].some((node) => isFloatSum(graph, node, root))) return;
+    found.push({ span: inst.span, root: inst.root, filled: null, affects: affectedBy(graph, root) });
+  });
+  return found;
+}
+
+function isFloatSum(graph: ValueGraph, node: NodeId, root: NodeId): boolean {
+  const inst = graph.instructions[node];
+  return inst !== null && isFloatAddition(inst) && graph.sources(node, MADE_OF).has(root);
+}
+
+function isFloatAddition(inst: Instruction): boolean {
+  if (!isFloat(inst.type)) return false;
+  if (inst.kind === "builtin") return inst.name === "fma";
+  return inst.kind === "binary" && ADDITIVE.has(inst.operator);
+}
+
+const ADDITIVE: ReadonlySet<BinaryInst["operator"]> = new Set(["+", "-", "*"]);
+
+function isFloat(type: Type): boolean {
+  if (type.kind === "vector") return isFloat(type.element);
+  return type.kind === "f32" || type.kind === "f16";
+}
+
+/** Lists filled at places that a counter gave, and sums over their elements. */
+function sumsOfLists(graph: ValueGraph): FloatSum[] {
+  const lists = new Map<RootId, Span>();
+  for (const { user } of counterIndices(graph.module)) {
+    if (user.inst.kind === "store" && user.inst.root !== null) lists.set(user.inst.root, user.inst.span);
+  }
+  const found: FloatSum[] = [];
+  for (const [root, filled] of lists) {
+    const list = graph.rootNode(root);
+    each(graph.module, (fn, inst) => {
+      const node = graph.node(fn, inst.id);
+      if (!isFloatAddition(inst) || !addsItsOwnResult(graph, node)) return;
+      if (!graph.sources(node, MADE_OF).has(list)) return;
+      found.push({ span: inst.span, root, filled, affects: affectedBy(graph, node) });
+    });
+  }
+  return found;
+}
+
+/** The sum of one round is a term of the next. */
+function addsItsOwnResult(graph: ValueGraph, node: NodeId): boolean {
+  const next = graph.from[node].filter(({ flow }) => MADE_OF.has(flow));
+  return next.some((edge) => graph.targets(edge.node, MADE_OF, (at) => graph.rootOf(at) !== null).has(node));
+}
+
+function affectedBy(graph: ValueGraph, start: NodeId): ReadonlySet<RootId> {
+  const reached = graph.targets(start, MADE_OF);
+  return new Set([...reached].flatMap((node) => graph.rootOf(node) ?? []));
+}
+
+function each(module: IrModule, visit: (fn: FunctionId, inst: Instruction) => void): void {
+  for (const fn of module.functions) eachInstruction(fn.body, (inst) => visit(fn.id, inst));
+}
+
+// ---------------------------------------------------------------- comparing
+
+/** Whether two contents of a buffer hold the same 32-bit words, and if so, in the same order. */
+export function compareContents(a: Uint8Array, b: Uint8Array): "same" | "permuted" | "different" {
+  const first = firstDifference(a, b);
+  if (first === null) return "same";
+  const words = (bytes: Uint8Array) =>
+    new Uint32Array(bytes.slice(0, bytes.byteLength - (bytes.byteLength % 4)).buffer).sort();
+  const [x, y] = [words(a), words(b)];
+  return x.every((word, i) => word === y[i]) ? "permuted" : "different";
+}
+
+/** The byte of the first word that differs. */
+export function firstDifference(a: Uint8Array, b: Uint8Array): number | null {
+  for (let i = 0; i < a.byteLength; i++) if (a[i] !== b[i]) return i - (i % 4);
+  return null;
+}

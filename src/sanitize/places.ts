@@ -1,0 +1,141 @@
+/** Where in the program a place is, for hints: what stands around it, what it belongs to. */
+import type { AccessSite } from "../engine/flat.ts";
+import type { AtomicInst, Block, InstId, Instruction, IrFunction, IrModule } from "../ir/ir.ts";
+import { blocksOf, eachInstruction } from "../ir/walk.ts";
+import type { Span } from "../text/source.ts";
+import { type Flow, valueGraph } from "./value-graph.ts";
+
+const MADE_OF: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "compute"]);
+
+/** The atomic function that does what a store of this place does to what it read there; null: it does nothing like it. */
+export function atomicInstead(module: IrModule, site: AccessSite): "float" | `atomic${string}` | null {
+  const store = readModifyWrite(module, site);
+  if (store === null) return null;
+  const made = valueGraph(module).instructions[valueGraph(module).node(site.function, store.value)];
+  if (made === undefined || made === null) return null;
+  const { type } = made;
+  if (type.kind !== "u32" && type.kind !== "i32") return "float";
+  if (made.kind === "binary") return OPERATORS[made.operator] ?? null;
+  if (made.kind === "builtin") return made.name === "max" ? "atomicMax" : made.name === "min" ? "atomicMin" : null;
+  return null;
+}
+
+const OPERATORS: Readonly<Record<string, `atomic${string}`>> = {
+  "+": "atomicAdd",
+  "-": "atomicSub",
+  "&": "atomicAnd",
+  "|": "atomicOr",
+  "^": "atomicXor",
+};
+
+/** The store at or around a site whose value is made of what it reads at the very same place. */
+function readModifyWrite(module: IrModule, site: AccessSite): Extract<Instruction, { kind: "store" }> | null {
+  const graph = valueGraph(module);
+  let found: Extract<Instruction, { kind: "store" }> | null = null;
+  eachInstruction(module.functions[site.function].body, (inst) => {
+    if (inst.kind !== "store" || inst.root !== site.root) return;
+    const sources = graph.sources(
+      graph.node(site.function, inst.value),
+      MADE_OF,
+      (node) => graph.rootOf(node) !== null,
+    );
+    for (const node of sources) {
+      const load = graph.instructions[node];
+      if (load?.kind !== "load" || !samePlace(module, site.function, load.pointer, inst.pointer)) continue;
+      if (inst.id === site.instruction || load.id === site.instruction) found = inst;
+    }
+  });
+  return found;
+}
+
+/** Pointers that are one instruction, or made by like steps of like indices. */
+function samePlace(module: IrModule, fn: number, a: InstId, b: InstId): boolean {
+  if (a === b) return true;
+  const graph = valueGraph(module);
+  const x = graph.instructions[graph.node(fn, a)];
+  const y = graph.instructions[graph.node(fn, b)];
+  if (x?.kind === "variable" && y?.kind === "variable") return x.root === y.root;
+  if (x?.kind !== "access" || y?.kind !== "access") return false;
+  const sameIndex =
+    typeof x.index === "number" || typeof y.index === "number"
+      ? x.index === y.index
+      : sameValue(module, fn, x.index.dynamic, y.index.dynamic);
+  return sameIndex && samePlace(module, fn, x.pointer, y.pointer);
+}
+
+function sameValue(module: IrModule, fn: number, a: InstId, b: InstId): boolean {
+  if (a === b) return true;
+  const graph = valueGraph(module);
+  const x = graph.instructions[graph.node(fn, a)];
+  const y = graph.instructions[graph.node(fn, b)];
+  if (x?.kind === "load" && y?.kind === "load") return samePlace(module, fn, x.pointer, y.pointer) && x.root === null;
+  if (x?.kind === "extract" && y?.kind === "extract")
+    return x.index === y.index && sameValue(module, fn, x.operand, y.operand);
+  return false;
+}
+
+/** The structured instructions around an instruction, outermost first, and itself. */
+function pathTo(block: Block, id: InstId): readonly Instruction[] | null {
+  for (const inst of block.instructions) {
+    if (inst.id === id) return [inst];
+    for (const inner of blocksOf(inst)) {
+      const found = pathTo(inner, id);
+      if (found !== null) return [inst, ...found];
+    }
+  }
+  return null;
+}
+
+/** Where a barrier that separates two places has to stand: behind this span; null where it is not clear. */
+export function barrierPlace(
+  module: IrModule,
+  first: AccessSite,
+  second: AccessSite,
+  barrier: "workgroup" | "storage",
+): Span | null {
+  if (first.function !== second.function) return null;
+  const fn = module.functions[first.function];
+  const a = pathTo(fn.body, first.instruction);
+  const b = pathTo(fn.body, second.instruction);
+  if (a === null || b === null) return null;
+  let depth = 0;
+  while (depth < a.length && depth < b.length && a[depth] === b[depth]) depth++;
+  const loop = a.slice(0, depth).findLast((inst) => inst.kind === "loop");
+  const isSame = first.instruction === second.instruction || depth >= a.length || depth >= b.length;
+  const between = !isSame && hasBarrierBetween(fn, a[depth], b[depth], barrier);
+  // With a barrier between them already, or in one statement, it is the next round of the loop that meets this one.
+  if (isSame || between) return loop === undefined ? null : (b[Math.min(depth, b.length - 1)] ?? loop).span;
+  return a[depth].span;
+}
+
+function hasBarrierBetween(fn: IrFunction, first: Instruction, second: Instruction, kind: string): boolean {
+  let found = false;
+  eachInstruction(fn.body, (inst) => {
+    const isBarrier =
+      (inst.kind === "barrier" && inst.barrier === kind) || (inst.kind === "uniform-load" && kind === "workgroup");
+    if (isBarrier && inst.span.start >= first.span.end && inst.span.end <= second.span.start) found = true;
+  });
+  return found;
+}
+
+/** An atomic instruction of a module by its key's parts. */
+export function atomicAt(module: IrModule, fn: number, id: InstId): AtomicInst | null {
+  const inst = valueGraph(module).instructions[valueGraph(module).node(fn, id)];
+  return inst?.kind === "atomic" ? inst : null;
+}
+
+/** The name of the variable that is accessed: of the module, or of the function. */
+export function variableName(module: IrModule, site: AccessSite): string {
+  if (site.root !== null) return module.roots[site.root].name;
+  const fn = module.functions[site.function];
+  const graph = valueGraph(module);
+  let id = site.instruction;
+  for (;;) {
+    const inst = graph.instructions[graph.node(site.function, id)];
+    if (inst?.kind === "load" || inst?.kind === "store" || inst?.kind === "access") id = inst.pointer;
+    else if (inst?.kind === "extract-dynamic") id = inst.operand;
+    else if (inst?.kind === "local") return fn.locals[inst.local].name;
+    else if (inst?.kind === "variable") return module.roots[inst.root].name;
+    else return fn.params.find((param) => param.id === id)?.name ?? "value";
+  }
+}

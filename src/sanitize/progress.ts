@@ -1,0 +1,347 @@
+/**
+ * Loops that end only if another invocation gets on. Which loops may be such is known from the program (`engine/waits.ts`);
+ * that one of them really waits is seen by letting the invocation go on alone: round after round it reads the same and
+ * changes nothing, so it would do so forever. WGSL promises no invocation that another one runs meanwhile.
+ *
+ * The dispatch is run once with every invocation making one access in turn, up to a budget; memory is the caller's to
+ * bring back.
+ */
+import type { DispatchRequest, Wait } from "../engine/dispatch.ts";
+import { Execution } from "../engine/execution.ts";
+import type { AccessSite } from "../engine/flat.ts";
+import type { AccessEvent } from "../engine/observer.ts";
+import { type Choice, createScheduler, type Scheduler } from "../engine/schedule.ts";
+import { waitAt } from "../engine/waits.ts";
+import { AT_BARRIER, ENDED, READY, type Workgroup } from "../engine/workgroup.ts";
+import type { FunctionId, InstId, IrModule } from "../ir/ir.ts";
+import { eachInstruction } from "../ir/walk.ts";
+import { type Witness, witness } from "./witness.ts";
+
+/** Who waits for whom under which promise less than fairness. */
+export interface Waiting {
+  readonly loop: Wait;
+  /** The read that never says what is waited for. */
+  readonly waiter: Witness;
+  readonly waiterGroup: number;
+  /** What ended the wait in this run; null: nothing did. */
+  readonly release: Witness | null;
+  readonly model: "lockstep" | "one-invocation" | "one-workgroup" | "unfair";
+  /** How many invocations were seen to wait here. */
+  readonly count: number;
+}
+
+export interface ProgressReport {
+  readonly waits: readonly Waiting[];
+  /** Nobody got on any more: the dispatch does not end. */
+  readonly stuck: boolean;
+}
+
+/** Accesses of the whole run, and of one that is alone. */
+const BUDGET = 2 ** 18;
+const ALONE = 4096;
+/** Rounds that have to be alike. */
+const ROUNDS = 3;
+const FUEL = 2 ** 16;
+/** Invocations that are tried alone for each loop. */
+const MOST_TRIALS = 48;
+
+/**
+ * null: no loop of the module can wait. Who waits shows in one order and not in another, so three are tried: every
+ * invocation as far as it comes alone, first to last and last to first, and all in turn.
+ */
+export function findWaits(request: DispatchRequest, restore: () => void): ProgressReport | null {
+  const loops = waitLoops(request.module);
+  if (loops.length === 0) return null;
+  const found = new Map<WaitLoop, Waiting>();
+  for (const order of ["forward", "interleave", "backward"] as const) {
+    const left = loops.filter((loop) => found.get(loop)?.release == null);
+    if (left.length === 0) break;
+    const run = new ProgressRun(request, left, order);
+    const isStuck = run.run();
+    const waits = run.waits(isStuck);
+    restore();
+    // A release says who is waited for: what was found without one is found anew.
+    for (const [loop, waiting] of waits) if (!found.has(loop) || waiting.release !== null) found.set(loop, waiting);
+    if (isStuck) return { waits: [...found.values()], stuck: true };
+  }
+  return { waits: [...found.values()], stuck: false };
+}
+
+interface WaitLoop {
+  readonly wait: Wait;
+  readonly function: FunctionId;
+  readonly inside: ReadonlySet<InstId>;
+}
+
+function waitLoops(module: IrModule): WaitLoop[] {
+  const found: WaitLoop[] = [];
+  for (const fn of module.functions) {
+    eachInstruction(fn.body, (inst) => {
+      if (inst.kind !== "loop") return;
+      const wait = waitAt(module, { function: fn.id, instruction: inst.id, span: inst.span });
+      if (wait === null) return;
+      const inside = new Set<InstId>([inst.id]);
+      for (const block of [inst.body, inst.continuing]) eachInstruction(block, (each) => inside.add(each.id));
+      found.push({ wait, function: fn.id, inside });
+    });
+  }
+  return found;
+}
+
+type Order = "forward" | "interleave" | "backward";
+
+/** An invocation goes on as long as it can, then the next one; those that wait for others come last. */
+class OneAfterAnother implements Scheduler {
+  readonly #order: Order;
+  readonly #waits: Set<number>;
+  #current = -1;
+
+  constructor(order: Order, waits: Set<number>) {
+    this.#order = order;
+    this.#waits = waits;
+  }
+
+  next(execution: Execution): Choice | null {
+    while (execution.resident.length < RESIDENT && execution.startWorkgroup() !== null);
+    if (execution.resident.length === 0) return null;
+    const choice = this.#find(execution, (invocation) => invocation === this.#current && !this.#waits.has(invocation));
+    if (choice !== null) return choice;
+    const fresh = this.#find(execution, (invocation) => !this.#waits.has(invocation));
+    if (fresh !== null) return fresh;
+    // All that are left wait: each gets a round.
+    this.#waits.clear();
+    return this.#find(execution, () => true);
+  }
+
+  #find(execution: Execution, wanted: (invocation: number) => boolean): Choice | null {
+    const groups = this.#order === "forward" ? execution.resident : [...execution.resident].reverse();
+    for (const workgroup of groups) {
+      for (let i = 0; i < workgroup.size; i++) {
+        const local = this.#order === "forward" ? i : workgroup.size - 1 - i;
+        const invocation = workgroup.index * workgroup.size + local;
+        if (workgroup.status[local] !== READY || !wanted(invocation)) continue;
+        this.#current = invocation;
+        return { workgroup, local, accesses: 1 };
+      }
+    }
+    return null;
+  }
+
+  after(): void {}
+}
+
+/** Workgroups that are under way together. */
+const RESIDENT = 64;
+
+/** What is known of one loop while the dispatch runs. */
+interface Tracked {
+  readonly loop: WaitLoop;
+  trials: number;
+  /** How often each invocation has come to the read that it came to first. */
+  readonly visits: Map<number, { site: AccessSite; count: number }>;
+  /** The first that was seen to wait. */
+  waiter: { readonly invocation: number; readonly witness: Witness; readonly group: number } | null;
+  /** All that came round. */
+  readonly cameAgain: Set<number>;
+  /** The last change by others of what is waited for. */
+  change: { readonly witness: Witness; readonly group: number } | null;
+  released: boolean;
+}
+
+class ProgressRun {
+  readonly #execution: Execution;
+  readonly #tracked: readonly Tracked[];
+  readonly #subgroupSize: number;
+  /** Set while one runs alone: what it does. */
+  #alone: { text: string; changed: boolean; last: Witness | null } | null = null;
+  #accesses = 0;
+  #lastChange = 0;
+  /** Invocations that get on no more without others. */
+  readonly #waits = new Set<number>();
+  readonly #scheduler: Scheduler;
+
+  constructor(request: DispatchRequest, loops: readonly WaitLoop[], order: Order) {
+    const { observer: _, weakFail: __, ...others } = request;
+    this.#execution = new Execution(request.module, {
+      ...others,
+      observer: { access: (event) => this.#access(event) },
+    });
+    this.#subgroupSize = this.#execution.grid.subgroupSize;
+    this.#scheduler =
+      order === "interleave" ? createScheduler({ kind: order }) : new OneAfterAnother(order, this.#waits);
+    this.#tracked = loops.map((loop) => ({
+      loop,
+      trials: 0,
+      visits: new Map(),
+      waiter: null,
+      cameAgain: new Set(),
+      change: null,
+      released: false,
+    }));
+  }
+
+  /** True where nobody gets on any more, and one of the loops is why. */
+  run(): boolean {
+    const execution = this.#execution;
+    const scheduler = this.#scheduler;
+    let instructions = 0;
+    for (;;) {
+      const choice = scheduler.next(execution);
+      if (choice === null) break;
+      this.#look(choice);
+      const before = execution.statistics.instructions;
+      const stop = execution.advance(choice.workgroup, choice.local, 1, FUEL);
+      instructions += execution.statistics.instructions - before;
+      scheduler.after(execution, stop);
+      if (++this.#accesses > BUDGET || instructions > BUDGET * 64) break;
+    }
+    const isStill = !execution.finished && this.#lastChange < this.#accesses / 2;
+    return isStill && this.#tracked.some(({ waiter }) => waiter !== null);
+  }
+
+  waits(stuck: boolean): readonly (readonly [WaitLoop, Waiting])[] {
+    return this.#tracked.flatMap((tracked) => {
+      const waiting = this.#report(tracked, stuck);
+      return waiting === null ? [] : [[tracked.loop, waiting] as const];
+    });
+  }
+
+  // ---------------------------------------------------------------- who waits
+
+  /** Before an invocation takes its turn: has it come round again, and does it get out alone? */
+  #look(choice: Choice): void {
+    const { workgroup, local } = choice;
+    const execution = this.#execution;
+    const pending = execution.pending(workgroup, local);
+    if (pending === null) return;
+    const invocation = workgroup.index * workgroup.size + local;
+    for (const tracked of this.#tracked) {
+      const { waiter } = tracked;
+      const isInside = this.#isInside(tracked.loop, workgroup, local);
+      if (!isInside) {
+        if (waiter?.invocation === invocation) tracked.released = true;
+        tracked.visits.delete(invocation);
+        continue;
+      }
+      if (!this.#comesAgain(tracked, invocation, pending.site)) continue;
+      // One was tried: of others it is enough that they come round as often as one that waits.
+      if (waiter !== null) this.#waits.add(invocation);
+      if (waiter !== null || tracked.trials >= MOST_TRIALS) continue;
+      tracked.trials++;
+      this.#try(tracked, choice, invocation);
+    }
+  }
+
+  #comesAgain(tracked: Tracked, invocation: number, site: AccessSite): boolean {
+    const visit = tracked.visits.get(invocation);
+    if (visit === undefined) {
+      tracked.visits.set(invocation, { site, count: 1 });
+      return false;
+    }
+    if (visit.site !== site) return false;
+    tracked.cameAgain.add(invocation);
+    // Again each time that all others have had their turn.
+    return ++visit.count % 2 === 0;
+  }
+
+  #isInside({ function: fn, inside }: WaitLoop, workgroup: Workgroup, local: number): boolean {
+    const { calls } = this.#execution.place(workgroup, local);
+    return calls.some((call) => call.function === fn && inside.has(call.instruction));
+  }
+
+  #try(tracked: Tracked, choice: Choice, invocation: number): void {
+    const execution = this.#execution;
+    const { index } = choice.workgroup;
+    const saved = execution.snapshot();
+    const found = this.#waitsAlone(tracked.loop, choice);
+    execution.restore(saved);
+    choice.workgroup = execution.resident.find((each) => each.index === index)!;
+    if (found === null) return;
+    tracked.waiter = { invocation, witness: found, group: index };
+    this.#waits.add(invocation);
+  }
+
+  /** Lets it go on alone; the read that it repeats, or null where it gets on. */
+  #waitsAlone(loop: WaitLoop, { workgroup, local }: Choice): Witness | null {
+    const execution = this.#execution;
+    const start = execution.pending(workgroup, local)!.site;
+    const rounds: string[] = [];
+    this.#alone = { text: "", changed: false, last: null };
+    try {
+      for (let steps = 0; steps < ALONE; steps++) {
+        if (execution.advance(workgroup, local, 1, FUEL) !== "turn") return null;
+        const pending = execution.pending(workgroup, local);
+        if (pending === null || !this.#isInside(loop, workgroup, local)) return null;
+        if (pending.site !== start) continue;
+        // A round that changes what it waits for is unlike all others.
+        rounds.push(this.#alone.changed ? `${rounds.length}` : this.#alone.text);
+        this.#alone.text = "";
+        this.#alone.changed = false;
+        const recent = rounds.slice(-ROUNDS);
+        if (recent.length === ROUNDS && recent.every((round) => round === recent[0])) return this.#alone.last;
+      }
+      return null;
+    } finally {
+      this.#alone = null;
+    }
+  }
+
+  // ---------------------------------------------------------------- who is waited for
+
+  #access(event: AccessEvent): void {
+    const { site, offset, before, after, workgroup, localIndex, inBounds } = event;
+    let changed = false;
+    for (let i = 0; i < site.shape.offsets.length; i++) changed ||= before[i] !== after[i];
+    if (this.#alone !== null) {
+      if (!this.#waitsOn(site)) return;
+      this.#alone.text += `${site.id}:${offset}:${after[0]};`;
+      this.#alone.changed ||= changed;
+      this.#alone.last = witness(event);
+      return;
+    }
+    if (!changed || !inBounds) return;
+    this.#lastChange = this.#accesses;
+    for (const tracked of this.#tracked) {
+      const { waiter } = tracked;
+      if (waiter === null || tracked.released) continue;
+      const { witness: waiting } = waiter;
+      if (site.root !== waiting.site.root || offset !== waiting.offset) continue;
+      if (site.space === "workgroup" && workgroup.index !== waiter.group) continue;
+      if (workgroup.index * workgroup.size + localIndex === waiter.invocation) continue;
+      tracked.change = { witness: witness(event), group: workgroup.index };
+    }
+  }
+
+  #waitsOn({ root }: AccessSite): boolean {
+    return root !== null && this.#tracked.some(({ loop }) => loop.wait.roots.includes(root));
+  }
+
+  // ---------------------------------------------------------------- report
+
+  #report({ loop, waiter, change, cameAgain }: Tracked, stuck: boolean): Waiting | null {
+    if (waiter === null) return null;
+    const release = stuck && !this.#hasEnded(waiter.invocation) ? null : change;
+    return {
+      loop: loop.wait,
+      waiter: waiter.witness,
+      waiterGroup: waiter.group,
+      release: release?.witness ?? null,
+      model: this.#model(waiter, release),
+      count: cameAgain.size,
+    };
+  }
+
+  #hasEnded(invocation: number): boolean {
+    const found = this.#execution.find(invocation);
+    if (found === null) return this.#execution.nextWorkgroup > Math.floor(invocation / this.#execution.workgroupSize);
+    const status = found.workgroup.status[found.local];
+    return status === ENDED || status === AT_BARRIER;
+  }
+
+  #model(waiter: NonNullable<Tracked["waiter"]>, release: Tracked["change"]): Waiting["model"] {
+    if (release === null) return "unfair";
+    if (release.group !== waiter.group) return release.group > waiter.group ? "one-workgroup" : "unfair";
+    const subgroup = (local: number) => Math.floor(local / this.#subgroupSize);
+    return subgroup(release.witness.local) === subgroup(waiter.witness.local) ? "lockstep" : "one-invocation";
+  }
+}

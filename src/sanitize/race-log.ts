@@ -1,0 +1,369 @@
+/**
+ * Pass 2 as an observer: of the suspected cells it keeps who accessed them from where, and finds every pair of places
+ * whose accesses are not ordered. Of each place a cell keeps the first two invocations of the epoch, and the first two
+ * workgroups: enough to know whether some pair of accesses of two places is unordered.
+ */
+import type { AccessSite, BarrierSite } from "../engine/flat.ts";
+import type { AccessEvent, BarrierEvent, Observer } from "../engine/observer.ts";
+import type { Workgroup } from "../engine/workgroup.ts";
+import { instructionKey } from "./atomic-uses.ts";
+import type { MemoryMap } from "./memory-map.ts";
+import {
+  type AtomicRole,
+  atomicRole,
+  barriersPassed,
+  conflict,
+  epochOf,
+  type Party,
+  timingMatters,
+  unordered,
+} from "./race.ts";
+import type { Suspects } from "./race-detector.ts";
+
+/** An access with what a report tells of it. */
+export interface Seen extends Party {
+  readonly site: AccessSite;
+  readonly role: AtomicRole;
+  readonly workgroupId: readonly [number, number, number];
+  /** Bytes from the start of the root variable. */
+  readonly offset: number;
+  /** Bits of the scalars afterwards. */
+  readonly values: Int32Array;
+  /** Where the counter lies that gave this place; null: none did. */
+  readonly reservation: { readonly root: number; readonly offset: number } | null;
+}
+
+export type PairKind = "race" | "race-across-workgroups" | "wrong-barrier" | "timing" | "timing-across-workgroups";
+
+/** Two places whose accesses of some cells are not ordered; `first` stands first in the source. */
+export interface Pair {
+  readonly kind: PairKind;
+  /** Everybody who takes part writes the same value. */
+  readonly sameValue: boolean;
+  /** Two writers to whom different counters gave the same place. */
+  readonly overrun: boolean;
+  readonly first: Seen;
+  readonly second: Seen;
+  /** The barrier of another kind that stands between them. */
+  readonly barrier: BarrierSite | null;
+  /** At how many cells. */
+  count: number;
+}
+
+interface Entry {
+  readonly site: AccessSite;
+  readonly role: AtomicRole;
+  /** Of atomic stores each value has an entry, as equal ones do not matter. */
+  readonly value: number;
+  /** In this epoch since the last barrier of any kind, by two invocations … */
+  barriers: number;
+  first: Seen;
+  second: Seen | null;
+  /** … and before that, in the same epoch. */
+  olderFirst: Seen | null;
+  olderSecond: Seen | null;
+}
+
+/** Accesses of one cell that may be unordered: in one epoch of a workgroup, or of all workgroups. */
+interface Scope {
+  epoch: number;
+  entries: Entry[];
+  pairs: Map<string, [PairKind, Seen, Seen]>;
+  written: Seen | null;
+  sameValue: boolean;
+  /** Who took the cell by compare-exchange or exchange and has not set it since: setting it is giving it back. */
+  owner: number;
+}
+
+/** Values of an atomic store that are told apart. */
+const MOST_VALUES = 4;
+
+export class RaceLog implements Observer {
+  readonly #map: MemoryMap;
+  readonly #suspects: Suspects;
+  readonly #goesOn: ReadonlySet<string>;
+  readonly #reservations: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #counterKeys: ReadonlySet<string>;
+  readonly #keys = new Map<AccessSite, string>();
+  readonly #within = new Map<Workgroup, { scopes: Map<number, Scope>; barriers: BarrierSite[] }>();
+  readonly #across = new Map<number, Scope>();
+  /** The last place that a counter gave each invocation, by counter. */
+  readonly #given = new Map<number, Map<string, { root: number; offset: number }>>();
+  readonly #pairs = new Map<string, Pair>();
+
+  constructor(
+    map: MemoryMap,
+    suspects: Suspects,
+    goesOn: ReadonlySet<string>,
+    reservations: ReadonlyMap<string, ReadonlySet<string>>,
+  ) {
+    this.#map = map;
+    this.#suspects = suspects;
+    this.#goesOn = goesOn;
+    this.#reservations = reservations;
+    this.#counterKeys = new Set([...reservations.values()].flatMap((keys) => [...keys]));
+  }
+
+  workgroupStarted(workgroup: Workgroup): void {
+    this.#within.set(workgroup, { scopes: new Map(), barriers: [] });
+  }
+
+  workgroupEnded(workgroup: Workgroup): void {
+    const { scopes, barriers } = this.#within.get(workgroup)!;
+    for (const scope of scopes.values()) this.#flush(scope, barriers);
+    this.#within.delete(workgroup);
+    for (let local = 0; local < workgroup.size; local++) this.#given.delete(workgroup.index * workgroup.size + local);
+  }
+
+  barrier({ site, workgroup }: BarrierEvent): void {
+    this.#within.get(workgroup)!.barriers.push(site);
+  }
+
+  access(event: AccessEvent): void {
+    const { site, inBounds } = event;
+    if (!inBounds || site.root === null) return;
+    const key = this.#keyOf(site);
+    if (this.#counterKeys.has(key)) this.#noteCounter(event, key);
+    const region = this.#map.region(site.root);
+    if (region === null) return;
+    const suspects = this.#suspects[region.area];
+    if (suspects.size === 0) return;
+    const cells = this.#map.cellsOf(site, region);
+    const first = cells.first(region.offset + event.offset);
+    let seen: Seen | null = null;
+    for (const relative of cells.relative) {
+      const cell = first + relative;
+      if (!suspects.has(cell)) continue;
+      seen ??= this.#seen(event, key);
+      this.#note(event, seen, region.area, cell);
+    }
+  }
+
+  /** All pairs of places, also of workgroups that have not ended. */
+  finish(): readonly Pair[] {
+    for (const { scopes, barriers } of this.#within.values()) {
+      for (const scope of scopes.values()) this.#flush(scope, barriers);
+    }
+    for (const scope of this.#across.values()) this.#flush(scope, []);
+    this.#within.clear();
+    this.#across.clear();
+    return [...this.#pairs.values()];
+  }
+
+  #keyOf(site: AccessSite): string {
+    let key = this.#keys.get(site);
+    if (key === undefined) {
+      key = instructionKey(site.function, site.instruction);
+      this.#keys.set(site, key);
+    }
+    return key;
+  }
+
+  #noteCounter({ site, workgroup, localIndex, offset }: AccessEvent, key: string): void {
+    const invocation = workgroup.index * workgroup.size + localIndex;
+    const given = this.#given.get(invocation) ?? new Map<string, { root: number; offset: number }>();
+    given.set(key, { root: site.root!, offset });
+    this.#given.set(invocation, given);
+  }
+
+  #reservation({ workgroup, localIndex }: AccessEvent, key: string): Seen["reservation"] {
+    const counters = this.#reservations.get(key);
+    if (counters === undefined) return null;
+    const given = this.#given.get(workgroup.index * workgroup.size + localIndex);
+    for (const counter of counters) {
+      const found = given?.get(counter);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  #seen(event: AccessEvent, key: string): Seen {
+    const { site, workgroup, localIndex, offset, before, after } = event;
+    const count = site.shape.offsets.length;
+    let changed = false;
+    for (let i = 0; i < count; i++) changed ||= before[i] !== after[i];
+    return {
+      kind: site.kind,
+      workgroup: workgroup.index,
+      local: localIndex,
+      epoch: epochOf(site.space, workgroup.phases),
+      barriers: barriersPassed(workgroup.phases),
+      site,
+      role: atomicRole(site, this.#goesOn.has(key), changed),
+      workgroupId: workgroup.id,
+      offset,
+      values: after.slice(0, count),
+      reservation: this.#reservation(event, key),
+    };
+  }
+
+  #note({ workgroup }: AccessEvent, seen: Seen, area: number, cell: number): void {
+    const { scopes, barriers } = this.#within.get(workgroup)!;
+    const id = area * 2 ** 32 + cell;
+    let scope = scopes.get(id);
+    if (scope === undefined || scope.epoch !== seen.epoch) {
+      if (scope !== undefined) this.#flush(scope, barriers);
+      scope = newScope(seen.epoch);
+      scopes.set(id, scope);
+    }
+    noteInScope(scope, seen, workgroup.size, (entry) => {
+      if (entry.barriers !== seen.barriers) age(entry, seen.barriers);
+      return [entry.first, entry.second, entry.olderFirst, entry.olderSecond];
+    });
+    if (this.#map.areas[area].memory === null) return;
+    let across = this.#across.get(id);
+    if (across === undefined) {
+      across = newScope(0);
+      this.#across.set(id, across);
+    }
+    noteAcross(across, seen, workgroup.size);
+  }
+
+  #flush({ pairs, sameValue }: Scope, barriers: readonly BarrierSite[]): void {
+    const benign = sameValue && [...pairs.values()].every(([, a, b]) => isPureWrite(a) && isPureWrite(b));
+    for (const [kind, a, b] of pairs.values()) {
+      const [first, second] = inOrder(a, b);
+      const isTiming = kind === "timing" || kind === "timing-across-workgroups";
+      const overrun = !isTiming && isOverrun(a, b);
+      const key = [kind, benign && !isTiming, overrun, first.site.id, second.site.id].join();
+      const known = this.#pairs.get(key);
+      if (known !== undefined) {
+        known.count++;
+        continue;
+      }
+      const between =
+        a.workgroup === b.workgroup && a.barriers !== b.barriers ? barriers[Math.min(a.barriers, b.barriers)] : null;
+      const barrier = between ?? null;
+      this.#pairs.set(key, { kind, sameValue: benign && !isTiming, overrun, first, second, barrier, count: 1 });
+    }
+  }
+}
+
+function newScope(epoch: number): Scope {
+  return { epoch, entries: [], pairs: new Map(), written: null, sameValue: true, owner: -1 };
+}
+
+function isPureWrite({ kind }: Seen): boolean {
+  return kind === "write" || kind === "atomic-write";
+}
+
+/** By place in the source, then by who made it. */
+function inOrder(a: Seen, b: Seen): [Seen, Seen] {
+  const difference =
+    a.site.span.start - b.site.span.start ||
+    a.site.span.end - b.site.span.end ||
+    a.site.id - b.site.id ||
+    a.workgroup - b.workgroup ||
+    a.local - b.local;
+  return difference <= 0 ? [a, b] : [b, a];
+}
+
+function isOverrun(a: Seen, b: Seen): boolean {
+  if (a.reservation === null || b.reservation === null) return false;
+  return a.reservation.root === b.reservation.root && a.reservation.offset !== b.reservation.offset;
+}
+
+/** What was seen before a barrier of another kind. */
+function age(entry: Entry, barriers: number): void {
+  for (const seen of [entry.first, entry.second]) {
+    if (seen === null) continue;
+    if (entry.olderFirst === null) entry.olderFirst = seen;
+    else if (entry.olderSecond === null && entry.olderFirst.local !== seen.local) entry.olderSecond = seen;
+  }
+  // `first` stays, though it is among the older ones now, until there is a newer one.
+  entry.barriers = barriers;
+  entry.second = null;
+}
+
+function isWriteKind({ kind }: Seen): boolean {
+  return kind !== "read" && kind !== "atomic-read";
+}
+
+/** Tells the scope of a write, and who owns the cell. The role of what an owner sets is nobody's concern. */
+function update(scope: Scope, seen: Seen, invocation: number): Seen {
+  if (isWriteKind(seen)) {
+    const { written } = scope;
+    if (written === null) scope.written = seen;
+    else if (!sameWrite(written, seen)) scope.sameValue = false;
+  }
+  if (seen.role === "sets" && scope.owner === invocation) {
+    scope.owner = -1;
+    return { ...seen, role: "none" };
+  }
+  const { atomic } = seen.site;
+  const takes = atomic === "atomicCompareExchangeWeak" ? seen.role === "changes" : seen.role === "takes";
+  if (takes) scope.owner = invocation;
+  return seen;
+}
+
+function sameWrite(a: Seen, b: Seen): boolean {
+  if (a.offset !== b.offset || a.values.length !== b.values.length) return false;
+  for (let i = 0; i < a.values.length; i++) if (a.values[i] !== b.values[i]) return false;
+  return true;
+}
+
+function noteInScope(
+  scope: Scope,
+  access: Seen,
+  size: number,
+  others: (entry: Entry) => readonly (Seen | null)[],
+): void {
+  const seen = update(scope, access, access.workgroup * size + access.local);
+  for (const entry of scope.entries) {
+    for (const other of others(entry)) {
+      if (other === null || other.local === seen.local) continue;
+      addPair(scope, other, seen);
+    }
+  }
+  const value = seen.role === "sets" ? seen.values[0] : 0;
+  const entry = findEntry(scope, seen, value);
+  if (entry === null) scope.entries.push(newEntry(seen, value));
+  else if (entry.first.barriers !== seen.barriers) entry.first = seen;
+  else if (entry.second === null && entry.first.local !== seen.local) entry.second = seen;
+}
+
+function noteAcross(scope: Scope, access: Seen, size: number): void {
+  const seen = update(scope, access, access.workgroup * size + access.local);
+  for (const { first, second } of scope.entries) {
+    const other = first.workgroup !== seen.workgroup ? first : second;
+    if (other !== null && other.workgroup !== seen.workgroup) addPair(scope, other, seen);
+  }
+  const value = seen.role === "sets" ? seen.values[0] : 0;
+  const entry = findEntry(scope, seen, value);
+  if (entry === null) scope.entries.push(newEntry(seen, value));
+  else if (entry.second === null && entry.first.workgroup !== seen.workgroup) entry.second = seen;
+}
+
+function newEntry(seen: Seen, value: number): Entry {
+  const { site, role, barriers } = seen;
+  return { site, role, value, barriers, first: seen, second: null, olderFirst: null, olderSecond: null };
+}
+
+/** The entry for such accesses; of atomic stores of too many values the first. */
+function findEntry(scope: Scope, { site, role }: Seen, value: number): Entry | null {
+  let count = 0;
+  let any: Entry | null = null;
+  for (const entry of scope.entries) {
+    if (entry.site !== site || entry.role !== role) continue;
+    if (entry.value === value) return entry;
+    any ??= entry;
+    count++;
+  }
+  return count >= MOST_VALUES ? any : null;
+}
+
+function addPair(scope: Scope, a: Seen, b: Seen): void {
+  const verdict = unordered(a, b);
+  if (verdict === "none") return;
+  let kind: PairKind;
+  if (conflict(a.kind, b.kind)) kind = verdict;
+  else {
+    if (!timingMatters(a.role, b.role)) return;
+    if (a.role === "sets" && b.role === "sets" && sameWrite(a, b)) return;
+    kind = verdict === "race-across-workgroups" ? "timing-across-workgroups" : "timing";
+  }
+  const [first, second] = inOrder(a, b);
+  // An overrun says more than the race that it is.
+  const key = `${kind}:${first.site.id}:${second.site.id}:${isOverrun(a, b)}`;
+  if (!scope.pairs.has(key)) scope.pairs.set(key, [kind, a, b]);
+}

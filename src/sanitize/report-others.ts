@@ -1,0 +1,261 @@
+/** Findings of everything but races. */
+import { FINDING_PHRASES } from "../diagnostics/catalogue-findings.ts";
+import { fillTemplate, type Note, note } from "../diagnostics/diagnostic.ts";
+import type { Instruction } from "../ir/ir.ts";
+import { layoutOf, runtimeElementCount } from "../layout/layout.ts";
+import type { ViewValue } from "../layout/view.ts";
+import type { Span } from "../text/source.ts";
+import type { CounterIndex } from "./append-sites.ts";
+import { isThrownAway } from "./atomic-uses.ts";
+import type { OutOfBoundsFound } from "./bounds.ts";
+import type { Contended } from "./contention.ts";
+import type { Wrapped } from "./counters.ts";
+import {
+  accessOf,
+  accessPhrase,
+  counterValue,
+  type DispatchScope,
+  draft,
+  invocationText,
+  resourceAt,
+  resourceOf,
+  tripleText,
+  valueText,
+} from "./draft.ts";
+import type { Finding } from "./finding.ts";
+import type { FloatSum } from "./order.ts";
+import { variableName } from "./places.ts";
+import type { Waiting } from "./progress.ts";
+import type { UnwrittenFound } from "./unwritten.ts";
+import { valueGraph } from "./value-graph.ts";
+
+export function boundsFinding(scope: DispatchScope, { witness, fault, count }: OutOfBoundsFound): Finding {
+  const { site } = witness;
+  const name = variableName(scope.module, site);
+  const parts = fault === null ? null : { index: fault.index, count: fault.count };
+  const phrase = site.vector === null ? FINDING_PHRASES.index : FINDING_PHRASES.component;
+  const isComponent = site.vector !== null && fault !== null && fault.count <= 4;
+  const problem =
+    parts === null ? FINDING_PHRASES.binding : fillTemplate(isComponent ? phrase : FINDING_PHRASES.index, parts);
+  const notes: Note[] = [];
+  if (site.kind === "read" && isThrownAway(scope.module, site.function, site.instruction)) {
+    notes.push(note("value-unused", site.span, {}), note("hint-guard-branch", site.span, {}));
+  } else if (fault !== null) {
+    const index = indexText(scope, site.function, fault.instruction);
+    notes.push(note("hint-guard", site.span, { index, count: countText(scope, site.function, fault) }));
+  }
+  const resource =
+    site.root === null
+      ? null
+      : { ...resourceAt(scope, site.root, witness.offset), path: elementPath(scope, witness, fault) };
+  const args = { name, access: accessPhrase(site), invocation: invocationText(scope, witness), problem };
+  return draft(scope, "out-of-bounds", site.span, args, {
+    resource,
+    accesses: [accessOf(scope, witness)],
+    notes,
+    count,
+  });
+}
+
+/** `list[64]`: the path of an element that is not there. */
+function elementPath(
+  { module }: DispatchScope,
+  { site }: OutOfBoundsFound["witness"],
+  fault: OutOfBoundsFound["fault"],
+): string {
+  const { name } = module.roots[site.root!];
+  return fault === null ? name : `${name}[${fault.index}]`;
+}
+
+/** The source text of an index, as far as it is short. */
+function indexText({ module, step }: DispatchScope, fn: number, instruction: number): string {
+  const inst = valueGraph(module).instructions[valueGraph(module).node(fn, instruction)];
+  if (inst?.kind !== "access" || typeof inst.index === "number") return "index";
+  const index = valueGraph(module).instructions[valueGraph(module).node(fn, inst.index.dynamic)];
+  const whole = step.program.source.slice(inst.span);
+  const bracket = /\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\](?:\.\w+)*$/.exec(whole);
+  const text = bracket?.[1] ?? (index === null || index === undefined ? "" : step.program.source.slice(index.span));
+  return text !== "" && text.length <= 40 && !text.includes("\n") ? text.trim() : "index";
+}
+
+function countText({ module }: DispatchScope, fn: number, fault: { instruction: number; count: number }): string {
+  const graph = valueGraph(module);
+  const inst = graph.instructions[graph.node(fn, fault.instruction)];
+  if (inst?.kind !== "access") return `${fault.count}u`;
+  const from = graph.instructions[graph.node(fn, inst.pointer)];
+  if (from?.kind === "variable" && from.type.kind === "pointer") {
+    const { store } = from.type;
+    if (store.kind === "array" && store.count === null) return `arrayLength(&${module.roots[from.root].name})`;
+  }
+  return `${fault.count}u`;
+}
+
+export function unwrittenFinding(scope: DispatchScope, { witness, count }: UnwrittenFound): Finding {
+  const resource = resourceOf(scope, witness);
+  const args = { path: resource?.path ?? "", invocation: invocationText(scope, witness) };
+  const notes = [note("hint-write-first", witness.site.span, {})];
+  const accesses = [accessOf(scope, witness)];
+  return draft(scope, "unwritten-read", witness.site.span, args, { resource, accesses, notes, count });
+}
+
+// ---------------------------------------------------------------- counters
+
+export function wrappedFinding(scope: DispatchScope, wrapped: Wrapped): Finding {
+  const { code, witness, before, undo, count } = wrapped;
+  const { site } = witness;
+  const resource = resourceOf(scope, witness);
+  const notes: Note[] = undo === null ? [] : [note("undone-here", undo.span, {})];
+  notes.push(note("hint-compare-exchange", site.span, {}));
+  const args = {
+    path: resource?.path ?? "",
+    before: counterValue(site, before),
+    after: counterValue(site, witness.values[0]),
+    invocation: invocationText(scope, witness),
+  };
+  return draft(scope, code, site.span, args, { resource, accesses: [accessOf(scope, witness)], notes, count });
+}
+
+export interface OverCapacity {
+  readonly index: CounterIndex;
+  readonly offset: number;
+  readonly value: number;
+  readonly capacity: number;
+  /** How many counters of this place are left so. */
+  count: number;
+}
+
+export function capacityFinding(
+  scope: DispatchScope,
+  { index, offset, value, capacity, count }: OverCapacity,
+  reader: { readonly entry: string; readonly span: Span } | null,
+): Finding {
+  const { counter, user } = index;
+  const resource = resourceAt(scope, counter.inst.root!, offset);
+  const array = scope.module.roots[user.inst.root!].name;
+  const { span } = counter.inst;
+  const notes: Note[] = [note("array-here", user.inst.span, {})];
+  if (reader !== null) notes.push(note("read-next-here", reader.span, { entry: reader.entry }));
+  notes.push(note("hint-saturate", span, { counter: resource.path, capacity }));
+  const args = { path: resource.path, value, capacity, array };
+  return draft(scope, "counter-over-capacity", span, args, { resource, notes, count });
+}
+
+/** Elements of the array that an index chooses from; null where it is no array. */
+export function capacityOf({ module, sizes }: DispatchScope, { access, user }: CounterIndex): number | null {
+  const graph = valueGraph(module);
+  const pointer = graph.instructions[graph.node(user.function, access.pointer)];
+  const type = pointer?.type ?? module.functions[user.function].params.find(({ id }) => id === access.pointer)?.type;
+  if (type?.kind !== "pointer" || type.store.kind !== "array") return null;
+  if (typeof type.store.count === "number") return type.store.count;
+  const root = user.inst.root!;
+  return runtimeElementCount(layoutOf(module.roots[root].type), sizes[root]);
+}
+
+// ---------------------------------------------------------------- waiting, order, contention
+
+export function waitFinding(scope: DispatchScope, waiting: Waiting): Finding {
+  const { waiter, release, model, count } = waiting;
+  const { site } = waiter;
+  const resource = resourceOf(scope, waiter);
+  const notes: Note[] = [];
+  if (release === null) notes.push(note("never-released", site.span, {}));
+  else {
+    const args = {
+      invocation: invocationText(scope, release),
+      workgroup: tripleText(release.workgroupId),
+      atomic: release.site.atomic ?? accessPhrase(release.site),
+    };
+    notes.push(note("released-here", release.site.span, args));
+  }
+  notes.push(note(`hangs-${model}`, site.span, {}), note("hint-no-wait", site.span, { instead: instead(waiting) }));
+  const args = {
+    invocation: invocationText(scope, waiter),
+    workgroup: tripleText(waiter.workgroupId),
+    path: resource?.path ?? "",
+  };
+  const accesses = [waiter, ...(release === null ? [] : [release])].map((each) => accessOf(scope, each));
+  return draft(scope, "no-forward-progress", site.span, args, { resource, accesses, notes, count });
+}
+
+function instead({ waiter, waiterGroup: _, release, model }: Waiting): string {
+  const isLock = waiter.site.kind === "atomic-rmw";
+  if (isLock) return FINDING_PHRASES.atomics;
+  if (model === "one-workgroup" || model === "unfair") {
+    const sameGroup = release !== null && release.workgroupId.every((at, axis) => at === waiter.workgroupId[axis]);
+    return sameGroup ? FINDING_PHRASES.atomics : FINDING_PHRASES.dispatches;
+  }
+  const barrier = waiter.site.space === "workgroup" ? "workgroupBarrier" : "storageBarrier";
+  return fillTemplate(FINDING_PHRASES.barrier, { barrier });
+}
+
+export interface Difference {
+  /** Name of the buffer that differs. */
+  readonly result: string;
+  readonly path: string;
+  readonly value: ViewValue;
+  readonly otherValue: ViewValue;
+  readonly schedule: string;
+  readonly otherSchedule: string;
+}
+
+export function orderFinding(scope: DispatchScope, sum: FloatSum, difference: Difference, count: number): Finding {
+  const { name, group, binding } = scope.module.roots[sum.root];
+  const resource = { name, group, binding, path: name, byteOffset: 0 };
+  const { result, path, value, otherValue, schedule, otherSchedule } = difference;
+  const notes: Note[] = sum.filled === null ? [] : [note("filled-here", sum.filled, { name })];
+  notes.push(
+    note("results-differ", sum.span, {
+      path,
+      value: valueText(value),
+      otherValue: valueText(otherValue),
+      schedule,
+      otherSchedule,
+    }),
+    note("hint-fixed-order", sum.span, {}),
+  );
+  const args = { result, how: FINDING_PHRASES.rounding };
+  return draft(scope, "order-dependent", sum.span, args, { resource, notes, count });
+}
+
+export function contentFinding(scope: DispatchScope, root: number, difference: Difference, count: number): Finding {
+  const { name, group, binding, span } = scope.module.roots[root];
+  const resource = { name, group, binding, path: difference.path, byteOffset: 0 };
+  const { result, path, value, otherValue, schedule, otherSchedule } = difference;
+  const notes = [
+    note("results-differ", span, {
+      path,
+      value: valueText(value),
+      otherValue: valueText(otherValue),
+      schedule,
+      otherSchedule,
+    }),
+  ];
+  return draft(scope, "order-dependent", span, { result, how: FINDING_PHRASES.content }, { resource, notes, count });
+}
+
+export function contentionFinding(scope: DispatchScope, { witness, count, total, twoLevel }: Contended): Finding {
+  const resource = resourceOf(scope, witness);
+  const args = { path: resource?.path ?? "", count, total, twoLevel };
+  const notes = [note("hint-two-level", witness.site.span, {})];
+  return draft(scope, "contention", witness.site.span, args, { resource, notes, count });
+}
+
+/** Whether a read of a counter is cut to a capacity at once: only `min`, `clamp`, `%` and `&` get its value. */
+export function isSaturated({ module }: DispatchScope, fn: number, id: number): boolean {
+  const graph = valueGraph(module);
+  const shaped = graph.targets(graph.node(fn, id), new Set(["copy"]), (node) => graph.rootOf(node) !== null);
+  for (const node of shaped) {
+    if (graph.uses[node].length > 0) return false;
+    for (const { node: next, flow } of graph.from[node]) {
+      if (flow === "copy") continue;
+      const inst = graph.instructions[next];
+      if (inst === null || !saturates(inst)) return false;
+    }
+  }
+  return true;
+}
+
+function saturates(inst: Instruction): boolean {
+  if (inst.kind === "builtin") return inst.name === "min" || inst.name === "clamp";
+  return inst.kind === "binary" && (inst.operator === "%" || inst.operator === "&");
+}

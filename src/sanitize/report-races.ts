@@ -1,0 +1,202 @@
+/** Findings of pairs of places: one for each two lines, whatever the number of operations on them. */
+
+import { FINDING_PHRASES } from "../diagnostics/catalogue-findings.ts";
+import { fillTemplate, type Note, note } from "../diagnostics/diagnostic.ts";
+import {
+  accessOf,
+  accessPhrase,
+  accessValue,
+  type DispatchScope,
+  draft,
+  invocationText,
+  lineOf,
+  resourceAt,
+  resourceOf,
+  tripleText,
+  valueText,
+} from "./draft.ts";
+import type { Finding } from "./finding.ts";
+import { atomicInstead, barrierPlace } from "./places.ts";
+import type { Pair, PairKind, Seen } from "./race-log.ts";
+
+type RaceCode =
+  | "race-workgroup"
+  | "race-storage"
+  | "race-across-workgroups"
+  | "wrong-barrier"
+  | "same-value-write"
+  | "unordered-atomics"
+  | "out-of-bounds";
+
+/** Pairs of one code, variable and pair of lines are one finding, told by the one that says most. */
+export function raceFindings(scope: DispatchScope, pairs: readonly Pair[]): readonly Finding[] {
+  const groups = new Map<string, Pair[]>();
+  for (const pair of pairs) {
+    const { first, second } = pair;
+    const lines = [first, second].map((seen) => lineOf(scope, seen.site.span.start));
+    const key = [codeOf(pair), first.site.root, ...lines].join();
+    groups.set(key, [...(groups.get(key) ?? []), pair]);
+  }
+  return [...groups.values()].map((group) => {
+    const [best] = group.sort((a, b) => rank(a) - rank(b) || a.first.site.id - b.first.site.id);
+    const count = Math.max(...group.map((pair) => pair.count));
+    return raceFinding(scope, best, count);
+  });
+}
+
+export function codeOf({ kind, sameValue, overrun, first }: Pair): RaceCode {
+  if (overrun) return "out-of-bounds";
+  if (sameValue) return "same-value-write";
+  return CODES[kind] ?? (first.site.space === "workgroup" ? "race-workgroup" : "race-storage");
+}
+
+const CODES: Readonly<Record<PairKind, RaceCode | null>> = {
+  race: null,
+  "race-across-workgroups": "race-across-workgroups",
+  "wrong-barrier": "wrong-barrier",
+  timing: "unordered-atomics",
+  "timing-across-workgroups": "unordered-atomics",
+};
+
+/** A write that another one reads says more than two writes. */
+function rank({ first, second }: Pair): number {
+  const reads = (seen: Seen) => seen.kind === "read" || seen.kind === "atomic-read";
+  return reads(first) || reads(second) ? 0 : 1;
+}
+
+function raceFinding(scope: DispatchScope, pair: Pair, count: number): Finding {
+  const { first, second } = pair;
+  // The finding stands at the second place: that is what comes too early.
+  const resource = resourceOf(scope, second);
+  const path = resource?.path ?? "";
+  const parts = {
+    resource,
+    accesses: [accessOf(scope, first), accessOf(scope, second)],
+    notes: notesOf(scope, pair),
+    count,
+  };
+  const { span } = second.site;
+  const code = codeOf(pair);
+  const args = {
+    path,
+    access: accessPhrase(second.site),
+    invocation: invocationText(scope, second),
+    other: accessPhrase(first.site),
+    line: lineOf(scope, first.site.span.start),
+    otherInvocation: invocationText(scope, first),
+  };
+  switch (code) {
+    case "race-across-workgroups": {
+      const { invocation: _, otherInvocation: __, ...others } = args;
+      const groups = { workgroup: tripleText(second.workgroupId), otherWorkgroup: tripleText(first.workgroupId) };
+      return draft(scope, code, span, { ...others, ...groups }, parts);
+    }
+    case "wrong-barrier": {
+      const barrier = pair.barrier === null ? "barrier" : `${pair.barrier.barrier}Barrier`;
+      return draft(scope, code, span, { ...args, barrier, memory: memoryOf(first) }, parts);
+    }
+    case "same-value-write":
+      return draft(scope, code, span, { path, value: valueText(accessValue(second)) }, parts);
+    case "out-of-bounds":
+      return overrunFinding(scope, pair, parts);
+    default:
+      return draft(scope, code, span, args, parts);
+  }
+}
+
+/** The places that one counter gives run into those of another one. */
+function overrunFinding(scope: DispatchScope, { first, second }: Pair, parts: Parameters<typeof draft>[4]): Finding {
+  const counterOf = ({ reservation }: Seen) => resourceAt(scope, reservation!.root, reservation!.offset).path;
+  // Whoever was given the later place of its own has left its part of the array.
+  const [later, other] = reservedOffset(first) >= reservedOffset(second) ? [second, first] : [first, second];
+  const problem = fillTemplate(FINDING_PHRASES.overrun, {
+    counter: counterOf(later),
+    otherCounter: counterOf(other),
+    path: parts.resource?.path ?? "",
+  });
+  const args = {
+    name: scope.module.roots[second.site.root!].name,
+    access: accessPhrase(second.site),
+    invocation: invocationText(scope, later),
+    problem,
+  };
+  return draft(scope, "out-of-bounds", second.site.span, args, parts);
+}
+
+function reservedOffset({ reservation }: Seen): number {
+  return reservation!.offset;
+}
+
+function memoryOf({ site }: Seen): string {
+  return site.space === "workgroup" ? FINDING_PHRASES.workgroup : FINDING_PHRASES.storage;
+}
+
+// ---------------------------------------------------------------- notes
+
+function notesOf(scope: DispatchScope, pair: Pair): readonly Note[] {
+  const { first, second, barrier } = pair;
+  const notes: Note[] = [];
+  const describe = (seen: Seen) => ({
+    access: accessPhrase(seen.site),
+    invocation: invocationText(scope, seen),
+    workgroup: tripleText(seen.workgroupId),
+    phase: seen.epoch,
+    value: valueText(accessValue(seen)),
+  });
+  const isSame = first.site.span.start === second.site.span.start && first.site.span.end === second.site.span.end;
+  if (!isSame) notes.push(note("other-access", first.site.span, describe(first)));
+  notes.push(note("this-access", second.site.span, describe(second)));
+  if (isSame) notes.push(note("this-access", second.site.span, describe(first)));
+  if (barrier !== null) {
+    const memory = barrier.barrier;
+    notes.push(note("this-barrier", barrier.span, { barrier: `${barrier.barrier}Barrier`, memory }));
+  }
+  notes.push(hintOf(scope, pair));
+  return notes;
+}
+
+function hintOf(scope: DispatchScope, pair: Pair): Note {
+  const { first, second, kind } = pair;
+  const { span } = second.site;
+  const isAcross = kind === "race-across-workgroups" || kind === "timing-across-workgroups";
+  const own = first.site.space === "workgroup" ? "workgroup" : "storage";
+  const barrier = `${own}Barrier`;
+  const code = codeOf(pair);
+  if (code === "out-of-bounds") return note("hint-guard-reservation", span, {});
+  if (code === "wrong-barrier") return note("hint-other-barrier", span, { barrier, memory: memoryOf(first) });
+  const line = lineBehind(scope, pair, own);
+  if (code === "unordered-atomics") {
+    if (isAcross || line === null) return note("hint-timing-dispatch", span, {});
+    return note("hint-timing-barrier", span, { barrier, line });
+  }
+  if (code === "same-value-write") return note("hint-own-place", span, {});
+  const isMixed = first.kind.startsWith("atomic") !== second.kind.startsWith("atomic");
+  if (isMixed) return note("hint-all-atomic", span, {});
+  const atomic = atomicHint(scope, pair);
+  if (atomic !== null) return atomic;
+  if (first.kind === "write" && second.kind === "write" && first.site === second.site) {
+    return note("hint-own-place", span, {});
+  }
+  if (isAcross) return note("hint-dispatches", span, {});
+  return line === null
+    ? note("hint-barrier-between", span, { barrier })
+    : note("hint-barrier", span, { barrier, line });
+}
+
+/** Both are parts of one statement that reads, computes and writes. */
+function atomicHint({ module }: DispatchScope, { first, second }: Pair): Note | null {
+  const [a, b] = [first.site, second.site];
+  const isOne = a.span.start <= b.span.end && b.span.start <= a.span.end;
+  if (!isOne) return null;
+  const atomic = atomicInstead(module, a);
+  if (atomic === null || atomicInstead(module, b) !== atomic) return null;
+  if (atomic === "float") return note("hint-atomic-float", b.span, {});
+  const article = atomic === "atomicExchange" || atomic.startsWith("atomic") ? "an" : "a";
+  return note("hint-atomic", b.span, { atomic: `${article} ${atomic}` });
+}
+
+/** The line after which a barrier orders the two; null where it is not clear. */
+function lineBehind(scope: DispatchScope, { first, second }: Pair, own: "workgroup" | "storage"): number | null {
+  const place = barrierPlace(scope.module, first.site, second.site, own);
+  return place === null ? null : lineOf(scope, Math.max(place.start, place.end - 1));
+}

@@ -1,0 +1,193 @@
+/** Runs a launch with every checker watching: under its own schedule, and under others as far as the budget goes. */
+import { FINDINGS } from "../diagnostics/catalogue-findings.ts";
+import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import type { DiagnosticFilter } from "../diagnostics/filter.ts";
+import { createInterpreter } from "../engine/interpreter.ts";
+import type { Launch } from "../launch/launch.ts";
+import { makePlan, type Plan } from "../launch/plan.ts";
+import type { RunResult } from "../launch/results.ts";
+import { type RunOptions, runPlan } from "../launch/run.ts";
+import type { Source } from "../text/source.ts";
+import { CheckingEngine, type CheckingOptions } from "./checking-engine.ts";
+import { orderFindings, type ScheduledRun } from "./compare-runs.ts";
+import { CONTENTION_LIMITS, type ContentionLimits } from "./contention.ts";
+import { CHECKS, type Check, DEFAULT_CHECKS, type Finding, type Replay, type SanitizeResult } from "./finding.ts";
+import { Fold } from "./fold.ts";
+import { silence } from "./suppress.ts";
+
+export interface SanitizeOptions extends RunOptions {
+  /** What is looked for; all but `init` and `numeric` if left out. */
+  readonly checks?: readonly Check[];
+  /** Fingerprints of findings that are known and not reported. */
+  readonly baseline?: ReadonlySet<string>;
+  /** At most that many findings, those of greatest severity first. */
+  readonly maxFindings?: number;
+  /** Accesses to shared memory that further schedules may take together; 2^22 if left out, 0: the launch's own alone. */
+  readonly scheduleBudget?: number;
+  /** Bytes of shadow memory; 2^29 if left out. Above that a dispatch is repeated for parts of its memory. */
+  readonly shadowBytes?: number;
+  readonly contention?: Partial<ContentionLimits>;
+}
+
+const SCHEDULE_BUDGET = 2 ** 22;
+const SHADOW_BYTES = 2 ** 29;
+/** Random schedules at most. */
+const MOST_RANDOM = 8;
+/** Another order may take longer, as more has to be tried again; this much and no more. */
+const LONGER = 16;
+const ALWAYS = 2 ** 20;
+
+/**
+ * Runs a launch and says what is wrong with how its invocations share memory. The result is that of a run under the
+ * launch's own schedule, with findings.
+ * @throws LaunchError (a TypeError) for a launch made in code that makes no sense; RangeError for checks that are not known
+ */
+export async function sanitize(launch: Launch, options: SanitizeOptions = {}): Promise<SanitizeResult> {
+  const plan = await makePlan(launch, options);
+  return sanitizePlan(plan, options);
+}
+
+export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): Promise<SanitizeResult> {
+  const checks = checkedNames(options.checks ?? DEFAULT_CHECKS);
+  const replay = ownReplay(options);
+  const own = await runChecked(plan, options, { checks, replay, isOwn: true, maxInstructions: null });
+  const fold = new Fold();
+  fold.add([...own.engine.findings, ...findingsAmong(own.result.diagnostics, replay)]);
+  const runs: ScheduledRun[] = [{ replay, result: own.result }];
+  if (canRunAgain(own.result)) runs.push(...(await otherSchedules(plan, options, checks, own.engine, fold)));
+  if (checks.has("order")) fold.add(orderFindings(plan, runs, fold));
+  const { findings, suppressed } = silence(fold.findings, filtersOf(plan), options.baseline ?? new Set());
+  return resultOf(own, runs, checks, chosen(findings, options.maxFindings), suppressed);
+}
+
+function checkedNames(checks: readonly Check[]): ReadonlySet<Check> {
+  const wrong = checks.find((check) => !CHECKS.includes(check));
+  if (wrong !== undefined) throw new RangeError(`‘${wrong}’ is no check; known are ${CHECKS.join(", ")}`);
+  return new Set(checks);
+}
+
+function ownReplay({ schedule = "in-order", seed = 1 }: RunOptions): Replay {
+  const kind = typeof schedule === "object" ? schedule.kind : schedule;
+  return { schedule: kind, seed };
+}
+
+interface CheckedRun {
+  readonly engine: CheckingEngine;
+  readonly result: RunResult;
+}
+
+async function runChecked(
+  plan: Plan,
+  options: SanitizeOptions,
+  how: Pick<CheckingOptions, "checks" | "replay" | "isOwn" | "maxInstructions">,
+): Promise<CheckedRun> {
+  const { contention = {}, shadowBytes = SHADOW_BYTES } = options;
+  const inner = how.isOwn ? (options.engine ?? createInterpreter()) : createInterpreter();
+  const engine = new CheckingEngine(inner, plan, {
+    ...how,
+    contention: { ...CONTENTION_LIMITS, ...contention },
+    shadowBytes,
+  });
+  const watched = options.observe;
+  const observe: NonNullable<RunOptions["observe"]> = (step, dispatch) => {
+    engine.observe(step);
+    return how.isOwn ? (watched?.(step, dispatch) ?? null) : null;
+  };
+  const result = await runPlan(plan, { ...options, engine, observe });
+  engine.finish();
+  return { engine, result };
+}
+
+function canRunAgain({ dispatches, diagnostics }: RunResult): boolean {
+  return dispatches.length > 0 && !diagnostics.some(({ code }) => code === "timeout" || code === "barrier-divergence");
+}
+
+/** Counters and retries need other orders than lane by lane. */
+async function otherSchedules(
+  plan: Plan,
+  options: SanitizeOptions,
+  checks: ReadonlySet<Check>,
+  own: CheckingEngine,
+  fold: Fold,
+): Promise<readonly ScheduledRun[]> {
+  const runs: ScheduledRun[] = [];
+  let left = options.scheduleBudget ?? SCHEDULE_BUDGET;
+  const seed = options.seed ?? 1;
+  const replays: Replay[] = [
+    { schedule: "interleave", seed },
+    ...Array.from({ length: MOST_RANDOM }, (_, i): Replay => ({ schedule: "random", seed: seed + i })),
+  ];
+  const maxInstructions = own.instructions * LONGER + ALWAYS;
+  for (const replay of replays) {
+    if (isOwnSchedule(options, replay) || left < own.accesses || left === 0) continue;
+    const { trace: _, ...others } = options;
+    const again = { ...others, schedule: replay.schedule as "interleave" | "random", seed: replay.seed };
+    const run = await runChecked(plan, again, { checks, replay, isOwn: false, maxInstructions });
+    left -= Math.max(1, run.engine.accesses);
+    if (run.result.diagnostics.some(({ code }) => code === "timeout")) continue;
+    fold.add(run.engine.findings);
+    runs.push({ replay, result: run.result });
+  }
+  return runs;
+}
+
+function isOwnSchedule(options: RunOptions, { schedule, seed }: Replay): boolean {
+  const own = ownReplay(options);
+  return own.schedule === schedule && (schedule !== "random" || own.seed === seed);
+}
+
+// ---------------------------------------------------------------- results
+
+/** Findings that the run itself tells of, as far as they are findings. */
+function findingsAmong(diagnostics: readonly PlacedDiagnostic[], replay: Replay): readonly Finding[] {
+  return diagnostics.filter(isFinding).map((item) => ({ ...item, resource: null, accesses: [], count: 1, replay }));
+}
+
+function isFinding({ code }: PlacedDiagnostic): boolean {
+  return Object.hasOwn(FINDINGS, code);
+}
+
+function filtersOf(plan: Plan): (source: Source) => readonly DiagnosticFilter[] {
+  return (source) => plan.steps.find(({ program }) => program.source === source)?.program.diagnosticFilters ?? [];
+}
+
+const RANK = { error: 0, warning: 1, info: 2 } as const;
+
+function chosen(findings: readonly Finding[], most = Number.POSITIVE_INFINITY): readonly Finding[] {
+  if (findings.length <= most) return findings;
+  const kept = new Set([...findings].sort((a, b) => RANK[a.severity] - RANK[b.severity]).slice(0, most));
+  return findings.filter((finding) => kept.has(finding));
+}
+
+function resultOf(
+  { engine, result }: CheckedRun,
+  runs: readonly ScheduledRun[],
+  checks: ReadonlySet<Check>,
+  findings: readonly Finding[],
+  suppressed: number,
+): SanitizeResult {
+  const diagnostics = result.diagnostics.filter((item) => !isFinding(item));
+  const isGood = (item: PlacedDiagnostic) => item.severity !== "error";
+  return Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(result),
+      ok: field(diagnostics.every(isGood) && findings.every(isGood) && result.comparisons.every(({ ok }) => ok)),
+      diagnostics: field(diagnostics),
+      findings: field(findings),
+      checked: field({
+        checks: CHECKS.filter((check) => checks.has(check)),
+        invocations: result.dispatches.reduce((sum, { invocations }) => sum + invocations, 0),
+        accesses: engine.accesses,
+        dispatches: result.dispatches.length,
+        schedules: runs.map(({ replay }) => replay),
+        suppressed,
+      }),
+    },
+  ) as SanitizeResult;
+}
+
+/** A property like those that a literal has; the launch of a result is made when it is asked for, and stays so. */
+function field(value: unknown): PropertyDescriptor {
+  return { value, enumerable: true, writable: true, configurable: true };
+}

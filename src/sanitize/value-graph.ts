@@ -1,0 +1,244 @@
+/**
+ * Where values of a module flow, over functions and variables: a graph whose nodes are instructions and variables. It
+ * says what an index was made of and what becomes of a value that was loaded. It knows no order of execution: what is
+ * ever stored in a variable is taken to be what every load of it gives.
+ */
+import type { FunctionId, InstId, Instruction, IrFunction, IrModule, RootId } from "../ir/ir.ts";
+import { eachInstruction, operandsOf } from "../ir/walk.ts";
+
+export type NodeId = number;
+
+/**
+ * How a value goes on: unchanged or in other form (`copy`), as a term of a sum, on the right of a minus, as one of two
+ * that `select` takes, in some other computation, as the condition of `select`, or as the index of what is loaded.
+ */
+export type Flow = "copy" | "add" | "minus" | "choice" | "compute" | "condition" | "index";
+
+export interface Edge {
+  readonly node: NodeId;
+  readonly flow: Flow;
+}
+
+/** Where a value ends up. */
+export interface Use {
+  readonly kind: "branch" | "index" | "store" | "atomic" | "subgroup";
+  readonly function: FunctionId;
+  readonly inst: Instruction;
+}
+
+const SHAPING: ReadonlySet<Instruction["kind"]> = new Set([
+  "convert",
+  "bitcast",
+  "construct",
+  "splat",
+  "extract",
+  "swizzle",
+]);
+
+export class ValueGraph {
+  readonly module: IrModule;
+  /** First node of each function: its instructions, then its local variables. */
+  readonly #first: number[] = [];
+  readonly #rootNodes: number;
+  readonly #returnNodes: number;
+  readonly into: Edge[][] = [];
+  readonly from: Edge[][] = [];
+  readonly uses: Use[][] = [];
+  /** By node of an instruction: itself. */
+  readonly instructions: (Instruction | null)[] = [];
+
+  constructor(module: IrModule) {
+    this.module = module;
+    let next = 0;
+    for (const fn of module.functions) {
+      this.#first.push(next);
+      next += fn.instructionCount + fn.locals.length;
+    }
+    this.#rootNodes = next;
+    this.#returnNodes = next + module.roots.length;
+    const count = this.#returnNodes + module.functions.length;
+    for (let i = 0; i < count; i++) {
+      this.into.push([]);
+      this.from.push([]);
+      this.uses.push([]);
+      this.instructions.push(null);
+    }
+    for (const fn of module.functions) {
+      eachInstruction(fn.body, (inst) => {
+        this.instructions[this.node(fn.id, inst.id)] = inst;
+      });
+    }
+    for (const fn of module.functions) eachInstruction(fn.body, (inst) => this.#instruction(fn, inst));
+  }
+
+  node(fn: FunctionId, inst: InstId): NodeId {
+    return this.#first[fn] + inst;
+  }
+
+  /** The function that a node of an instruction or local variable belongs to. */
+  functionOf(node: NodeId): FunctionId {
+    return this.#first.findLastIndex((first) => first <= node);
+  }
+
+  rootNode(root: RootId): NodeId {
+    return this.#rootNodes + root;
+  }
+
+  /** The root variable that a node stands for; null where it is none. */
+  rootOf(node: NodeId): RootId | null {
+    return node >= this.#rootNodes && node < this.#returnNodes ? node - this.#rootNodes : null;
+  }
+
+  /** The variable behind a pointer: of a parameter its own node, which is joined with those that are passed. */
+  variableOf(fn: FunctionId, pointer: InstId): NodeId {
+    for (let id = pointer; ; ) {
+      const inst = this.instructions[this.node(fn, id)];
+      if (inst?.kind === "local") return this.#first[fn] + this.module.functions[fn].instructionCount + inst.local;
+      if (inst?.kind === "variable") return this.rootNode(inst.root);
+      if (inst?.kind !== "access") return this.node(fn, id);
+      id = inst.pointer;
+    }
+  }
+
+  /** The instructions that are indices on the way from the variable to where a pointer points. */
+  indicesOf(fn: FunctionId, pointer: InstId): InstId[] {
+    const found: InstId[] = [];
+    for (let id = pointer; ; ) {
+      const inst = this.instructions[this.node(fn, id)];
+      if (inst?.kind !== "access") return found;
+      if (typeof inst.index !== "number") found.push(inst.index.dynamic);
+      id = inst.pointer;
+    }
+  }
+
+  /** All nodes from which `start` gets its value by these flows, itself first. `stop`: goes no further there. */
+  sources(start: NodeId, flows: ReadonlySet<Flow>, stop: (node: NodeId) => boolean = () => false): Set<NodeId> {
+    return reach(this.into, start, flows, stop);
+  }
+
+  /** All nodes that get the value of `start` by these flows, itself first. */
+  targets(start: NodeId, flows: ReadonlySet<Flow>, stop: (node: NodeId) => boolean = () => false): Set<NodeId> {
+    return reach(this.from, start, flows, stop);
+  }
+
+  #edge(from: NodeId, to: NodeId, flow: Flow): void {
+    this.into[to].push({ node: from, flow });
+    this.from[from].push({ node: to, flow });
+  }
+
+  #instruction(fn: IrFunction, inst: Instruction): void {
+    const node = this.node(fn.id, inst.id);
+    const operand = (id: InstId): NodeId => this.node(fn.id, id);
+    const use = (id: InstId, kind: Use["kind"]) => this.uses[operand(id)].push({ kind, function: fn.id, inst });
+    switch (inst.kind) {
+      case "load":
+      case "uniform-load":
+        this.#loaded(fn, inst.pointer, node);
+        break;
+      case "store": {
+        const variable = this.variableOf(fn.id, inst.pointer);
+        this.#edge(operand(inst.value), variable, "copy");
+        for (const index of this.indicesOf(fn.id, inst.pointer)) use(index, "index");
+        if (inst.root !== null) use(inst.value, "store");
+        break;
+      }
+      case "atomic": {
+        this.#loaded(fn, inst.pointer, node);
+        const variable = this.variableOf(fn.id, inst.pointer);
+        const stored = inst.args.at(-1);
+        for (const arg of inst.args) use(arg, "atomic");
+        if (stored !== undefined) this.#edge(operand(stored), variable, "copy");
+        break;
+      }
+      case "call":
+        this.#call(fn, inst);
+        break;
+      case "return":
+        if (inst.value !== null) this.#edge(operand(inst.value), this.#returnNodes + fn.id, "copy");
+        break;
+      case "if":
+        use(inst.condition, "branch");
+        break;
+      case "switch":
+        use(inst.selector, "branch");
+        break;
+      case "loop":
+        if (inst.breakIf !== null) use(inst.breakIf, "branch");
+        break;
+      case "access":
+        break; // Indices are followed where the pointer is used.
+      case "select":
+        this.#edge(operand(inst.ifTrue), node, "choice");
+        this.#edge(operand(inst.ifFalse), node, "choice");
+        this.#edge(operand(inst.condition), node, "condition");
+        break;
+      case "binary": {
+        const isSum = inst.operator === "+" || inst.operator === "-";
+        this.#edge(operand(inst.left), node, isSum ? "add" : "compute");
+        this.#edge(operand(inst.right), node, isSum ? (inst.operator === "+" ? "add" : "minus") : "compute");
+        break;
+      }
+      case "subgroup":
+        for (const arg of inst.args) {
+          use(arg, "subgroup");
+          this.#edge(operand(arg), node, "compute");
+        }
+        break;
+      case "extract-dynamic":
+        this.#edge(operand(inst.operand), node, "copy");
+        this.#edge(operand(inst.index), node, "index");
+        use(inst.index, "index");
+        break;
+      default:
+        for (const id of operandsOf(inst)) this.#edge(operand(id), node, SHAPING.has(inst.kind) ? "copy" : "compute");
+    }
+  }
+
+  #loaded(fn: IrFunction, pointer: InstId, node: NodeId): void {
+    this.#edge(this.variableOf(fn.id, pointer), node, "copy");
+    for (const index of this.indicesOf(fn.id, pointer)) {
+      const from = this.node(fn.id, index);
+      this.#edge(from, node, "index");
+      this.uses[from].push({ kind: "index", function: fn.id, inst: this.instructions[node]! });
+    }
+  }
+
+  #call(fn: IrFunction, inst: Extract<Instruction, { kind: "call" }>): void {
+    const callee = this.module.functions[inst.function];
+    for (const [i, arg] of inst.args.entries()) {
+      const param = this.node(callee.id, callee.params[i].id);
+      if (callee.params[i].type.kind !== "pointer") this.#edge(this.node(fn.id, arg), param, "copy");
+      else {
+        const variable = this.variableOf(fn.id, arg);
+        this.#edge(variable, param, "copy");
+        this.#edge(param, variable, "copy");
+      }
+    }
+    this.#edge(this.#returnNodes + callee.id, this.node(fn.id, inst.id), "copy");
+  }
+}
+
+function reach(
+  edges: readonly (readonly Edge[])[],
+  start: NodeId,
+  flows: ReadonlySet<Flow>,
+  stop: (node: NodeId) => boolean,
+): Set<NodeId> {
+  const found = new Set<NodeId>([start]);
+  for (const node of found) {
+    if (node !== start && stop(node)) continue;
+    for (const edge of edges[node]) if (flows.has(edge.flow)) found.add(edge.node);
+  }
+  return found;
+}
+
+const graphs = new WeakMap<IrModule, ValueGraph>();
+
+export function valueGraph(module: IrModule): ValueGraph {
+  let graph = graphs.get(module);
+  if (graph === undefined) {
+    graph = new ValueGraph(module);
+    graphs.set(module, graph);
+  }
+  return graph;
+}
