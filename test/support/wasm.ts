@@ -1,6 +1,8 @@
 /** Runs a bench's dispatch as WebAssembly too, in one thread and plain memory, and compares what both engines leave behind. */
+import type { DispatchRequest, DispatchResult, Engine } from "../../src/engine/dispatch.ts";
+import { createInterpreter } from "../../src/engine/interpreter.ts";
 import { bindingView } from "../../src/engine/memory.ts";
-import { type CompiledKernel, compileKernel, type RunKernel } from "../../src/engine/wasm/compile.ts";
+import { type CompiledKernel, compileKernel, type RunKernel, whyInterpreted } from "../../src/engine/wasm/compile.ts";
 import { PARAMETER } from "../../src/engine/wasm/parameter-block.ts";
 import type { IrModule } from "../../src/ir/ir.ts";
 import { layoutOf, roundUp } from "../../src/layout/layout.ts";
@@ -64,8 +66,8 @@ export function layOut(
 }
 
 /** What each binding holds after the dispatch, by root. */
-export function runWasm(bench: Bench, sharedMemory = false): Map<number, Uint8Array> {
-  const { module, request } = bench;
+export function runWasm(request: DispatchRequest, sharedMemory = false): Map<number, Uint8Array> {
+  const { module } = request;
   const kernel = compileKernel(module, { sharedMemory });
   const [x, y, z] = request.workgroups;
   const { memory, run, parameters, addresses } = layOut(module, kernel, request.bindings, request.workgroups);
@@ -83,17 +85,49 @@ export function compareEngines(source: string, buffers: Buffers = {}, options: R
 }
 
 export function compareOn(bench: Bench, sharedMemory = false): string[] {
-  const results = runWasm(bench, sharedMemory);
+  const { request } = bench;
+  const results = runWasm(request, sharedMemory);
   const { status } = bench.run();
   if (status !== "ok") throw new Error(`the interpreter ends with ${status}`);
+  return differencesOf(request, results);
+}
+
+function differencesOf({ module, bindings }: DispatchRequest, results: ReadonlyMap<number, Uint8Array>): string[] {
   const differences: string[] = [];
   for (const [root, bytes] of results) {
-    const { name, type } = bench.module.roots[root];
-    const expected = bench.memories.get(name)!.bytes;
-    const found = firstDifference(type, bytes, expected);
+    const { name, type } = module.roots[root];
+    const { buffer, byteOffset, byteLength } = bindingView(bindings.get(root)!, name);
+    const found = firstDifference(type, bytes, new Uint8Array(buffer, byteOffset, byteLength));
     if (found !== null) differences.push(`${name}: ${found}`);
   }
   return differences;
+}
+
+/** The interpreter, with a look at what WebAssembly makes of each dispatch; dispatches that it may not run are counted. */
+export function createComparingEngine(): Engine & {
+  readonly differences: string[];
+  compared: number;
+  readonly left: string[];
+} {
+  const interpreter = createInterpreter();
+  const engine = {
+    ...interpreter,
+    differences: [] as string[],
+    left: [] as string[],
+    compared: 0,
+    async dispatch(request: DispatchRequest): Promise<DispatchResult> {
+      const reason = whyInterpreted(request.module);
+      const results = reason === null ? runWasm(request) : null;
+      if (reason !== null) engine.left.push(reason);
+      const result = await interpreter.dispatch(request);
+      if (results !== null && result.status === "ok") {
+        engine.compared++;
+        engine.differences.push(...differencesOf(request, results));
+      }
+      return result;
+    },
+  };
+  return engine;
 }
 
 function firstDifference(type: Type, actual: Uint8Array, expected: Uint8Array): string | null {
@@ -101,12 +135,17 @@ function firstDifference(type: Type, actual: Uint8Array, expected: Uint8Array): 
   for (let at = 0; at < expected.length; at++) {
     if (actual[at] === expected[at]) continue;
     const kind = kindAt(type, at, expected.length);
-    if (kind?.kind === "f32" && Number.isNaN(a.getFloat32(kind.at, true)) && Number.isNaN(b.getFloat32(kind.at, true))) {
+    if (
+      kind?.kind === "f32" &&
+      Number.isNaN(a.getFloat32(kind.at, true)) &&
+      Number.isNaN(b.getFloat32(kind.at, true))
+    ) {
       at = kind.at + 3;
       continue;
     }
     const word = at & ~3;
-    const hex = (view: DataView): string => (word + 4 <= view.byteLength ? view.getUint32(word, true).toString(16) : "?");
+    const hex = (view: DataView): string =>
+      word + 4 <= view.byteLength ? view.getUint32(word, true).toString(16) : "?";
     const shown = kind?.kind === "f32" ? ` (${a.getFloat32(kind.at, true)}, not ${b.getFloat32(kind.at, true)})` : "";
     return `byte ${at} is ${hex(a)}, not ${hex(b)}${shown}`;
   }

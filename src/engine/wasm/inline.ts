@@ -51,7 +51,8 @@ export function inlineModule(module: IrModule): InlinedModule | null {
   if (summaries[module.entryPoint].size > LARGEST) return null;
   const shared = new Set<RootId>();
   for (const [id, summary] of summaries.entries()) {
-    if (!summary.inlined && id !== module.entryPoint) for (const root of summary.privates) shared.add(root);
+    const isFunction = !summary.inlined && summary.calls > 0;
+    if (isFunction && id !== module.entryPoint) for (const root of summary.privates) shared.add(root);
   }
   const functions = new Map<FunctionId, Code>();
   for (const fn of module.functions) {
@@ -59,7 +60,9 @@ export function inlineModule(module: IrModule): InlinedModule | null {
     functions.set(fn.id, new CodeBuilder(module, summaries, null).build(fn));
   }
   const privates = new Map<RootId, SharedPrivate>();
-  const kernel = new CodeBuilder(module, summaries, privates).build(module.functions[module.entryPoint]);
+  const builder = new CodeBuilder(module, summaries, privates);
+  const kernel = builder.build(module.functions[module.entryPoint]);
+  for (const root of shared) builder.private(root);
   const isShared = ([root]: [RootId, SharedPrivate]) => shared.has(root);
   return {
     kernel,
@@ -241,7 +244,7 @@ class CodeBuilder {
   #operation(frame: Frame, inst: Operation): Operation {
     if (inst.kind === "variable" && this.#privates !== null && this.#module.roots[inst.root].space === "private") {
       const { type, span } = inst;
-      return { kind: "local", id: this.#define(frame, inst), type, span, local: this.#private(inst.root) };
+      return { kind: "local", id: this.#define(frame, inst), type, span, local: this.private(inst.root) };
     }
     const renamed = rename(inst, (id) => this.#value(frame, id));
     const id = this.#define(frame, inst);
@@ -249,7 +252,8 @@ class CodeBuilder {
     return { ...renamed, id };
   }
 
-  #private(root: RootId): VariableId {
+  /** The variable that stands for a private variable of the module. */
+  private(root: RootId): VariableId {
     const privates = this.#privates!;
     let shared = privates.get(root);
     if (shared === undefined) {

@@ -59,8 +59,7 @@ export function findSkeleton(kernel: Code): Skeleton {
     }
     return hasBarrier;
   };
-  visit(kernel.nodes, null, []);
-  if (skeleton.size === 0) return skeleton;
+  if (!visit(kernel.nodes, null, [])) return skeleton;
   // Each jump that must be taken by all makes more control flow so, until nothing changes.
   for (let changed = true; changed; ) {
     changed = false;
