@@ -85,7 +85,7 @@ function nameEntities(context: Context): void {
 
 /** Analyses of whole functions take a program without errors: each is one call here. */
 function withAnalyses(context: Context, named: Directives, syntax: readonly Diagnostic[]): Program {
-  const before = merged([syntax, context.diagnostics.sorted()]);
+  const before = merged([syntax, withoutLost(context, syntax)]);
   const program = programOf(context, { ...named, diagnostics: before });
   if (before.some((item) => item.severity === "error")) return program;
   const found = new DiagnosticList();
@@ -94,6 +94,16 @@ function withAnalyses(context: Context, named: Directives, syntax: readonly Diag
   if (behaviors !== null) analyzeUniformity(program, behaviors, context.target, found);
   const diagnostics = applyFilters(merged([before, found.sorted()]), context.filters);
   return { ...program, diagnostics };
+}
+
+/** One mistake, one message: where the syntax is wrong, a declaration may lie in what could not be read. */
+function withoutLost(context: Context, syntax: readonly Diagnostic[]): readonly Diagnostic[] {
+  const found = context.diagnostics.sorted();
+  if (syntax.length === 0 || !found.some((item) => item.code === "unresolved-identifier")) return found;
+  const declared =
+    /\b(?:fn|var(?:\s*<[^<>]*>)?|let|const|override|struct|alias)\s+([\p{XID_Start}_]\p{XID_Continue}*)/gu;
+  const names = new Set([...context.source.text.matchAll(declared)].map(([, name]) => name));
+  return found.filter((item) => item.code !== "unresolved-identifier" || !names.has(String(item.args.name)));
 }
 
 function merged(lists: readonly (readonly Diagnostic[])[]): readonly Diagnostic[] {

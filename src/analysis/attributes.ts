@@ -80,6 +80,7 @@ export function attributesOf(context: Context, list: readonly ast.Attribute[], p
 
 function wellPlaced(context: Context, attribute: ast.Attribute, place: Place): boolean {
   const name = attribute.name.text;
+  if (name === "") return false;
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
   if (rule === undefined) {
     const near = nearestName(name, Object.keys(RULES));

@@ -39,3 +39,12 @@ test.each([
 ])("%s", (text, expected) => {
   expect(hints(text)).toEqual(expected);
 });
+
+test.each([
+  ["fn f() { g = { 1; }\n}\nvar<private> g: u32;", ["unexpected-token"]],
+  ["fn f() { _ = s; } /* struct S { a: u32 }\nconst s = 1;", ["unterminated-comment"]],
+  ["fn f() { let a = ; _ = nobody; }", ["unexpected-token", "unresolved-identifier"]],
+  ["@\nvar<private> a: u32;", ["unexpected-token"]],
+])("%s: what was lost with the syntax is not reported again", (text, codes) => {
+  expect(analyze(new Source(text)).diagnostics.map(({ code }) => code)).toEqual(codes);
+});

@@ -230,7 +230,8 @@ export abstract class SimpleStatementParser extends AttributeParser {
       return this.#cStyleDeclaration(left);
     }
     const isOperator = isBinaryOperator(this.kind);
-    if (isOperator || this.kind === Token.semicolon || this.kind === Token.braceRight) {
+    const ends = this.kind === Token.semicolon || this.kind === Token.braceRight || this.isFirstOnLine();
+    if (isOperator || ends) {
       this.fail("expression-as-statement", left.span, {});
     } else {
       this.unexpected("‘=’");

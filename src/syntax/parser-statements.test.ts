@@ -113,6 +113,7 @@ describe("mistakes", () => {
     ["a;", "1: expression-as-statement"],
     ["a + b;", "1: expression-as-statement"],
     ["1;", "1: expression-as-statement"],
+    ["1\na = 1;", "1: expression-as-statement"],
     ["(f());", "1: expression-as-statement"],
     ["a == 1;", "3: comparison-as-statement"],
     ["++a;", "1: prefix-increment"],

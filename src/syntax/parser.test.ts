@@ -76,6 +76,7 @@ describe("mistakes", () => {
       "1:1: statement-at-module-scope a statement must stand in a function, expected a declaration, found ‘if’",
     ],
     ["a", "1:1: unexpected-token expected a declaration, found ‘a’"],
+    ["a\nvar<private> b: u32;", "1:1: unexpected-token expected a declaration, found ‘a’"],
     ["{ }", "1:1: unexpected-token expected a declaration, found ‘{’"],
     ["}", "1:1: unmatched-bracket ‘}’ closes nothing, expected a declaration"],
     ["const a = 1\nconst b = 2;", "1:12: missing-semicolon expected ‘;’ before ‘const’"],

@@ -9,7 +9,7 @@ import { lex, type Tokens } from "./lexer.ts";
 import { quote } from "./parser-base.ts";
 import { StatementParser } from "./parser-statements.ts";
 import { Reporter } from "./reporter.ts";
-import { isWord, Token } from "./tokens.ts";
+import { isKeyword, isWord, Token } from "./tokens.ts";
 
 export interface Parsed {
   readonly module: Module;
@@ -360,7 +360,7 @@ class Parser extends StatementParser {
     const near = isWord(next) ? nearestName(word, DECLARATION_WORDS) : null;
     if (near !== null && !looksLikeType(word)) {
       this.fail("foreign-keyword", this.tokenSpan(), { word, expected: `‘${near}’` });
-    } else if (isWord(next) || next === Token.templateArgsStart) {
+    } else if ((isWord(next) && !isKeyword(next)) || next === Token.templateArgsStart) {
       return this.#typeFirst(start, attributes);
     } else this.#refuse();
     return this.make.errorDeclaration(this.spanFrom(start));

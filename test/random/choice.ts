@@ -1,10 +1,14 @@
 /** Where the generator takes its decisions from. */
-import type fc from "fast-check";
+/** A `Random` of fast-check is one. */
+export interface Numbers {
+  /** A whole number from `low` to `high`, both included. */
+  nextInt(low: number, high: number): number;
+}
 
 export class Choice {
-  readonly #random: fc.Random;
+  readonly #random: Numbers;
 
-  constructor(random: fc.Random) {
+  constructor(random: Numbers) {
     this.#random = random;
   }
 

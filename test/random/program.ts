@@ -111,7 +111,7 @@ function simplest(old: Expression, names: ReadonlySet<string>): Expression | nul
 }
 
 /** Always the first of what there is to choose from. */
-const FIRST = new Choice({ nextInt: (low: number) => low } as unknown as fc.Random);
+const FIRST = new Choice({ nextInt: (low) => low });
 
 const SEEDS = { bool: "seed_bool", i32: "seed_i32", u32: "seed_u32", f32: "seed_f32" } as const;
 const UNIFORM_SEEDS = { bool: "", i32: "whole", u32: "count", f32: "factor" } as const;

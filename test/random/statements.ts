@@ -77,7 +77,10 @@ export class Statements {
 
   /** A nested block with a few statements, fewer the deeper it lies. */
   nested(outer: Scope, flow: Flow, before: readonly Statement[] = []): Block {
-    const scope = new Scope(outer);
+    return this.#nestedIn(new Scope(outer), flow, before);
+  }
+
+  #nestedIn(scope: Scope, flow: Flow, before: readonly Statement[]): Block {
     const inner = { ...flow, nesting: flow.nesting + 1 };
     const count = this.#choice.int(0, Math.max(1, 4 - flow.nesting));
     const statements = [...before];
@@ -456,7 +459,8 @@ export class Statements {
     for (let i = 0; i < size; i++) body.push(...this.#statement(scope, bodyFlow));
     body.push(...meeting(flow));
     const last = { ...inner, nesting: flow.nesting + 2, breaks: false, continues: false, returns: null };
-    const tail = this.nested(continues ? outer : scope, last);
+    // Nor may it hide what its condition names.
+    const tail = this.#nestedIn(new Scope(continues ? outer : scope, null, false), last, []);
     const next = statement("assignment", [`${name} += 1;`], { isNeeded: true });
     const condition: Part[] = [`${name} >= ${count}`];
     if (this.#choice.once(3))
