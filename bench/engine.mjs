@@ -124,7 +124,7 @@ async function dawn() {
 
 /** Runs a few workgroups only; `share`: what part of the kernel that is. It has no barriers. */
 async function reflect() {
-  const { WgslExec, WgslParser } = await import("wgsl_reflect");
+  const { WgslExec, WgslParser } = await import("wgsl_reflect/wgsl_reflect.module.js");
   return {
     name: "wgsl_reflect",
     async open(plan) {
@@ -170,11 +170,17 @@ async function measure(engines, kernel) {
   for (let i = -3; i < runs; i++) {
     for (const entry of live) {
       if (i >= entry.runs || (i < 0 && entry.slow > PATIENCE / 3)) continue;
-      const time = await timed(entry.session.run);
-      if (i >= 0) entry.times.push(time / (entry.session.share ?? 1));
+      try {
+        const time = await timed(entry.session.run);
+        if (i >= 0) entry.times.push(time / (entry.session.share ?? 1));
+      } catch (error) {
+        entry.error = String(error.message ?? error).split("\n")[0];
+        entry.runs = 0;
+      }
     }
   }
   for (const { session } of opened) session?.close();
+  for (const { engine, error } of opened) if (error !== null) console.log(`  ${engine.name}: ${error}`);
   return opened.map(({ times, error }) => (error === null ? median(times) : null));
 }
 

@@ -39,7 +39,7 @@ export const KERNELS = [
     item_counts: `random:${MILLION}:min=0:max=3`,
     items: `zeros:${2 * MILLION}`,
   }),
-  example("pool", "churn", [MILLION / 32], { free_slots: `fill:4294967295:${MILLION / 32}`, got: zeros }),
+  example("pool", "churn", [MILLION / 32], { free_slots: "fill:4294967295:32", got: zeros }),
   example("pool-unsafe", "take_one", [MILLION / 32], { free: "1", got: `zeros:${MILLION}` }),
   example("float-sum", "add_all", lines, { values }),
   example("float-sum-pointer", "add_all", lines, { values }),

@@ -1,26 +1,6 @@
-export { analyze } from "./analysis/analyze.ts";
-export type { CheckOptions } from "./analysis/options.ts";
-export { checkPipeline, evaluateExpression, evaluateOverrides, type OverrideValues } from "./analysis/overrides.ts";
-export type { Program } from "./analysis/program.ts";
-export { type CheckResult, check } from "./check.ts";
-export type { Diagnostic, Fix, Note, PlacedDiagnostic, Severity } from "./diagnostics/diagnostic.ts";
-export { diagnosticsToJson, type JsonDiagnostic } from "./diagnostics/print-json.ts";
-export { printPretty } from "./diagnostics/print-pretty.ts";
-export type {
-  BufferContents,
-  Expectation,
-  HostLayout,
-  Launch,
-  Step,
-  Tolerance,
-} from "./launch/launch.ts";
-export { LaunchError } from "./launch/problem.ts";
-export { readLaunch } from "./launch/read-launch.ts";
-export { runResultToJson } from "./launch/result-json.ts";
-export type { Comparison, Dispatch, ReadBuffer, RunResult, Trace, TraceEvent } from "./launch/results.ts";
-export { type RunOptions, run } from "./launch/run.ts";
-export { type Layout, layoutOf, type MemberLayout, minBindingSize, pathAt, sizeWithElements } from "./layout/layout.ts";
-export { BufferView, ValueError, type ViewValue } from "./layout/view.ts";
-export { type Reflection, reflect } from "./reflect/reflection.ts";
-export { generateTypeScript } from "./reflect/typescript.ts";
-export { Source } from "./text/source.ts";
+/** The package in Node. */
+import { nodeThreads } from "./platform/node/threads.ts";
+import { runOn } from "./run.ts";
+
+export * from "./api.ts";
+export const run = runOn(nodeThreads);

@@ -1,5 +1,6 @@
 /** What a run did, for people: the dispatches, the choices made, each buffer, the comparisons, the traces. */
 
+import type { DispatchNote } from "../engine/dispatch.ts";
 import type { Launch } from "../launch/launch.ts";
 import type {
   Comparison,
@@ -94,6 +95,15 @@ export function timeText(milliseconds: number): string {
   return `${milliseconds >= 10 ? Math.round(milliseconds) : milliseconds.toFixed(1)} ms`;
 }
 
+/** What nobody has asked for, and may wonder about. */
+const ENGINE_NOTES: Partial<Readonly<Record<DispatchNote, string>>> = {
+  "no-shared-memory": "on one worker: memory cannot be shared here",
+  "grid-too-large": "on the interpreter: more workgroups than the wasm engine counts",
+  "misaligned-binding": "on the interpreter: a binding is not aligned",
+  "binding-too-small": "on the interpreter: a binding is smaller than its variable",
+  unsupported: "on the interpreter: the shader uses what the wasm engine does not know",
+};
+
 /** Says what halay chose because nobody said it, and what was asked for beyond the launch. */
 function choiceLines(result: RunResult, { emulated, schedule }: RunTextOptions, { paint }: Look): string[] {
   const choices = result.defaults.map(({ kind, name, value }) => {
@@ -104,6 +114,7 @@ function choiceLines(result: RunResult, { emulated, schedule }: RunTextOptions, 
     ...(choices.length === 0 ? [] : [`chosen: ${choices.join(", ")}`]),
     ...(schedule === null ? [] : [schedule]),
     ...(emulated === null ? [] : [`emulating ${emulated}`]),
+    ...result.notes.flatMap((note) => ENGINE_NOTES[note] ?? []),
   ];
   return lines.map((line) => `  ${paint("faint", line)}\n`);
 }

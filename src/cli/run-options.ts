@@ -1,12 +1,17 @@
 /** The options of commands that execute: what they change in a launch, and how it is run. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Engine } from "../engine/dispatch.ts";
 import type { OutOfBounds } from "../engine/execution.ts";
+import { createInterpreter } from "../engine/interpreter.ts";
+import { createWasmEngine } from "../engine/wasm-engine/engine.ts";
 import type { BufferContents, Launch } from "../launch/launch.ts";
 import { at } from "../launch/problem.ts";
 import type { RunOptions } from "../launch/run.ts";
 import { parseSpec } from "../launch/spec.ts";
 import { parseTolerance } from "../launch/tolerance.ts";
 import { parseRead, parseValuePath } from "../launch/value-path.ts";
+import { nodeHost } from "../platform/node/host.ts";
+import { nodeThreads } from "../platform/node/threads.ts";
 import { UsageError } from "./io.ts";
 import { collect, collectPairs, wholeNumber } from "./options.ts";
 import { overrideValue } from "./override-value.ts";
@@ -32,6 +37,8 @@ export interface ExecutionOptions {
   readonly trace?: readonly string[];
   readonly timeout?: number;
   readonly allowIllegal?: boolean;
+  readonly engine?: "wasm" | "interpreter";
+  readonly workers?: number;
 }
 
 /** A device that is emulated; `name` as it was written. */
@@ -71,13 +78,21 @@ export function executionOptions(command: Command): Command {
     .option("--seed <n>", "of the random schedule and of spurious failures (default: 1)", wholeNumber)
     .option("--weak-fail <rate>", "how often a compare-exchange fails though the values are equal, from 0 to 1", rate)
     .option("--emulate <name,…>", "oob=clamp|zero|discard, or subgroup-size=N; several mean several runs", emulations)
-    .option("--timeout <seconds>", "budget for all dispatches (default: 60)", seconds)
+    .option("--timeout <seconds>", "budget for all dispatches (default: 10 for each; 60 on the interpreter)", seconds)
     .option("--allow-illegal", "run a shader with errors as far as it can be run")
     .addOption(new Option("--device <kind>", "where it is run").choices(["cpu"]).default("cpu"))
-    .addOption(new Option("--engine <name>", "what runs it").choices(["interpreter"]).default("interpreter"));
+    .addOption(
+      new Option("--engine <name>", "what runs it; schedules and traces need the interpreter")
+        .choices(["wasm", "interpreter"])
+        .default("wasm"),
+    )
+    .option("--workers <n>", "threads of the wasm engine (default: one per core, at most 8)", workerCount);
 }
 
 // ---------------------------------------------------------------- values of single options
+
+/** Threads that anybody has a use for. */
+const MOST_WORKERS = 256;
 
 function workgroupCounts(text: string): readonly number[] {
   const counts = text.split(",").map((part) => (/^\d+$/.test(part.trim()) ? Number(part) : Number.NaN));
@@ -85,6 +100,12 @@ function workgroupCounts(text: string): readonly number[] {
     throw new InvalidArgumentError("Expected X, X,Y or X,Y,Z, each from 0 to 65535.");
   }
   return counts;
+}
+
+function workerCount(text: string): number {
+  const count = wholeNumber(text);
+  if (count < 1 || count > MOST_WORKERS) throw new InvalidArgumentError(`Expected a number from 1 to ${MOST_WORKERS}.`);
+  return count;
 }
 
 function rate(text: string): number {
@@ -209,4 +230,10 @@ function jsonOrText(text: string): unknown {
   } catch {
     return text; // `NaN` and `Infinity` are written as they are.
   }
+}
+
+/** What runs the launches of a command; it is to be closed at the end. */
+export function engineOf({ engine, workers }: ExecutionOptions): Engine {
+  if (engine === "interpreter") return createInterpreter(nodeHost);
+  return createWasmEngine(nodeThreads, workers === undefined ? {} : { workers });
 }

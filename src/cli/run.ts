@@ -4,7 +4,7 @@ import { dirname, relative, resolve, sep } from "node:path";
 import { Command } from "commander";
 import { analyze } from "../analysis/analyze.ts";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
-import { createInterpreter } from "../engine/interpreter.ts";
+import type { Engine } from "../engine/dispatch.ts";
 import { bufferFile, FileError } from "../launch/files.ts";
 import type { BufferContents, Launch } from "../launch/launch.ts";
 import { makePlan, type Plan } from "../launch/plan.ts";
@@ -14,7 +14,6 @@ import { runResultToJson } from "../launch/result-json.ts";
 import type { RunResult } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
 import { fileReason, nodeFiles } from "../platform/node/files.ts";
-import { nodeHost } from "../platform/node/host.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
 import { checkResult } from "./check.ts";
@@ -27,7 +26,14 @@ import { collect, collectPairs, examples, reportOptions } from "./options.ts";
 import { briefRun, printRun } from "./print-run.ts";
 import { showProgress } from "./progress.ts";
 import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
-import { changedLaunch, type Emulation, type ExecutionOptions, executionOptions, runOptions } from "./run-options.ts";
+import {
+  changedLaunch,
+  type Emulation,
+  type ExecutionOptions,
+  engineOf,
+  executionOptions,
+  runOptions,
+} from "./run-options.ts";
 
 interface RunCommandOptions extends ReportOptions, ExecutionOptions {
   readonly raw?: boolean;
@@ -78,8 +84,15 @@ async function runRun(files: readonly string[], options: RunCommandOptions, io: 
   // Among several, those that went as expected get one line each.
   const brief = inputs.length * emulations.length > 1;
   const reporter = new Reporter(options, io, brief);
-  for (const input of inputs) {
-    for (const emulation of emulations) reporter.add(await runInput(input, emulation, { ...options, brief }, io));
+  const engine = engineOf(options);
+  try {
+    for (const input of inputs) {
+      for (const emulation of emulations) {
+        reporter.add(await runInput(input, engine, emulation, { ...options, brief }, io));
+      }
+    }
+  } finally {
+    engine.close();
   }
   return reporter.end(
     inputs.every(({ kind }) => kind === "launch") ? "launch" : "file",
@@ -89,6 +102,7 @@ async function runRun(files: readonly string[], options: RunCommandOptions, io: 
 
 async function runInput(
   input: Input,
+  engine: Engine,
   emulation: Emulation | null,
   options: RunCommandOptions,
   io: Io,
@@ -97,7 +111,7 @@ async function runInput(
   try {
     const job = jobOf(input, options, io);
     if (job.launch === null) return checkResult(input.path, job.diagnostics, isUnreadable(job.diagnostics));
-    return await runJob({ ...job, launch: job.launch }, input.path, emulation, options, io);
+    return await runJob({ ...job, launch: job.launch }, input.path, engine, emulation, options, io);
   } catch (error) {
     if (!(error instanceof LaunchError)) throw error;
     return checkResult(input.path, [optionProblem(error, options, input.path)], true);
@@ -126,6 +140,7 @@ function jobOf(input: Extract<Input, { text: string }>, options: RunCommandOptio
 async function runJob(
   job: Job & { readonly launch: Launch },
   path: string,
+  engine: Engine,
   emulation: Emulation | null,
   options: RunCommandOptions,
   io: Io,
@@ -136,7 +151,7 @@ async function runJob(
     ...runOptions(options),
     ...emulation?.options,
     files: nodeFiles(io.cwd),
-    engine: createInterpreter(nodeHost),
+    engine,
     observe: progress.dispatch,
     ...(source === null ? {} : { source }),
   };

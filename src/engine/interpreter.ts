@@ -3,6 +3,7 @@ import type { DispatchRequest, DispatchResult, Engine, Host, Timeout } from "./d
 import { Execution } from "./execution.ts";
 import { Memory } from "./memory.ts";
 import { createScheduler, type Scheduler, type Turn } from "./schedule.ts";
+import { waitAt } from "./waits.ts";
 import { ENDED } from "./workgroup.ts";
 
 /** Instructions between two looks at the clock: some milliseconds. */
@@ -121,8 +122,9 @@ class Run {
         if (count++ < MAX_PLACES) places.push(this.#execution.place(workgroup, local));
       }
     }
-    const { maxInstructions = Infinity, timeout = DEFAULT_TIMEOUT } = this.#request;
-    return { reason, budget: reason === "instructions" ? maxInstructions : timeout, places, count, waits: [] };
+    const { module, maxInstructions = Infinity, timeout = DEFAULT_TIMEOUT } = this.#request;
+    const waits = places.flatMap(({ calls }) => waitAt(module, calls[0]) ?? []);
+    return { reason, budget: reason === "instructions" ? maxInstructions : timeout, places, count, waits };
   }
 
   result(): DispatchResult {

@@ -4,7 +4,7 @@ import { typeName } from "../types/type.ts";
 import { toBase64 } from "./contents.ts";
 import type { RunResult, Trace } from "./results.ts";
 
-export interface JsonRunResult extends Omit<RunResult, "buffers" | "diagnostics" | "traces" | "comparisons"> {
+export interface JsonRunResult extends Omit<RunResult, "notes" | "buffers" | "diagnostics" | "traces" | "comparisons"> {
   readonly buffers: Readonly<Record<string, JsonBuffer>>;
   readonly comparisons: readonly unknown[];
   readonly diagnostics: readonly JsonDiagnostic[];

@@ -1,6 +1,7 @@
 /** What a run gives. Plain data; large values are made when they are asked for. */
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import type { Triple } from "../engine/builtin-values.ts";
+import type { DispatchNote } from "../engine/dispatch.ts";
 import { type Layout, layoutOf } from "../layout/layout.ts";
 import { BufferView, type ViewValue } from "../layout/view.ts";
 import { f16FromBits } from "../numeric/float16.ts";
@@ -15,7 +16,10 @@ export interface RunResult {
   /** Path of the launch file, or of the shader where there is none. */
   readonly path: string;
   readonly device: "cpu" | "gpu";
+  /** What ran the dispatches: "wasm", "interpreter", or both. */
   readonly engine: string;
+  /** Why the engine did not run all dispatches as it usually does. */
+  readonly notes: readonly DispatchNote[];
   /** The launch with every default that was chosen, as it can be saved. */
   readonly launch: Launch;
   /** What was chosen for want of a word in the launch. */

@@ -50,6 +50,7 @@ function resultOf(
     path: report.source?.path ?? shaderPath(plan),
     device: "cpu",
     engine: session.engineName,
+    notes: [...session.notes],
     get launch() {
       return effectiveLaunch(plan);
     },

@@ -1,6 +1,6 @@
 /** One run of a plan: its memories, its dispatches, what is read back. */
 import { type Note, note } from "../diagnostics/diagnostic.ts";
-import type { DispatchRequest, DispatchResult, Engine, EngineName, Wait } from "../engine/dispatch.ts";
+import type { DispatchNote, DispatchRequest, DispatchResult, Engine, EngineName, Wait } from "../engine/dispatch.ts";
 import type { Fault, OutOfBounds, Place } from "../engine/execution.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
 import type { Memory } from "../engine/memory.ts";
@@ -46,6 +46,7 @@ export class Session {
   readonly #options: RunOptions;
   readonly #engine: Engine;
   readonly #engines = new Set<EngineName>();
+  readonly notes = new Set<DispatchNote>();
   readonly #memories: Memory[] = [];
   /** By index of the buffer's name: index of the buffer behind it, which `swap` changes. */
   readonly #behind: number[];
@@ -181,14 +182,21 @@ export class Session {
       const args = { entry: step.entry.name };
       this.report.atShader(step.program.source, step.entry.declaration.name.span, "workgroups-none", args);
     }
-    const result = await this.#engine.dispatch(this.#request(step, workgroups));
-    const { milliseconds, engine } = result;
+    const result = await this.#engineFor(step).dispatch(this.#request(step, workgroups));
+    const { milliseconds, engine, notes } = result;
+    for (const each of notes) this.notes.add(each);
     if (this.#left !== null) this.#left -= milliseconds;
     this.#engines.add(engine);
     const entry = step.call === null ? step.entry.name : step.call.text;
     this.dispatches.push({ entry, workgroups, invocations, milliseconds });
     this.#reportFaults(step, result);
     return result.status === "ok";
+  }
+
+  /** Only the interpreter makes something of a shader that breaks rules. */
+  #engineFor({ program }: PlannedStep): Engine {
+    const isLegal = !program.diagnostics.some((item) => item.severity === "error");
+    return isLegal ? this.#engine : createInterpreter();
   }
 
   #request(step: PlannedStep, workgroups: Triple): DispatchRequest {

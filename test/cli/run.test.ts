@@ -393,3 +393,42 @@ test("all launch files of the examples give what they expect", async () => {
   expect(out).not.toContain("✗");
   expect(code).toBe(0);
 });
+
+describe("what runs it", () => {
+  const engineOf = async (options: string, file = "counter.wgsl", more: Record<string, string> = {}) => {
+    const { code, out } = await run(`${file} --format json ${options}`, { files: { ...files, ...more } });
+    const [{ engine, buffers }] = (JSON.parse(out) as { results: { engine: string; buffers: object }[] }).results;
+    return { code, engine, buffers };
+  };
+
+  test.each([
+    ["", "wasm"],
+    ["--engine wasm --workers 1", "wasm"],
+    ["--workers 3", "wasm"],
+    ["--engine interpreter", "interpreter"],
+    ["--schedule random", "interpreter"],
+    ["--trace n", "interpreter"],
+    ["--emulate oob=clamp", "interpreter"],
+  ])("%s: %s", async (options, engine) => {
+    const found = await engineOf(options);
+    expect(found).toMatchObject({ code: 0, engine, buffers: { n: { values: 24 } } });
+  });
+
+  test("a shader with errors runs on the interpreter", async () => {
+    const illegal = `${COUNTER} fn f() { let x: u32 = 1.5; }`;
+    expect(await engineOf("--allow-illegal", "i.wgsl", { "i.wgsl": illegal })).toMatchObject({ engine: "interpreter" });
+  });
+
+  test("what the wasm engine does not know runs on the interpreter, and that is said", async () => {
+    const shader = `enable subgroups;
+@group(0) @binding(0) var<storage, read_write> n: array<u32, 4>;
+@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { n[i] = subgroupAdd(1u); }`;
+    const { code, out } = await run("s.wgsl --workgroups 1 --format pretty", { files: { "s.wgsl": shader } });
+    expect(code).toBe(0);
+    expect(out).toContain("on the interpreter: the shader uses what the wasm engine does not know");
+  });
+
+  test.each(["--workers 0", "--workers two", "--engine fast"])("%s is refused", async (options) => {
+    expect((await run(`counter.wgsl ${options}`)).code).toBe(2);
+  });
+});

@@ -82,7 +82,7 @@ function args(line: string): string[] {
 
 test("what is not there yet is not offered", async () => {
   const { out } = await halay("run --help");
-  expect(out).not.toMatch(/--checks|--baseline|--workers|gpu|sarif|junit/);
+  expect(out).not.toMatch(/--checks|--baseline|gpu|sarif|junit/);
   expect((await halay("sanitize a.wgsl")).code).toBe(2);
 });
 

@@ -184,11 +184,19 @@ describe("what is wrong with a request", () => {
 });
 
 describe("the watchdog", () => {
+  /** With its threads started, which takes time of the first dispatch. */
+  async function warmEngine(options: WasmEngineOptions, host: HostThreads = nodeThreads): Promise<Engine> {
+    const engine = engineWith(options, host);
+    const memory = engine.allocate(4);
+    await engine.dispatch(request(DOUBLE, { source: memory, doubled: memory }, { workgroups: [1000, 1, 1] }));
+    return engine;
+  }
+
   test.each([
     [nodeThreads, 1],
     [nodeThreads, 2],
   ])("ends what takes too long, says where it was, and the engine goes on, %#", async (host, workers) => {
-    const engine = engineWith({ workers }, host);
+    const engine = await warmEngine({ workers }, host);
     const [flag, before] = [engine.allocate(4), engine.allocate(4)];
     const result = await engine.dispatch(request(SPIN, { flag, before }, { workgroups: [3, 1, 1], timeout: 100 }));
     expect(result.status).toBe("timeout");
@@ -206,7 +214,7 @@ describe("the watchdog", () => {
   });
 
   test("a loop of the whole workgroup", async () => {
-    const engine = engineWith({ workers: 1 });
+    const engine = await warmEngine({ workers: 1 });
     const source = `var<workgroup> w: u32;
       @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32) {
         loop {
@@ -222,7 +230,7 @@ describe("the watchdog", () => {
 
   test("a worker that does not stop is ended, and replaced", async () => {
     // What it is told to stop by does not reach it: where memory is not shared, in the midst of a workgroup.
-    const engine = engineWith({}, separate);
+    const engine = await warmEngine({}, separate);
     const [flag, before] = [engine.allocate(4), engine.allocate(4)];
     const result = await engine.dispatch(request(SPIN, { flag, before }, { timeout: 50 }));
     expect(result).toMatchObject({ status: "timeout", timeout: { places: [], count: 4 } });
@@ -234,7 +242,7 @@ describe("the watchdog", () => {
 
   test("many short workgroups end in time too", async () => {
     for (const host of [nodeThreads, separate]) {
-      const engine = engineWith({ workers: 1 }, host);
+      const engine = await warmEngine({ workers: 1 }, host);
       const v = engine.allocate(4);
       const source = `@group(0) @binding(0) var<storage, read_write> v: atomic<u32>;
         @compute @workgroup_size(64) fn main() { atomicAdd(&v, 1u); }`;
@@ -248,7 +256,7 @@ describe("the watchdog", () => {
   });
 
   test("a signal ends it with its reason", async () => {
-    const engine = engineWith({ workers: 2 });
+    const engine = await warmEngine({ workers: 2 });
     const [flag, before] = [engine.allocate(4), engine.allocate(4)];
     const controller = new AbortController();
     const running = engine.dispatch(request(SPIN, { flag, before }, { signal: controller.signal }));
@@ -260,7 +268,7 @@ describe("the watchdog", () => {
   });
 
   test("the calling thread goes on meanwhile", async () => {
-    const engine = engineWith({ workers: 1 });
+    const engine = await warmEngine({ workers: 2 });
     const [flag, before] = [engine.allocate(4), engine.allocate(4)];
     let ticks = 0;
     const timer = setInterval(() => ticks++, 5);

@@ -85,7 +85,11 @@ class WasmEngine implements Engine {
 
   /** null: the compiler does not know all that the module needs. */
   #kernel({ module, bindings }: DispatchRequest): Promise<Kernel | null> {
-    return this.#kernels.get(module, { sharedMemory: this.#host.sharesMemory, aliases: hasAliases(module, bindings) });
+    return this.#kernels.get(module, {
+      sharedMemory: this.#host.sharesMemory,
+      atomics: this.#workers > 1,
+      aliases: hasAliases(module, bindings),
+    });
   }
 
   // ------------------------------------------------------------ memory
