@@ -181,7 +181,7 @@ function instead({ waiter, waiterGroup: _, release, model }: Waiting): string {
   const isLock = waiter.site.kind === "atomic-rmw";
   if (isLock) return FINDING_PHRASES.atomics;
   if (model === "one-workgroup" || model === "unfair") {
-    const sameGroup = release !== null && release.workgroupId.every((at, axis) => at === waiter.workgroupId[axis]);
+    const sameGroup = release?.workgroupId.every((at, axis) => at === waiter.workgroupId[axis]) === true;
     return sameGroup ? FINDING_PHRASES.atomics : FINDING_PHRASES.dispatches;
   }
   const barrier = waiter.site.space === "workgroup" ? "workgroupBarrier" : "storageBarrier";
