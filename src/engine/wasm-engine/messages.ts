@@ -39,8 +39,10 @@ export const CONTROL = {
 } as const;
 
 export type FromWorker =
+  /** It has started and listens. */
+  | { readonly kind: "ready" }
   /** What became of the share of a job that this worker did. */
-  { readonly kind: "done"; readonly report: WorkerReport };
+  | { readonly kind: "done"; readonly report: WorkerReport };
 
 export interface WorkerReport {
   /** Workgroups that ended. */

@@ -85,7 +85,7 @@ describe("what is posted", () => {
     }
     expect(threads).toHaveLength(1);
     expect(threads[0].posted).toEqual(["memory", "kernel", "job", "job", "forget", "kernel", "job"]);
-    expect(threads[0].alive).toEqual([true, false, true, false, true, false]);
+    expect(threads[0].alive).toEqual([true, true, false, true, false, true, false]);
   });
 
   test("a thread that fails fails its job and is replaced", async () => {

@@ -19,6 +19,12 @@ export class WorkerPool {
     this.#memory = memory;
   }
 
+  /** Starts so many workers as far as they are not there yet; resolves when the first can work. */
+  async prepare(count: number): Promise<void> {
+    const workers = Array.from({ length: count }, (_, index) => this.#worker(index));
+    await workers[0].started;
+  }
+
   /** Lets a worker do its share of a job. @returns its report; null if it was ended before it gave one */
   run(index: number, kernel: PostedKernel, job: Job): Promise<WorkerReport | null> {
     return this.#worker(index).run(kernel, job);
@@ -60,16 +66,29 @@ class PooledWorker {
   readonly #thread: HostThread;
   /** Kernels that it has been sent. */
   readonly #kernels = new Set<number>();
+  /** Settles when it listens or has failed. */
+  readonly started: Promise<void>;
   #pending: Pending | null = null;
   /** Why it can do no more. */
   #failure: Error | null = null;
   #ended = false;
 
   constructor(threads: HostThreads, memory: WasmMemory | null) {
+    let ready: () => void = () => {};
+    this.started = new Promise((resolve) => (ready = resolve));
     this.#thread = threads.start({
-      message: ({ report }) => this.#settle((pending) => pending.resolve(report)),
-      failed: (error) => this.#fail(error),
+      message: (message) => {
+        if (message.kind === "ready") ready();
+        else this.#settle((pending) => pending.resolve(message.report));
+      },
+      failed: (error) => {
+        this.#fail(error);
+        ready();
+      },
     });
+    // Whoever waits for it to start waits for something.
+    this.#thread.keepAlive(true);
+    void this.started.then(() => this.#pending === null && this.alive && this.#thread.keepAlive(false));
     if (memory !== null) this.#thread.post({ kind: "memory", memory });
   }
 

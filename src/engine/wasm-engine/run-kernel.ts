@@ -41,6 +41,9 @@ export async function runKernel(request: DispatchRequest, kernel: Kernel, use: R
   try {
     const written = checkedBindings(request);
     const jobs = makeJobs(request, kernel, use, transfer, written);
+    // Threads take some time to start, once; that is none of this dispatch's.
+    if (jobs.length > 0) await use.pool.prepare(isSmall(request) ? 1 : jobs.length);
+    request.signal?.throwIfAborted();
     const start = use.host.now();
     const reports = await supervised(request, kernel, use, jobs);
     const milliseconds = use.host.now() - start;

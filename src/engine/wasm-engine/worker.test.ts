@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { handMadeKernel } from "../../../test/support/hand-made-kernel.ts";
 import { PARAMETER } from "../wasm/parameter-block.ts";
-import { CONTROL, type FromWorker, type Job, type ToWorker } from "./messages.ts";
+import { CONTROL, type Job, type ToWorker, type WorkerReport } from "./messages.ts";
 import { type WasmMemory, wasm } from "./webassembly.ts";
 import { createWorker } from "./worker.ts";
 
@@ -14,17 +14,17 @@ interface Setup {
   readonly words: Uint32Array;
   readonly control: Int32Array;
   readonly send: (message: ToWorker) => void;
-  readonly reports: FromWorker["report"][];
+  readonly reports: WorkerReport[];
 }
 
 async function sharedWorker(workgroups: number): Promise<Setup> {
   const memory = new wasm.Memory({ initial: 20, maximum: 65536, shared: true });
   new DataView(memory.buffer).setUint32(PARAMETERS + PARAMETER.roots, WORDS, true);
-  const reports: FromWorker["report"][] = [];
+  const reports: WorkerReport[] = [];
   const send = createWorker({
     now: () => performance.now(),
     pause: async () => {},
-    post: ({ report }) => reports.push(report),
+    post: (message) => message.kind === "done" && reports.push(message.report),
   });
   send({ kind: "memory", memory });
   send({ kind: "kernel", kernel: 1, module: await handMadeKernel(true) });
@@ -94,14 +94,14 @@ describe("without shared memory", () => {
     let time = 0;
     let stopAt = Number.POSITIVE_INFINITY;
     let pauses = 0;
-    let resolve: (report: FromWorker["report"]) => void = () => {};
+    let resolve: (report: WorkerReport) => void = () => {};
     const send = createWorker({
       // Each call of the kernel takes 3 ms: the chunks stay small.
       now: () => (time += 1.5),
       pause: async () => {
         if (++pauses >= stopAt) send({ kind: "stop" });
       },
-      post: ({ report }) => resolve(report),
+      post: (message) => message.kind === "done" && resolve(message.report),
     });
     send({ kind: "kernel", kernel: 1, module: await handMadeKernel(false) });
     const run = (workgroups: number) => {
@@ -116,7 +116,7 @@ describe("without shared memory", () => {
         back: [{ address: WORDS, size: 4 * workgroups }],
         end: WORDS + 4 * workgroups,
       };
-      const report = new Promise<FromWorker["report"]>((done) => (resolve = done));
+      const report = new Promise<WorkerReport>((done) => (resolve = done));
       send({ kind: "job", job: job(workgroups, { copies }) });
       return report;
     };

@@ -31,9 +31,10 @@ interface Kernel {
   chunk: number;
 }
 
-/** Makes the function that messages are given to. */
+/** Makes the function that messages are given to, and says that it is there. */
 export function createWorker(host: WorkerHost): (message: ToWorker) => void {
   const worker = new KernelWorker(host);
+  host.post({ kind: "ready" }, []);
   return (message) => worker.receive(message);
 }
 
