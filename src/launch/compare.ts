@@ -2,7 +2,7 @@
  * Results against expectations. Values are compared leaf by leaf; raw words word by word, padding included. An
  * unordered comparison with a tolerance pairs the elements in the order of their values, which is exact for scalars.
  */
-import { type Layout, layoutOf, pathAt, runtimeArray, runtimeElementCount } from "../layout/layout.ts";
+import { type Layout, layoutOf, pathAt, runtimeArray } from "../layout/layout.ts";
 import { BufferView, type ViewValue } from "../layout/view.ts";
 import { f16FromBits } from "../numeric/float16.ts";
 import { ulpDistanceF16, ulpDistanceF32 } from "../numeric/float32.ts";
@@ -17,6 +17,8 @@ export interface Comparand {
   readonly layout: Layout;
   readonly actual: Uint8Array;
   readonly expected: Uint8Array;
+  /** Elements of the array that plain values give: an array of fixed size takes fewer. Null: as many as `expected` holds. */
+  readonly given: number | null;
   readonly form: ContentsForm;
   readonly tolerance: Tolerance;
   readonly unordered: boolean;
@@ -83,8 +85,10 @@ function countedArray(layout: Layout): { readonly array: Layout; readonly offset
   return layout.type.kind === "array" ? { array: layout, offset: 0 } : runtimeArray(layout);
 }
 
+/** Elements of which `bytes` hold all: words may be fewer than an array of fixed size takes. */
 function elementsIn(array: Layout, bytes: number): number {
-  return array.count ?? runtimeElementCount(array, bytes);
+  const whole = Math.max(0, Math.floor(bytes / array.stride!));
+  return array.count === null ? whole : Math.min(array.count, whole);
 }
 
 function compareElements(input: Comparand): Outcome {
@@ -99,7 +103,7 @@ function compareElements(input: Comparand): Outcome {
   for (const { type, offset } of leavesBefore(layout, array)) tally.compareAt(type, offset);
   const there = elementsIn(array, actual.byteLength - offset);
   const actualCount = Math.min(input.count ?? there, there);
-  const given = elementsIn(array, expected.byteLength - offset);
+  const given = input.given ?? elementsIn(array, expected.byteLength - offset);
   const expectedCount = input.cutExpected ? Math.min(actualCount, given) : given;
   const wanted = input.count ?? there;
   if (expectedCount !== wanted) tally.wrongCount(arrayName(input), expectedCount, wanted);
@@ -255,6 +259,7 @@ class Tally {
   }
 
   wrongCount(path: string, expected: number, actual: number): void {
+    this.#compared++;
     this.#count++;
     this.#first ??= { path: `number of elements in ${path}`, expected, actual, byteOffset: null, size: 0 };
   }

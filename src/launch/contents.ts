@@ -26,6 +26,8 @@ export interface Contents {
   readonly form: ContentsForm;
   /** False: the host does not fill this buffer, its zeros are nobody's. */
   readonly filled: boolean;
+  /** How many elements plain values give of an array; null where the bytes say it. */
+  readonly elements?: number | null;
 }
 
 /** The name in `{"same": name}`, else null. */
@@ -81,7 +83,8 @@ async function specContents(text: string, context: ContentsContext): Promise<Con
 }
 
 function valueContents(values: unknown, { layout }: ContentsContext): Contents {
-  return { bytes: valuesToBytes(values, layout), form: "values", filled: true };
+  const elements = layout.type.kind === "array" && Array.isArray(values) ? values.length : null;
+  return { bytes: valuesToBytes(values, layout), form: "values", filled: true, elements };
 }
 
 async function fileContents(file: string, { layout, files, base }: ContentsContext): Promise<Contents> {

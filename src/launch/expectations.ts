@@ -4,7 +4,7 @@ import { runtimeElementCount } from "../layout/layout.ts";
 import type { BufferView } from "../layout/view.ts";
 import { typeName } from "../types/type.ts";
 import { type Comparand, compareBuffers, type Difference, type Outcome } from "./compare.ts";
-import { makeContents, sameAs } from "./contents.ts";
+import { type Contents, makeContents, sameAs } from "./contents.ts";
 import type { BufferContents, Expectation, ExpectationOptions } from "./launch.ts";
 import { atAsync, type LaunchPath, launchError } from "./problem.ts";
 import type { Comparison, WrittenBy } from "./results.ts";
@@ -65,6 +65,7 @@ async function checkOne(
     layout,
     actual: view.bytes,
     expected: expected.bytes,
+    given: expected.elements ?? null,
     form: expected.form,
     tolerance: session.plan.launch.tolerance ?? {},
     unordered,
@@ -86,9 +87,9 @@ async function expectedBytes(
   view: BufferView,
   path: LaunchPath,
   options: RunOptions,
-) {
+): Promise<Pick<Contents, "bytes" | "form" | "elements">> {
   const same = sameAs(expectation);
-  if (same !== null) return { bytes: session.view(same, [...path, "same"]).bytes, form: "values" as const };
+  if (same !== null) return { bytes: session.view(same, [...path, "same"]).bytes, form: "values" };
   const { layout, bytes } = view;
   return makeContents(withoutOptions(expectation), {
     layout,

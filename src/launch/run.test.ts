@@ -499,6 +499,52 @@ describe("expectations", () => {
     expect(await expecting(expected, tolerance)).toMatchObject({ ok: false, ...found });
   });
 
+  describe.each(["array<u32>", "array<u32, 8>", "array<u32, 5>"])("of an %s, some of whose elements count", (type) => {
+    const files = {
+      "a.wgsl": `@group(0) @binding(0) var<storage, read_write> live: u32;
+        @group(0) @binding(1) var<storage, read_write> list: ${type};
+        @compute @workgroup_size(1) fn main() { list[0] = 7u; list[1] = 5u; list[2] = 6u; live = 3u; }`,
+    };
+    const buffers = type === "array<u32>" ? { list: "zeros:8" } : {};
+    const outcome = async (list: object) => {
+      const launch = { shader: "a.wgsl", workgroups: 1, buffers, expect: { list } };
+      return (await runFile(launch, files)).comparisons[0];
+    };
+
+    test.each([
+      { values: [7, 5, 6], count: "live" },
+      { values: [5, 6, 7], count: "live", unordered: true },
+      { u32: [6, 5, 7], count: "live", unordered: true },
+      { u32: [7, 5, 6], count: "live" },
+      { values: [7, 5], count: 2 },
+      { values: [7, 5, 9], count: 2 },
+      { values: [7, 5, 6], count: 3, unordered: true },
+    ])("%j holds", async (expected) => {
+      expect(await outcome(expected)).toMatchObject({ ok: true, count: 0, first: null });
+    });
+
+    const wrong = { path: "number of elements in list" };
+    test.each<[object, object]>([
+      [
+        { values: [7, 5], count: "live" },
+        { count: 1, compared: 3, first: { ...wrong, expected: 2, actual: 3 } },
+      ],
+      [
+        { values: [7, 5, 6, 0], count: "live" },
+        { count: 1, first: { ...wrong, expected: 4, actual: 3 } },
+      ],
+      [{ values: [7, 5, 6] }, { count: 1, first: { ...wrong, expected: 3 } }],
+      [{ u32: [7, 5], count: "live", unordered: true }, { first: { ...wrong, expected: 2, actual: 3 } }],
+      [{ u32: [7], unordered: true }, { first: wrong }],
+      [
+        { values: [7, 5, 9], count: "live" },
+        { count: 1, first: { path: "list[2]", expected: 9, actual: 6 } },
+      ],
+    ])("%j does not hold", async (expected, found) => {
+      expect(await outcome(expected)).toMatchObject({ ok: false, ...found });
+    });
+  });
+
   test("who wrote the wrong value last", async () => {
     const { first } = await expecting({
       list: {
