@@ -1,6 +1,6 @@
 /** Where in the program a place is, for hints: what stands around it, what it belongs to. */
 import type { AccessSite } from "../engine/flat.ts";
-import type { AtomicInst, Block, InstId, Instruction, IrFunction, IrModule } from "../ir/ir.ts";
+import type { Block, InstId, Instruction, IrModule } from "../ir/ir.ts";
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
 import type { Span } from "../text/source.ts";
 import { type Flow, valueGraph } from "./value-graph.ts";
@@ -86,42 +86,44 @@ function pathTo(block: Block, id: InstId): readonly Instruction[] | null {
   return null;
 }
 
-/** Where a barrier that separates two places has to stand: behind this span; null where it is not clear. */
+/**
+ * Where a barrier that separates two places has to stand: behind this offset; null where it is not clear. `first` comes
+ * first in the source. In a loop it may be the next round's first that meets this round's second: where a barrier stands
+ * between them already, or where what is read first is what was written in the round before.
+ */
 export function barrierPlace(
   module: IrModule,
   first: AccessSite,
   second: AccessSite,
   barrier: "workgroup" | "storage",
-): Span | null {
+): number | null {
   if (first.function !== second.function) return null;
-  const fn = module.functions[first.function];
-  const a = pathTo(fn.body, first.instruction);
-  const b = pathTo(fn.body, second.instruction);
+  const { body } = module.functions[first.function];
+  const a = pathTo(body, first.instruction);
+  const b = pathTo(body, second.instruction);
   if (a === null || b === null) return null;
   let depth = 0;
   while (depth < a.length && depth < b.length && a[depth] === b[depth]) depth++;
-  const loop = a.slice(0, depth).findLast((inst) => inst.kind === "loop");
-  const isSame = first.instruction === second.instruction || depth >= a.length || depth >= b.length;
-  const between = !isSame && hasBarrierBetween(fn, a[depth], b[depth], barrier);
-  // With a barrier between them already, or in one statement, it is the next round of the loop that meets this one.
-  if (isSame || between) return loop === undefined ? null : (b[Math.min(depth, b.length - 1)] ?? loop).span;
-  return a[depth].span;
+  const areApart = depth < a.length && first.span.end <= second.span.start;
+  const at = a.slice(0, depth).findLastIndex((inst) => inst.kind === "loop");
+  if (at < 0) return areApart ? a[depth].span.end : null;
+  const barriers = barriersIn(a[at], barrier);
+  const isBetween = ({ start, end }: Span) => start >= first.span.end && end <= second.span.start;
+  const isNextRound = barriers.some(isBetween) || (barriers.length === 0 && first.kind === "read");
+  if (areApart && !isNextRound) return a[depth].span.end;
+  return Math.max(a[at + 1].span.end, b[at + 1].span.end);
 }
 
-function hasBarrierBetween(fn: IrFunction, first: Instruction, second: Instruction, kind: string): boolean {
-  let found = false;
-  eachInstruction(fn.body, (inst) => {
-    const isBarrier =
-      (inst.kind === "barrier" && inst.barrier === kind) || (inst.kind === "uniform-load" && kind === "workgroup");
-    if (isBarrier && inst.span.start >= first.span.end && inst.span.end <= second.span.start) found = true;
-  });
+/** Places of the barriers of a kind in a loop. */
+function barriersIn(loop: Instruction, kind: "workgroup" | "storage"): readonly Span[] {
+  const found: Span[] = [];
+  for (const block of blocksOf(loop)) {
+    eachInstruction(block, (inst) => {
+      if (inst.kind === "barrier" && inst.barrier === kind) found.push(inst.span);
+      if (inst.kind === "uniform-load" && kind === "workgroup") found.push(inst.span);
+    });
+  }
   return found;
-}
-
-/** An atomic instruction of a module by its key's parts. */
-export function atomicAt(module: IrModule, fn: number, id: InstId): AtomicInst | null {
-  const inst = valueGraph(module).instructions[valueGraph(module).node(fn, id)];
-  return inst?.kind === "atomic" ? inst : null;
 }
 
 /** The name of the variable that is accessed: of the module, or of the function. */

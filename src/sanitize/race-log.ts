@@ -75,6 +75,13 @@ interface Scope {
   owner: number;
 }
 
+/** What is known of a workgroup that has not ended. */
+interface Within {
+  readonly scopes: Map<number, Scope>;
+  /** The barriers that it has passed. */
+  readonly barriers: BarrierSite[];
+}
+
 /** Values of an atomic store that are told apart. */
 const MOST_VALUES = 4;
 
@@ -85,7 +92,7 @@ export class RaceLog implements Observer {
   readonly #reservations: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #counterKeys: ReadonlySet<string>;
   readonly #keys = new Map<AccessSite, string>();
-  readonly #within = new Map<Workgroup, { scopes: Map<number, Scope>; barriers: BarrierSite[] }>();
+  readonly #within = new Map<Workgroup, Within>();
   readonly #across = new Map<number, Scope>();
   /** The last place that a counter gave each invocation, by counter. */
   readonly #given = new Map<number, Map<string, { root: number; offset: number }>>();

@@ -197,6 +197,6 @@ function atomicHint({ module }: DispatchScope, { first, second }: Pair): Note | 
 
 /** The line after which a barrier orders the two; null where it is not clear. */
 function lineBehind(scope: DispatchScope, { first, second }: Pair, own: "workgroup" | "storage"): number | null {
-  const place = barrierPlace(scope.module, first.site, second.site, own);
-  return place === null ? null : lineOf(scope, Math.max(place.start, place.end - 1));
+  const end = barrierPlace(scope.module, first.site, second.site, own);
+  return end === null ? null : lineOf(scope, Math.max(0, end - 1));
 }
