@@ -7,15 +7,13 @@ import type { IrModule, RootId } from "../../ir/ir.ts";
 import { UnsupportedError } from "../../ir/unsupported.ts";
 import { layoutOf } from "../../layout/layout.ts";
 import { pointerType, VOID } from "../../types/type.ts";
-import { ByteWriter, ModuleBuilder } from "./encoder.ts";
+import { ModuleBuilder } from "./encoder.ts";
 import { ConstantPool, type Environment, Globals, type LoopPlace, ScratchLayout } from "./environment.ts";
-import { writeMemoryImmediate } from "./expression.ts";
 import { emitFunction, operationsOf } from "./function-code.ts";
 import { type InlinedModule, inlineModule } from "./inline.ts";
-import { OP } from "./instructions.ts";
 import { emitKernel, RUN_PARAMETERS } from "./kernel-code.ts";
 import { Library } from "./library.ts";
-import { PARAMETER, type ParameterBlock, parameterBlock } from "./parameter-block.ts";
+import { type ParameterBlock, parameterBlock } from "./parameter-block.ts";
 import { hasStrayBarrier, planPhases } from "./phases.ts";
 import { memoryVariables, resolvePointers } from "./pointers.ts";
 import { findSkeleton, meetAgain, type Reconverged } from "./skeleton.ts";
@@ -135,6 +133,7 @@ export function compileKernel(module: IrModule, options: CompileOptions): Compil
   builder.export("run", run);
   const environment: Environment = {
     module,
+    sharedMemory: options.sharedMemory,
     atomics: options.atomics ?? options.sharedMemory,
     builder,
     library: new Library(builder),
@@ -144,7 +143,6 @@ export function compileKernel(module: IrModule, options: CompileOptions): Compil
     functions: new Map(),
     workgroupOffsets,
     globals: new Globals(builder),
-    stopCheck: emitStopCheck(builder, options.sharedMemory),
   };
   const { functions } = prepared.inlined;
   for (const [id, code] of functions) emitFunction(environment, module.functions[id], code);
@@ -207,43 +205,4 @@ function emitRun(
     sharedPrivates: shared,
     workgroupBytes,
   });
-}
-
-/**
- * `stop_check(parameterBlock, loop, invocation)`: where the abort flag is set, says where and traps; else gives the number
- * of rounds until the next look.
- */
-function emitStopCheck(builder: ModuleBuilder, sharedMemory: boolean): number {
-  const index = builder.declare("stop_check", { params: ["i32", "i32", "i32"], results: ["i32"] });
-  const out = new ByteWriter();
-  const get = (local: number): void => {
-    out.byte(OP.local_get);
-    out.unsigned(local);
-  };
-  const access = (op: number, offset: number): void => {
-    out.opcode(op);
-    writeMemoryImmediate(out, op, offset);
-  };
-  get(0);
-  access(OP.i32_load, PARAMETER.abortFlag);
-  access(sharedMemory ? OP.i32_atomic_load : OP.i32_load, 0);
-  out.byte(OP.if);
-  out.byte(0x40);
-  get(0);
-  get(1);
-  access(OP.i32_store, PARAMETER.loop);
-  get(0);
-  get(2);
-  access(OP.i32_store, PARAMETER.invocation);
-  get(0);
-  out.byte(OP.i32_const);
-  out.signed(1);
-  access(OP.i32_store, PARAMETER.status);
-  out.byte(OP.unreachable);
-  out.byte(OP.end);
-  get(0);
-  access(OP.i32_load, PARAMETER.fuel);
-  out.byte(OP.end);
-  builder.define(index, { locals: [], code: out.bytes, positions: [] });
-  return index;
 }

@@ -8,12 +8,21 @@ import type { Span } from "../../text/source.ts";
 import type { Type } from "../../types/type.ts";
 import { ByteWriter, type Position } from "./encoder.ts";
 import type { Environment } from "./environment.ts";
-import { type Expr, Expressions, isCheap, isConstant, mentions, writeExpr } from "./expression.ts";
+import {
+  type Expr,
+  Expressions,
+  isCheap,
+  isConstant,
+  mentions,
+  writeExpr,
+  writeMemoryImmediate,
+} from "./expression.ts";
 import { inductionOf, type Range } from "./induction.ts";
 import { OP, VALUE_TYPES, type ValueType } from "./instructions.ts";
 import type { Library } from "./library.ts";
 import { LocalAllocator } from "./locals.ts";
 import { emitConstant, emitOperation } from "./operations.ts";
+import { PARAMETER } from "./parameter-block.ts";
 import type { Pointers } from "./pointers.ts";
 import { sizeOf, wasmTypes } from "./scalars.ts";
 import {
@@ -85,6 +94,21 @@ export interface EmitterInput {
 
 /** Loops that end by themselves after so many rounds, in all, need not look whether to stop. */
 const SHORT_LOOPS = 2 ** 16;
+
+/** In operations; longer loops stay loops. */
+const MOST_UNROLLED = 320;
+
+function weightOf(operation: Operation): number {
+  switch (operation.kind) {
+    case "const":
+    case "local":
+    case "variable":
+    case "access":
+      return 0;
+    default:
+      return operation.type.kind === "vector" ? operation.type.size : 1;
+  }
+}
 
 export class Emitter {
   readonly x: Expressions = new Expressions();
@@ -499,6 +523,10 @@ export class Emitter {
       return content === undefined ? null : facts.range(content);
     };
     const induction = inductionOf(node, this.input, initial, (id) => this.#knownRange(id));
+    if (induction.exact !== null && node.breakIf === null && this.#mayUnroll(node, induction.exact)) {
+      this.#unrolled(node, induction.exact, body, continuing);
+      return;
+    }
     const rounds = this.#rounds;
     const isShort = induction.rounds !== null && rounds * induction.rounds <= SHORT_LOOPS;
     if (isShort) this.#rounds = rounds * induction.rounds!;
@@ -533,6 +561,45 @@ export class Emitter {
     this.#rounds = rounds;
   }
 
+  #mayUnroll(node: LoopNode, rounds: number): boolean {
+    let size = 0;
+    let hasLoop = false;
+    eachNode([...node.body, ...node.continuing], (each) => {
+      if (each.kind === "loop") hasLoop = true;
+      size += isControl(each) ? 1 : weightOf(each);
+    });
+    return !hasLoop && rounds * size <= MOST_UNROLLED;
+  }
+
+  /** Round after round, with the counter a constant in each: its condition is decided here. */
+  #unrolled(node: LoopNode, rounds: number, body: () => boolean, continuing: () => boolean): void {
+    const { stored, jumps } = this.#factsOf(node);
+    const hasContinue = jumps.has(node.continueLabel);
+    const mark = this.x.facts.mark();
+    this.open(OP.block, node.label);
+    let goesOn = true;
+    for (let round = 0; goesOn; round++) {
+      if (round > rounds) throw new Error("internal: a loop that does not end when unrolled");
+      const atStart = this.x.facts.mark();
+      this.locals.open();
+      if (hasContinue) this.open(OP.block, node.continueLabel);
+      goesOn = body();
+      this.flush();
+      if (hasContinue) {
+        this.close();
+        this.x.facts.reset(atStart);
+        this.#forget(this.#storedIn(node.body));
+        goesOn ||= round < rounds;
+      }
+      if (goesOn) continuing();
+      this.flush();
+      this.locals.close();
+    }
+    this.close();
+    this.x.facts.reset(mark);
+    this.#forget(stored);
+  }
+
   /** Range of a value that was computed before; null if it was not. */
   #knownRange(id: ValueId): Range | null {
     const value = this.values[id];
@@ -548,24 +615,38 @@ export class Emitter {
     return stored;
   }
 
-  /** At the end of a round: every so many rounds the kernel looks whether it should stop. */
+  /**
+   * At the end of a round: every so many rounds the kernel looks whether it should stop. In place, as a call here would
+   * take registers away from the loop.
+   */
   #checkFuel(node: LoopNode): void {
-    const { out } = this;
+    const { out, x } = this;
     const loop = this.environment.loops.push({ span: node.span, function: this.surroundings.name }) - 1;
     if (this.#fuel < 0) this.#fuel = this.permanentLocal("i32");
-    const fuel = this.x.local(this.#fuel, "i32");
-    this.write(this.x.binary(OP.i32_sub, "i32", fuel, this.x.i32(1)));
+    const block = this.surroundings.parameters();
+    const word = (offset: number): Expr => x.load(OP.i32_load, "i32", block, offset);
+    const store = (offset: number, value: Expr): void => {
+      this.write(block);
+      this.write(value);
+      out.byte(OP.i32_store);
+      writeMemoryImmediate(out, OP.i32_store, offset);
+    };
+    this.write(x.binary(OP.i32_sub, "i32", x.local(this.#fuel, "i32"), x.i32(1)));
     out.byte(OP.local_tee);
     out.unsigned(this.#fuel);
     out.byte(OP.i32_const);
     out.signed(0);
     out.byte(OP.i32_le_s);
     this.open(OP.if, null);
-    this.write(this.surroundings.parameters());
-    this.write(this.x.i32(loop));
-    this.write(this.surroundings.lane());
-    out.byte(OP.call);
-    out.unsigned(this.environment.stopCheck);
+    const load = this.environment.sharedMemory ? OP.i32_atomic_load : OP.i32_load;
+    this.write(x.load(load, "i32", word(PARAMETER.abortFlag), 0));
+    this.open(OP.if, null);
+    store(PARAMETER.loop, x.i32(loop));
+    store(PARAMETER.invocation, this.surroundings.lane());
+    store(PARAMETER.status, x.i32(1));
+    out.byte(OP.unreachable);
+    this.close();
+    this.write(word(PARAMETER.fuel));
     this.setLocal(this.#fuel);
     this.close();
   }

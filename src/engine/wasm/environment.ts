@@ -74,6 +74,8 @@ export interface EmittedFunction {
 
 export interface Environment {
   readonly module: IrModule;
+  /** The memory is shared between workers. */
+  readonly sharedMemory: boolean;
   /** Atomic functions on storage are real atomics. */
   readonly atomics: boolean;
   readonly builder: ModuleBuilder;
@@ -85,8 +87,6 @@ export interface Environment {
   /** Offsets of the workgroup variables in the scratch memory. */
   readonly workgroupOffsets: ReadonlyMap<RootId, number>;
   readonly globals: Globals;
-  /** Index of the function that loops call now and then: it ends the kernel if it should stop. */
-  readonly stopCheck: number;
 }
 
 /** Globals by which functions that stay functions know what the kernel knows; made when first asked for. */

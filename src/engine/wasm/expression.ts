@@ -243,6 +243,13 @@ export class Expressions {
     return { ...expr, low: Math.max(low, expr.low), high: Math.min(high, expr.high) };
   }
 
+  /** A constant instead, where only one value is possible. */
+  known(expr: Expr): Expr {
+    if (expr.type !== "i32") return expr;
+    const { low, high } = this.facts.range(expr);
+    return low === high ? this.i32(low) : expr;
+  }
+
   load(op: number, type: ValueType, address: Expr, offset: number): Expr {
     const high = op === OP.i32_load16_u ? 0xffff : U32_HIGH;
     return { op, type, args: [address], value: offset, low: 0, high, number: this.#next++, reads: true, source: null };
@@ -294,9 +301,27 @@ export class Expressions {
       const simpler = this.#withConstant(op, a, b.value);
       if (simpler !== null) return simpler;
     }
+    const order = this.#knownOrder(op, a, b);
+    if (order !== null) return this.i32(order ? 1 : 0);
     const [low, high] = this.#range(op, a, b);
     if (low === high && isComparison(op) && !a.reads && !b.reads) return this.i32(low);
     return this.#make(op, type, [a, b], low, high);
+  }
+
+  /** Whether a comparison holds where facts decide it; null where they do not. */
+  #knownOrder(op: number, a: Expr, b: Expr): boolean | null {
+    switch (op) {
+      case OP.i32_lt_u:
+        return this.facts.less(a, b) ? true : null;
+      case OP.i32_ge_u:
+        return this.facts.less(a, b) ? false : null;
+      case OP.i32_gt_u:
+        return this.facts.less(b, a) ? true : null;
+      case OP.i32_le_u:
+        return this.facts.less(b, a) ? false : null;
+      default:
+        return null;
+    }
   }
 
   #withConstant(op: number, a: Expr, value: number): Expr | null {

@@ -25,6 +25,8 @@ export interface Induction {
   readonly ranges: ReadonlyMap<VariableId, readonly [number, number]>;
   /** At most; null if that is not known. */
   readonly rounds: number | null;
+  /** Just so many, unless something else leaves the loop. */
+  readonly exact: number | null;
 }
 
 type Store = Extract<Operation, { kind: "store" }>;
@@ -65,6 +67,7 @@ export function inductionOf(
 ): Induction {
   const ranges = new Map<VariableId, readonly [number, number]>();
   let rounds: number | null = null;
+  let exact: number | null = null;
   const guard = guardOf(loop, input);
   const inside = new Set<ValueId>();
   eachOperation([loop], ({ id }) => inside.add(id));
@@ -79,9 +82,11 @@ export function inductionOf(
     if (found === null) continue;
     ranges.set(variable, [found.low, found.high]);
     const everyRound = loop.continuing.includes(store) || !hasContinue(loop);
-    if (found.rounds !== null && everyRound) rounds = Math.min(rounds ?? found.rounds, found.rounds);
+    if (found.rounds === null || !everyRound) continue;
+    rounds = Math.min(rounds ?? found.rounds, found.rounds);
+    if (own !== null) exact = countRounds(step, own.comparison, initial, bound!);
   }
-  return { ranges, rounds };
+  return { ranges, rounds, exact };
 }
 
 function boundOf(
@@ -156,6 +161,55 @@ function counterRange(
       if (grown > most || (operator === "<<" && amount > 31)) return null;
       return { low, high: Math.max(high, grown), rounds: risingRounds(operator, amount, low, last) };
     }
+  }
+}
+
+/** Longer loops are not followed. */
+const MOST_COUNTED = 64;
+
+/** How often the condition holds, where the counter starts at a known number and is compared with one. */
+function countRounds({ operator, amount }: Step, comparison: Comparison, initial: Range, bound: Range): number | null {
+  if (initial.low !== initial.high || bound.low !== bound.high) return null;
+  let value = initial.low;
+  for (let count = 0; count <= MOST_COUNTED; count++) {
+    if (!holds(value, comparison, bound.low)) return count;
+    value = stepped(value, operator, amount);
+  }
+  return null;
+}
+
+function holds(value: number, comparison: Comparison, bound: number): boolean {
+  switch (comparison) {
+    case "<":
+      return value < bound;
+    case "<=":
+      return value <= bound;
+    case ">":
+      return value > bound;
+    case ">=":
+      return value >= bound;
+    case "==":
+      return value === bound;
+    case "!=":
+      return value !== bound;
+  }
+}
+
+/** No overflow: `counterRange` has made sure of that. */
+function stepped(value: number, operator: Step["operator"], amount: number): number {
+  switch (operator) {
+    case "+":
+      return value + amount;
+    case "-":
+      return value - amount;
+    case "*":
+      return value * amount;
+    case "/":
+      return Math.floor(value / amount);
+    case ">>":
+      return amount > 31 ? value : value >>> amount;
+    case "<<":
+      return value * 2 ** amount;
   }
 }
 

@@ -9,6 +9,7 @@ import { Emitter, type EmitterInput, isLargeValue, type Place, type Surroundings
 import type { FunctionBody } from "./encoder.ts";
 import { type Expr, writeMemoryImmediate } from "./expression.ts";
 import { OP, type ValueType } from "./instructions.ts";
+import { globalBounds, type LanesInput, lanesOf } from "./lanes.ts";
 import { loadScalar, storeScalar } from "./memory-code.ts";
 import { emitOperation } from "./operations.ts";
 import { NO_INVOCATION, PARAMETER, type RootParameters } from "./parameter-block.ts";
@@ -74,7 +75,11 @@ class KernelEmitter implements Surroundings {
   #workgroup!: Triple;
   #workgroups!: Triple;
   #workgroupIndex!: Expr;
-  /** Of the phase that is emitted: local index of the invocation, and its own memory. */
+  readonly #isLine: boolean;
+  readonly #lanesInput: LanesInput;
+  /** Of the phase that is emitted: what `global_invocation_id.x` is less than. */
+  #limits: readonly Expr[] = [];
+  /** Local index of the invocation, and its own memory. */
   #lane: Expr | null = null;
   #own: Expr | null = null;
 
@@ -87,6 +92,9 @@ class KernelEmitter implements Surroundings {
     this.#size = module.workgroupSize;
     this.#invocations = this.#size[0] * this.#size[1] * this.#size[2];
     this.#block = this.#e.x.local(BLOCK, "i32");
+    this.#isLine = this.#size[1] === 1 && this.#size[2] === 1;
+    const { operations, pointers, kernelParameters, uniformity } = input;
+    this.#lanesInput = { operations, pointers, kernelParameters, uniform: uniformity.values, isLine: this.#isLine };
     this.#allocateKept();
   }
 
@@ -378,6 +386,7 @@ class KernelEmitter implements Surroundings {
           break;
         case "global_invocation_id": {
           const { x: gx, y: gy, z: gz } = globalId();
+          for (const limit of this.#limits) x.assume(x.binary(OP.i32_lt_u, "i32", gx, limit), true);
           e.values[id] = [gx, gy, gz];
           break;
         }
@@ -499,34 +508,108 @@ class KernelEmitter implements Surroundings {
     return this.#e.keep(x.binary(OP.i32_add, "i32", start, offset));
   }
 
-  /** A loop over the invocations, or three where their position matters and has several dimensions. */
+  /** The phase, for all invocations that do something in it. */
   #overInvocations(phase: Phase, emit: () => void): void {
+    const lanes = lanesOf(phase, this.#lanesInput);
+    if (lanes?.kind === "only") this.#overOne(phase, lanes.bound, emit);
+    else if (lanes !== null) this.#overFirst(phase, lanes.bound, emit);
+    else this.#inBounds(phase, emit);
+  }
+
+  /** Where the last invocation's `global_invocation_id.x` is below all bounds, every one's is: then nothing is checked. */
+  #inBounds(phase: Phase, emit: () => void): void {
+    const e = this.#e;
+    const { x } = e;
+    const bounds = this.#invocations === 1 ? null : globalBounds(phase, this.#lanesInput);
+    if (bounds === null) {
+      this.#overAll(phase, emit);
+      return;
+    }
+    const limits = [
+      ...[...bounds.lengths].map((root) => this.rootLength(root)),
+      ...[...bounds.values].map((id) => e.scalar(id)),
+    ];
+    const [sizeX] = this.#size;
+    const first = e.keep(x.binary(OP.i32_mul, "i32", this.#workgroup.x, x.i32(sizeX)));
+    const last = e.keep(x.binary(OP.i32_add, "i32", first, x.i32(sizeX - 1)));
+    const conditions = [
+      x.binary(OP.i32_le_u, "i32", first, last),
+      ...limits.map((limit) => x.binary(OP.i32_lt_u, "i32", last, limit)),
+    ];
+    e.write(conditions.reduce((all, each) => x.binary(OP.i32_and, "i32", all, each)));
+    const mark = x.facts.mark();
+    e.open(OP.if, null);
+    this.#limits = limits;
+    this.#overAll(phase, emit);
+    this.#limits = [];
+    x.facts.reset(mark);
+    e.out.byte(OP.else);
+    this.#overAll(phase, emit);
+    e.close();
+  }
+
+  /** Those below a bound that is known in front of the phase. */
+  #overFirst(phase: Phase, bound: ValueId, emit: () => void): void {
+    const e = this.#e;
+    const { x } = e;
+    const all = x.i32(this.#invocations);
+    const limit = e.keep(e.scalar(bound));
+    const count = e.keep(x.select(x.binary(OP.i32_lt_u, "i32", limit, all), limit, all));
+    e.write(count);
+    e.open(OP.if, null);
+    this.#counted(this.#invocations, count, (lane) => {
+      x.assume(x.binary(OP.i32_lt_u, "i32", lane, limit), true);
+      this.#bind(phase, lane, { x: lane, y: x.i32(0), z: x.i32(0) });
+      emit();
+    });
+    e.close();
+  }
+
+  /** One alone, if it exists. */
+  #overOne(phase: Phase, bound: ValueId, emit: () => void): void {
+    const e = this.#e;
+    const { x } = e;
+    const lane = e.keep(e.scalar(bound));
+    const exists = x.binary(OP.i32_lt_u, "i32", lane, x.i32(this.#invocations));
+    const mark = x.facts.mark();
+    e.write(exists);
+    e.open(OP.if, null);
+    x.assume(exists, true);
+    this.#bind(phase, lane, { x: lane, y: x.i32(0), z: x.i32(0) });
+    emit();
+    e.close();
+    x.facts.reset(mark);
+  }
+
+  #bind(phase: Phase, lane: Expr, position: Triple): void {
+    this.#lane = lane;
+    this.#bindLocal(phase, lane, position);
+  }
+
+  /** A loop over the invocations, or three where their position matters and has several dimensions. */
+  #overAll(phase: Phase, emit: () => void): void {
     const e = this.#e;
     const { x } = e;
     const [sizeX, sizeY, sizeZ] = this.#size;
     const zero = x.i32(0);
-    const isLine = sizeY === 1 && sizeZ === 1;
     if (this.#invocations === 1) {
-      this.#lane = zero;
-      this.#bindLocal(phase, zero, { x: zero, y: zero, z: zero });
+      this.#bind(phase, zero, { x: zero, y: zero, z: zero });
       emit();
-    } else if (isLine || !this.#needsPosition(phase)) {
-      this.#counted(this.#invocations, (lane) => {
-        this.#lane = lane;
-        this.#bindLocal(phase, lane, { x: lane, y: zero, z: zero });
+    } else if (this.#isLine || !this.#needsPosition(phase)) {
+      this.#counted(this.#invocations, x.i32(this.#invocations), (lane) => {
+        this.#bind(phase, lane, { x: lane, y: zero, z: zero });
         emit();
       });
     } else {
       const lane = e.locals.allocate("i32");
       e.write(x.i32(-1));
       e.setLocal(lane);
-      this.#counted(sizeZ, (z) => {
-        this.#counted(sizeY, (y) => {
-          this.#counted(sizeX, (column) => {
+      this.#counted(sizeZ, x.i32(sizeZ), (z) => {
+        this.#counted(sizeY, x.i32(sizeY), (y) => {
+          this.#counted(sizeX, x.i32(sizeX), (column) => {
             e.write(x.binary(OP.i32_add, "i32", x.local(lane, "i32"), x.i32(1)));
             e.setLocal(lane);
-            this.#lane = x.local(lane, "i32", 0, this.#invocations - 1);
-            this.#bindLocal(phase, this.#lane, { x: column, y, z });
+            this.#bind(phase, x.local(lane, "i32", 0, this.#invocations - 1), { x: column, y, z });
             emit();
           });
         });
@@ -534,28 +617,30 @@ class KernelEmitter implements Surroundings {
     }
   }
 
-  /** `emit` for 0 up to `count`. */
-  #counted(count: number, emit: (index: Expr) => void): void {
+  /** `emit` for 0 up to `count`, which is neither 0 nor more than `most`. */
+  #counted(most: number, count: Expr, emit: (index: Expr) => void): void {
     const e = this.#e;
     const { x, out } = e;
-    if (count === 1) {
+    if (most === 1) {
       emit(x.i32(0));
       return;
     }
+    const mark = x.facts.mark();
     const counter = e.locals.allocate("i32");
     e.write(x.i32(0));
     e.setLocal(counter);
     e.open(OP.loop, null);
-    const index = x.local(counter, "i32", 0, count - 1);
+    const index = x.local(counter, "i32", 0, most - 1);
     emit(index);
     e.write(x.binary(OP.i32_add, "i32", index, x.i32(1)));
     out.byte(OP.local_tee);
     out.unsigned(counter);
-    e.write(x.i32(count));
+    e.write(count);
     out.byte(OP.i32_ne);
     out.byte(OP.br_if);
     out.unsigned(0);
     e.close();
+    x.facts.reset(mark);
   }
 
   #fetchKept(phase: Phase): void {

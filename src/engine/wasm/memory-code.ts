@@ -45,12 +45,14 @@ export function placeOf(e: Emitter, pointer: Pointer): CheckedPlace {
   }
   let { address } = base;
   let offset = base.offset + pointer.offset;
+  const terms: { readonly value: Expr; readonly stride: number }[] = [];
   for (const { index, stride } of pointer.terms) {
     const value = indexOf(index);
-    if (isConstant(value)) {
-      offset += value.low * stride;
-      continue;
-    }
+    if (isConstant(value)) offset += value.low * stride;
+    else terms.push({ value, stride });
+  }
+  // Older values first: what does not change in a loop is added in front of it.
+  for (const { value, stride } of terms.sort((a, b) => a.value.number - b.value.number)) {
     address = x.binary(OP.i32_add, "i32", address, x.binary(OP.i32_mul, "i32", value, x.i32(stride)));
   }
   // Only where it is out of bounds anyway.
@@ -127,7 +129,11 @@ export function emitLoad(e: Emitter, operation: Extract<Operation, { kind: "load
     const home = e.home(pointer.base.variable);
     if (home.kind === "locals") {
       const count = scalarPlaces(type).length;
-      e.define(id, home.content.slice(pointer.firstScalar, pointer.firstScalar + count));
+      const scalars = home.content.slice(pointer.firstScalar, pointer.firstScalar + count);
+      e.define(
+        id,
+        scalars.map((scalar) => e.x.known(scalar)),
+      );
       return;
     }
   }

@@ -1,0 +1,125 @@
+/**
+ * Which invocations of a phase do anything, and what may be taken for granted of all of them: `if (lane < stride) { … }`
+ * needs no loop over the others, and where the last invocation of a workgroup is in bounds, all are.
+ */
+import type { Phase } from "./phases.ts";
+import type { Pointers } from "./pointers.ts";
+import {
+  eachOperation,
+  type IfNode,
+  isControl,
+  type Node,
+  type Operation,
+  type Parameter,
+  type ValueId,
+} from "./tree.ts";
+
+export interface LanesInput {
+  readonly operations: ReadonlyMap<ValueId, Operation>;
+  readonly pointers: Pointers;
+  readonly kernelParameters: readonly Parameter[];
+  /** Values that exist in front of the phase. */
+  readonly uniform: ReadonlySet<ValueId>;
+  /** The workgroup extends along x only. */
+  readonly isLine: boolean;
+}
+
+/** Only invocations with a local index below `bound`, or the one with this index, do anything. */
+export interface Lanes {
+  readonly kind: "below" | "only";
+  readonly bound: ValueId;
+}
+
+/** null: all of them may. */
+export function lanesOf(phase: Phase, input: LanesInput): Lanes | null {
+  if (phase.kept.size > 0 || phase.captured.size > 0) return null;
+  const last = phase.nodes.at(-1);
+  if (last?.kind !== "if" || last.whenFalse.length > 0) return null;
+  if (!phase.nodes.slice(0, -1).every((node) => isPure(node))) return null;
+  return conjuncts(last, input)
+    .map((condition) => boundOf(condition, input))
+    .reduce((best, each) => (best?.kind === "only" ? best : (each ?? best)), null);
+}
+
+function isPure(node: Node): boolean {
+  return !isControl(node) && node.kind !== "store" && node.kind !== "atomic" && node.kind !== "call";
+}
+
+/** The parts of `a && b && c`, as far as they are one expression. */
+function conjuncts({ condition }: IfNode, { operations }: LanesInput): ValueId[] {
+  const found: ValueId[] = [];
+  const visit = (id: ValueId): void => {
+    const operation = operations.get(id);
+    if (operation?.kind === "binary" && operation.operator === "&" && operation.type.kind === "bool") {
+      visit(operation.left);
+      visit(operation.right);
+    } else found.push(id);
+  };
+  visit(condition);
+  return found;
+}
+
+function boundOf(condition: ValueId, input: LanesInput): Lanes | null {
+  const operation = input.operations.get(condition);
+  if (operation?.kind !== "binary") return null;
+  const { operator, left, right } = operation;
+  const known = (id: ValueId): boolean => input.uniform.has(id) || input.operations.get(id)?.kind === "const";
+  if (isLane(left, input) && known(right)) {
+    if (operator === "<") return { kind: "below", bound: right };
+    if (operator === "==") return { kind: "only", bound: right };
+  }
+  if (isLane(right, input) && known(left)) {
+    if (operator === ">") return { kind: "below", bound: left };
+    if (operator === "==") return { kind: "only", bound: left };
+  }
+  return null;
+}
+
+/** The local index, as a u32. */
+function isLane(id: ValueId, { operations, kernelParameters, isLine }: LanesInput): boolean {
+  const builtin = (value: ValueId): string | null =>
+    kernelParameters.find((parameter) => parameter.id === value)?.builtin ?? null;
+  if (builtin(id) === "local_invocation_index") return true;
+  const operation = operations.get(id);
+  if (operation?.kind !== "extract" || operation.index !== 0 || !isLine) return false;
+  return builtin(operation.operand) === "local_invocation_id";
+}
+
+/** What `global_invocation_id.x` should be less than: lengths of arrays by their root, and values. */
+export interface GlobalBounds {
+  readonly lengths: ReadonlySet<number>;
+  readonly values: ReadonlySet<ValueId>;
+}
+
+/** Above this, a phase is not emitted twice. */
+const LARGEST = 200;
+
+/** The comparisons and accesses with `global_invocation_id.x` in a phase; null: none, or the phase is long. */
+export function globalBounds(phase: Phase, input: LanesInput): GlobalBounds | null {
+  const lengths = new Set<number>();
+  const values = new Set<ValueId>();
+  let size = 0;
+  const known = (id: ValueId): boolean => input.uniform.has(id) || input.operations.get(id)?.kind === "const";
+  eachOperation(phase.nodes, (operation) => {
+    size++;
+    if (operation.kind === "load" || operation.kind === "store" || operation.kind === "atomic") {
+      const { base, checks } = input.pointers[operation.pointer]!;
+      if (base.kind !== "root") return;
+      for (const { index, count } of checks) {
+        if (count === null && typeof index === "number" && isGlobalX(index, input)) lengths.add(base.root);
+      }
+    }
+    if (operation.kind !== "binary") return;
+    const { operator, left, right } = operation;
+    if ((operator === "<" || operator === ">=") && isGlobalX(left, input) && known(right)) values.add(right);
+    if ((operator === ">" || operator === "<=") && isGlobalX(right, input) && known(left)) values.add(left);
+  });
+  return size > LARGEST || lengths.size + values.size === 0 ? null : { lengths, values };
+}
+
+function isGlobalX(id: ValueId, { operations, kernelParameters }: LanesInput): boolean {
+  const operation = operations.get(id);
+  if (operation?.kind !== "extract" || operation.index !== 0) return false;
+  const parameter = kernelParameters.find((each) => each.id === operation.operand);
+  return parameter?.builtin === "global_invocation_id";
+}
