@@ -112,12 +112,12 @@ export const FINDINGS = {
   },
   "conversion-saturates": {
     severity: "warning",
-    text: "{value} is outside of {type} and becomes its nearest value in invocation {invocation}",
+    text: "{value} is outside of {type} and is converted to its nearest value in invocation {invocation}",
     spec: "#floating-point-conversion",
   },
   "index-overflow": {
     severity: "warning",
-    text: "an index wraps here in invocation {invocation}: {left} {operator} {right} gives {value}",
+    text: "an index is computed past the ends of {type} here in invocation {invocation} and becomes {value}",
     spec: "#arithmetic-expr",
   },
 } as const satisfies CataloguePart;
@@ -157,6 +157,7 @@ export const FINDING_NOTES = {
   "hint-saturate": "atomicMin(&{counter}, {capacity}u) after a failed append, or min() where the count is read",
   "hint-no-wait": "{instead}",
   "hint-write-first": "write it before it is read; workgroup memory starts at zero, buffers hold what they held",
+  "stored-here": "it is stored here",
   "hint-fixed-order": "give each term a place of its own and add them in a fixed order, or add integers",
   "hint-two-level": "count in workgroup memory first and add once per workgroup",
 } as const satisfies Readonly<Record<string, string>>;

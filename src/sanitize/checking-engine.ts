@@ -4,7 +4,7 @@
  */
 import type { DispatchRequest, DispatchResult, Engine, Timeout } from "../engine/dispatch.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
-import type { Memory } from "../engine/memory.ts";
+import { Memory } from "../engine/memory.ts";
 import type { Observer } from "../engine/observer.ts";
 import type { Plan, PlannedStep } from "../launch/plan.ts";
 import { joined } from "../launch/watch.ts";
@@ -19,9 +19,12 @@ import type { Check, Finding, Replay } from "./finding.ts";
 import { LeftCounters } from "./left-counters.ts";
 import { MemoryMap, writtenRoots } from "./memory-map.ts";
 import { Monitor } from "./monitor.ts";
+import { NumberMonitor } from "./numbers.ts";
+import { addNumericChecks } from "./numeric-pass.ts";
 import { findWaits } from "./progress.ts";
 import { RaceDetector, type Suspects, type Window } from "./race-detector.ts";
 import { type Pair, RaceLog } from "./race-log.ts";
+import { numericFinding } from "./report-numbers.ts";
 import { boundsFinding, contentionFinding, unwrittenFinding, waitFinding, wrappedFinding } from "./report-others.ts";
 import { raceFindings } from "./report-races.ts";
 import { CELL_BYTES } from "./shadow.ts";
@@ -167,7 +170,9 @@ class CheckedDispatch {
     const races = windows.length === 0 ? null : new RaceDetector(map, goesOn, windows[0]);
     const { monitors, result } = await this.#watched(races);
     this.#report(monitors);
-    if (races !== null && result.status !== "timeout") await this.#races(map, goesOn, races, windows);
+    if (result.status === "timeout") return result;
+    if (races !== null) await this.#races(map, goesOn, races, windows);
+    if (checks.has("numeric")) await this.#numbers();
     return result;
   }
 
@@ -293,6 +298,21 @@ class CheckedDispatch {
       }
     }
     return [...found.values()];
+  }
+
+  // ---------------------------------------------------------------- numbers
+
+  /** The dispatch once more with checks of its operations put in. */
+  async #numbers(): Promise<void> {
+    const numbers = addNumericChecks(this.#request.module);
+    const after = this.#contents();
+    this.#restore(this.#before);
+    const memory = new Memory(4 * Math.max(1, numbers.sites.length));
+    const bindings = new Map(this.#request.bindings).set(numbers.root, { memory, offset: 0, size: memory.size });
+    const monitor = new NumberMonitor(numbers);
+    await INTERPRETER.dispatch({ ...this.#request, module: numbers.module, bindings, observer: monitor });
+    this.#restore(after);
+    this.#engine.findings.push(...monitor.finish().map((found) => numericFinding(this.#scope, found)));
   }
 
   // ---------------------------------------------------------------- waiting
