@@ -13,9 +13,12 @@ export interface CheckResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Checks a WGSL module against every rule of the language. Never throws: what is wrong stands in `diagnostics`. */
+/**
+ * Checks a WGSL module against every rule of the language and, where it is legal, gives warnings and advice.
+ * Never throws: what is wrong stands in `diagnostics`.
+ */
 export function check(source: string, options: CheckOptions = {}): CheckResult {
-  const program = analyze(new Source(source, options.path), options);
+  const program = analyze(new Source(source, options.path), { advice: true, ...options });
   const ok = program.diagnostics.every((item) => item.severity !== "error");
   return { ok, program: ok ? program : null, diagnostics: program.diagnostics };
 }

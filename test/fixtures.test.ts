@@ -6,6 +6,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ADVICE } from "../src/diagnostics/catalogue-advice.ts";
 import { ANALYSIS } from "../src/diagnostics/catalogue-analysis.ts";
 import { FINDINGS } from "../src/diagnostics/catalogue-findings.ts";
 import { LAUNCH } from "../src/diagnostics/catalogue-launch.ts";
@@ -15,7 +16,7 @@ import { type CheckOptions, check, type Diagnostic, Source } from "../src/index.
 import { listFiles, read, root } from "./house/tree.ts";
 
 const folder = "test/fixtures";
-const codes = Object.keys({ ...SYNTAX, ...ANALYSIS, ...UNIFORMITY });
+const codes = Object.keys({ ...SYNTAX, ...ANALYSIS, ...UNIFORMITY, ...ADVICE });
 /** What is said about runs has fixtures of another kind. */
 const elsewhere: ReadonlySet<string> = new Set(Object.keys({ ...LAUNCH, ...FINDINGS }));
 
@@ -28,7 +29,8 @@ for (const path of listFiles(folder, ".wgsl", ".txt", ".json")) {
 
 function optionsOf(code: string): CheckOptions {
   const path = `${folder}/${code}/options.json`;
-  return existsSync(join(root, path)) ? (JSON.parse(read(path)) as CheckOptions) : {};
+  const advice = Object.hasOwn(ADVICE, code);
+  return { advice, ...(existsSync(join(root, path)) ? (JSON.parse(read(path)) as CheckOptions) : {}) };
 }
 
 /** `line:column: severity code message`, one line each. */

@@ -1,11 +1,12 @@
 /** From text to `Program`: the passes of analysis in their order. */
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { DiagnosticList } from "../diagnostics/diagnostic.ts";
+import { allowancesIn, applyAllowances } from "../diagnostics/allowances.ts";
+import { type Diagnostic, DiagnosticList, diagnostic } from "../diagnostics/diagnostic.ts";
 import { applyFilters } from "../diagnostics/filter.ts";
 import { parse } from "../syntax/parser.ts";
 import type { Source } from "../text/source.ts";
+import { advise } from "./advice/advice.ts";
 import { analyzeAliases } from "./alias.ts";
-import { analyzeBehaviors } from "./behavior.ts";
+import { analyzeBehaviors, type Behaviors } from "./behavior.ts";
 import { call } from "./calls.ts";
 import { type Context, createContext, type ModuleDeclaration, programOf, type Rules } from "./context.ts";
 import {
@@ -25,6 +26,7 @@ import { resolve } from "./resolve.ts";
 import { constAssert } from "./statements.ts";
 import { accessOf, checkReach } from "./static-access.ts";
 import { structDeclaration } from "./structs.ts";
+import { BROWSERS, type BrowserName } from "./targets.ts";
 import { typeSpecifier } from "./types.ts";
 import { analyzeUniformity } from "./uniformity/uniformity.ts";
 
@@ -35,6 +37,28 @@ const RULES: Rules = { expression, typeSpecifier, call };
  * depends on them has the error type.
  */
 export function analyze(source: Source, options: CheckOptions = {}): Program {
+  const program = analyzeOnce(source, options);
+  if (options.target === undefined || hasErrors(program.diagnostics)) return program;
+  const browsers = typeof options.target === "string" ? [options.target] : options.target;
+  const missing = browsers.map((name) => notInTarget(source, options, name));
+  return { ...program, diagnostics: merged([program.diagnostics, ...missing]) };
+}
+
+/** What is legal, but not in this browser. */
+function notInTarget(source: Source, options: CheckOptions, name: BrowserName): readonly Diagnostic[] {
+  const { name: browser, date, features, languageFeatures } = BROWSERS[name];
+  const { diagnostics } = analyzeOnce(source, {
+    features: options.features ?? [...features],
+    languageFeatures: options.languageFeatures ?? [...languageFeatures],
+  });
+  const errors = diagnostics.filter((item) => item.severity === "error");
+  return errors.map(({ span, message, notes, fixes, spec }) => {
+    const found = diagnostic("not-in-target", span, { browser, date, problem: message }, { notes, fixes });
+    return { ...found, spec };
+  });
+}
+
+function analyzeOnce(source: Source, options: CheckOptions): Program {
   const { module, diagnostics: syntax } = parse(source);
   const context = createContext(source, module, targetOf(options), RULES);
   const named = directives(context);
@@ -48,7 +72,7 @@ export function analyze(source: Source, options: CheckOptions = {}): Program {
   for (const { info } of context.functions) entryPointInterface(context, info);
   checkReach(context);
   nameEntities(context);
-  return withAnalyses(context, named, syntax);
+  return withAnalyses(context, named, syntax, options);
 }
 
 function check(context: Context, declaration: ModuleDeclaration): void {
@@ -84,16 +108,22 @@ function nameEntities(context: Context): void {
 }
 
 /** Analyses of whole functions take a program without errors: each is one call here. */
-function withAnalyses(context: Context, named: Directives, syntax: readonly Diagnostic[]): Program {
+function withAnalyses(
+  context: Context,
+  named: Directives,
+  syntax: readonly Diagnostic[],
+  options: CheckOptions,
+): Program {
   const before = merged([syntax, withoutLost(context, syntax)]);
   const program = programOf(context, { ...named, diagnostics: before });
-  if (before.some((item) => item.severity === "error")) return program;
+  if (hasErrors(before)) return program;
   const found = new DiagnosticList();
   const behaviors = analyzeBehaviors(program, found);
   analyzeAliases(program, found);
   if (behaviors !== null) analyzeUniformity(program, behaviors, context.target, found);
   const diagnostics = applyFilters(merged([before, found.sorted()]), context.filters);
-  return { ...program, diagnostics };
+  if (hasErrors(diagnostics)) return { ...program, diagnostics };
+  return { ...program, diagnostics: withAdvice(program, behaviors!, diagnostics, options) };
 }
 
 /** One mistake, one message: where the syntax is wrong, a declaration may lie in what could not be read. */
@@ -104,6 +134,29 @@ function withoutLost(context: Context, syntax: readonly Diagnostic[]): readonly 
     /\b(?:fn|var(?:\s*<[^<>]*>)?|let|const|override|struct|alias)\s+([\p{XID_Start}_]\p{XID_Continue}*)/gu;
   const names = new Set([...context.source.text.matchAll(declared)].map(([, name]) => name));
   return found.filter((item) => item.code !== "unresolved-identifier" || !names.has(String(item.args.name)));
+}
+
+function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((item) => item.severity === "error");
+}
+
+/** Advice where it is wanted, without what filters, comments and options silence. */
+function withAdvice(
+  program: Program,
+  behaviors: Behaviors,
+  before: readonly Diagnostic[],
+  { advice = false, off = [] }: CheckOptions,
+): readonly Diagnostic[] {
+  const allowances = allowancesIn(program.source, program.module.comments);
+  let diagnostics = before;
+  if (advice) {
+    const found = new DiagnosticList();
+    advise(program, behaviors, found);
+    for (const item of allowances.diagnostics) found.add(item);
+    diagnostics = merged([before, applyFilters(found.sorted(), program.diagnosticFilters)]);
+  }
+  const left = applyAllowances(diagnostics, program.source, allowances);
+  return off.length === 0 ? left : left.filter((item) => item.severity === "error" || !off.includes(item.code));
 }
 
 function merged(lists: readonly (readonly Diagnostic[])[]): readonly Diagnostic[] {

@@ -1,4 +1,5 @@
 /** What the caller says about where the shader is to run. */
+import type { BrowserName } from "./targets.ts";
 
 /** Options of `check`. */
 export interface CheckOptions {
@@ -6,6 +7,12 @@ export interface CheckOptions {
   readonly features?: readonly string[];
   /** WGSL language features of the implementation; left out: all that exist. */
   readonly languageFeatures?: readonly string[];
+  /** Browsers that the shader is for: what one of them does not accept is `not-in-target`. */
+  readonly target?: BrowserName | readonly BrowserName[];
+  /** Warnings and advice beyond the rules of WGSL (docs/advice.md); `check` gives them unless this is false. */
+  readonly advice?: boolean;
+  /** Codes of warnings and advice that are not wanted. */
+  readonly off?: readonly string[];
   /** Name of the source in messages. */
   readonly path?: string;
 }

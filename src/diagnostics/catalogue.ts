@@ -4,6 +4,7 @@
  *
  * House style: lower case, one sentence, no full stop, names in ‘…’, says what would be accepted.
  */
+import { ADVICE, ADVICE_NOTES } from "./catalogue-advice.ts";
 import { ANALYSIS } from "./catalogue-analysis.ts";
 import { FINDING_NOTES, FINDINGS } from "./catalogue-findings.ts";
 import { FIX_TITLES } from "./catalogue-fixes.ts";
@@ -12,8 +13,8 @@ import { NOTE_TEXTS } from "./catalogue-notes.ts";
 import { SYNTAX } from "./catalogue-syntax.ts";
 import { UNIFORMITY, UNIFORMITY_FIXES, UNIFORMITY_NOTES } from "./catalogue-uniformity.ts";
 
-export const CATALOGUE = { ...SYNTAX, ...ANALYSIS, ...UNIFORMITY, ...LAUNCH, ...FINDINGS } as const;
-export const NOTES = { ...NOTE_TEXTS, ...UNIFORMITY_NOTES, ...FINDING_NOTES } as const;
+export const CATALOGUE = { ...SYNTAX, ...ANALYSIS, ...UNIFORMITY, ...ADVICE, ...LAUNCH, ...FINDINGS } as const;
+export const NOTES = { ...NOTE_TEXTS, ...UNIFORMITY_NOTES, ...ADVICE_NOTES, ...FINDING_NOTES } as const;
 export const FIXES = { ...FIX_TITLES, ...UNIFORMITY_FIXES } as const;
 
 export type DiagnosticCode = keyof typeof CATALOGUE;

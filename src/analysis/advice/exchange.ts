@@ -1,0 +1,163 @@
+/** Compare-and-exchange, and old values taken for new ones. spec: #atomic-rmw, #atomic-compare-exchange-weak */
+import { returnsOf } from "../../builtins/docs.ts";
+import { note } from "../../diagnostics/diagnostic.ts";
+import type * as ast from "../../syntax/ast.ts";
+import type { FunctionInfo } from "../program.ts";
+import { type Advice, isExpression } from "./advice-context.ts";
+import { builtinValueOf, comparedAt, isIgnored, placeOf, samePlace } from "./places.ts";
+import type { FunctionSurvey } from "./survey.ts";
+
+/** What is said of the value that an atomic function returns, at its name. */
+export function returnsNote(call: ast.CallExpr) {
+  const name = call.callee.name.text;
+  return note("returns", call.callee.span, { name, what: returnsOf(name) ?? "a value" });
+}
+
+/** `exchanged` and `old_value` of a result, wherever they are read. */
+function parts(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr, member: string): readonly ast.Expr[] {
+  return advice.occurrences(fn, call).flatMap((at) => {
+    const access = advice.context(at);
+    return access?.kind === "member" && access.member.text === member ? [access] : [];
+  });
+}
+
+/** Whether the exchange took place is never looked at. */
+export function exchangeResultIgnored(advice: Advice, fn: FunctionSurvey): void {
+  for (const { call, name } of fn.atomics) {
+    if (name !== "atomicCompareExchangeWeak" || escapes(advice, fn, call)) continue;
+    if (parts(advice, fn, call, "exchanged").length > 0) continue;
+    advice.found.report("exchange-result-ignored", call.span, {}, { notes: [returnsNote(call)] });
+  }
+}
+
+/** The result goes where it cannot be followed: into a variable, a call, a return. */
+function escapes(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr): boolean {
+  if (isIgnored(advice, call)) return false;
+  return advice.occurrences(fn, call).some((at) => {
+    const context = advice.context(at);
+    return context?.kind !== "member" && context?.kind !== "phony-assign";
+  });
+}
+
+/** It may fail although the values agree: outside of a loop, "not exchanged" is taken for "was different". */
+export function exchangeNotRetried(advice: Advice, fn: FunctionSurvey): void {
+  for (const { call, name } of fn.atomics) {
+    if (name !== "atomicCompareExchangeWeak" || advice.innermostLoop(call) !== null) continue;
+    if (calledInLoop(advice).has(fn.info)) continue;
+    const decides = parts(advice, fn, call, "exchanged").find(
+      (exchanged) => decisionAt(advice, fn, exchanged) !== null,
+    );
+    if (decides === undefined) continue;
+    const notes = [note("decides-here", decisionAt(advice, fn, decides)!.span, {}), returnsNote(call)];
+    advice.found.report("exchange-not-retried", call.span, {}, { notes });
+  }
+}
+
+/** The condition that a boolean ends up in, through `!`, `&&` and `let`; null: it is only stored. */
+function decisionAt(advice: Advice, fn: FunctionSurvey, value: ast.Expr): ast.Expr | null {
+  for (const start of advice.occurrences(fn, value)) {
+    let at: ast.Expr = start;
+    for (;;) {
+      const around = advice.parent(at);
+      if (around === null) break;
+      if (around.kind === "if" || around.kind === "while" || around.kind === "for" || around.kind === "loop") return at;
+      if (around.kind === "call" && advice.builtin(around) === "select") return at;
+      if (!isExpression(around) || around.kind === "call" || around.kind === "index") break;
+      at = around;
+    }
+    if (at !== start && advice.boundTo(at) !== null) return decisionAt(advice, fn, at);
+  }
+  return null;
+}
+
+const CALLED_IN_LOOP = new WeakMap<Advice, ReadonlySet<FunctionInfo>>();
+
+/** Functions that some caller calls in a loop, and what they call. */
+function calledInLoop(advice: Advice): ReadonlySet<FunctionInfo> {
+  let known = CALLED_IN_LOOP.get(advice);
+  if (known === undefined) {
+    const found = new Set<FunctionInfo>();
+    for (const fn of advice.survey.functions) {
+      for (const { call, callee } of fn.calls) if (advice.innermostLoop(call) !== null) found.add(callee);
+    }
+    for (const info of found) for (const callee of info.callees) found.add(callee);
+    CALLED_IN_LOOP.set(advice, (known = found));
+  }
+  return known;
+}
+
+// ---------------------------------------------------------------- the old value
+
+/** `atomicAdd(&done, 1) == count`: the last one to come sees `count - 1`. */
+export function oldValueAsNew(advice: Advice, fn: FunctionSurvey): void {
+  for (const { call, name } of fn.atomics) {
+    if (name !== "atomicAdd" && name !== "atomicMax" && name !== "atomicMin") continue;
+    for (const at of advice.occurrences(fn, call)) {
+      const compared = comparedAt(advice, at);
+      if (compared === null || !["==", "!=", ">="].includes(compared.comparison.operator)) continue;
+      const meant =
+        name === "atomicAdd" ? isTotal(advice, fn, call, compared.other) : isOwnValue(advice, call, compared.other);
+      if (!meant) continue;
+      const args = {
+        name,
+        text: advice.text(compared.other),
+        least: name === "atomicAdd" ? `${advice.text(compared.other)} - ${advice.text(call.args[1])}` : "",
+      };
+      report(advice, call, compared.comparison, args);
+    }
+  }
+}
+
+function report(
+  advice: Advice,
+  call: ast.CallExpr,
+  comparison: ast.BinaryExpr,
+  { name, text, least }: { name: string; text: string; least: string },
+): void {
+  const way =
+    name === "atomicAdd"
+      ? note("compare-with-old", comparison.span, { wanted: least })
+      : note("compare-own-value", comparison.span, { name, value: text });
+  advice.found.report("old-value-as-new", comparison.span, { name, text }, { notes: [way, returnsNote(call)] });
+}
+
+/** As many as there are invocations that add: the number of workgroups, or the size of the workgroup. */
+function isTotal(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr, other: ast.Expr): boolean {
+  if (advice.number(call.args[1]) !== 1) return false;
+  const full = advice.resolved(other);
+  const counts = advice.mentions(full, (part) => builtinValueOf(advice, advice.resolved(part)) === "num_workgroups");
+  if (counts) return !advice.mentions(full, (part) => part.kind === "binary" && part.operator === "-");
+  const type = advice.program.typeOf[call.args[0].id];
+  if (type?.kind !== "pointer" || type.space !== "workgroup" || fn.info.stage !== "compute") return false;
+  const size = fn.info.workgroupSize.reduce((product, axis) => product * (advice.number(axis) ?? Number.NaN), 1);
+  return advice.number(other) === size && size > 1;
+}
+
+/** `atomicMax(&m, v) == v`: true only if `v` had been there before. */
+function isOwnValue(advice: Advice, call: ast.CallExpr, other: ast.Expr): boolean {
+  return advice.program.timeOf[call.args[1].id] === "runtime" && advice.same(call.args[1], other);
+}
+
+// ---------------------------------------------------------------- rolled back
+
+/** Written first and taken back when the old value says that it should not have been: others see it meanwhile. */
+export function blindWrite(advice: Advice, fn: FunctionSurvey): void {
+  for (const { call, name } of fn.atomics) {
+    if (name !== "atomicXor" && name !== "atomicExchange") continue;
+    if (isIgnored(advice, call)) continue;
+    const occurrences = advice.occurrences(fn, call);
+    const back = fn.atomics.find((other) => {
+      if (other.call.span.start <= call.span.end || !samePlace(advice, call, other.call)) return false;
+      if (name === "atomicXor") return other.name === "atomicXor" && advice.same(call.args[1], other.call.args[1]);
+      const puts = other.name === "atomicStore" || other.name === "atomicExchange";
+      return puts && occurrences.includes(stripped(other.call.args[1]));
+    });
+    if (back === undefined || advice.innermostLoop(back.call) !== advice.innermostLoop(call)) continue;
+    const notes = [note("taken-back-here", back.call.span, {}), returnsNote(call)];
+    advice.found.report("blind-write", call.span, { name, place: advice.text(placeOf(call)) }, { notes });
+  }
+}
+
+function stripped(expr: ast.Expr): ast.Expr {
+  return expr.kind === "paren" ? stripped(expr.expression) : expr;
+}

@@ -1,0 +1,173 @@
+/**
+ * Loops that end only when another invocation gets on: WGSL promises no progress of one invocation while another waits.
+ * A retry around compare-and-exchange is no such loop: that it fails shows that another has succeeded.
+ */
+import { note } from "../../diagnostics/diagnostic.ts";
+import type * as ast from "../../syntax/ast.ts";
+import { forEachExpression } from "../../syntax/walk.ts";
+import type { Entity } from "../program.ts";
+import type { Root } from "../root-identifier.ts";
+import type { Advice } from "./advice-context.ts";
+import { guardsOf } from "./guards.ts";
+import { isWithin } from "./places.ts";
+import type { AtomicCall, FunctionSurvey, Loop, Node } from "./survey.ts";
+
+export function spinOnMemory(advice: Advice, fn: FunctionSurvey): void {
+  if (fn.atomics.length === 0 && fn.loops.length === 0) return;
+  for (const loop of fn.loops) {
+    const inside = fn.atomics.filter(({ call }) => isWithin(advice, call, loop));
+    if (inside.length === 0) continue;
+    const wait = waitOf(advice, fn, loop, inside);
+    if (wait === null) continue;
+    const keyword = { start: loop.span.start, end: loop.span.start + loop.kind.length };
+    const name = wait.root === null ? advice.text(wait.call.args[0]) : wait.root.name;
+    const notes = [note("waits-here", wait.call.span, { name }), note("do-not-wait", keyword, {})];
+    advice.found.report("spin-on-memory", keyword, { name }, { notes });
+  }
+}
+
+/** The atomic access that every way out of the loop waits for; null: the loop can end by itself. */
+function waitOf(advice: Advice, fn: FunctionSurvey, loop: Loop, inside: readonly AtomicCall[]): AtomicCall | null {
+  const exits = exitsOf(advice, loop);
+  if (exits.length === 0) return null;
+  const changed = changedIn(advice, loop);
+  const waiting = inside.filter((atomic) => {
+    return isWaiting(advice, fn, loop, atomic, inside, changed) && !isRepeated(advice, atomic, exits);
+  });
+  if (waiting.length === 0) return null;
+  let found: AtomicCall | null = null;
+  for (const conditions of exits) {
+    const wait = conditions
+      .map((condition) => waitIn(advice, condition, waiting, inside, changed))
+      .find((each) => each !== null);
+    if (wait === undefined || wait === null) return null;
+    found ??= wait;
+  }
+  return found;
+}
+
+/** For each way out of the loop, the conditions inside of it that have to hold; an empty list: control gets out anyway. */
+function exitsOf(advice: Advice, loop: Loop): readonly (readonly ast.Expr[])[] {
+  const exits: (readonly ast.Expr[])[] = [];
+  if (loop.kind !== "loop" && loop.condition !== null) exits.push([loop.condition]);
+  if (loop.kind === "loop" && loop.continuing?.breakIf != null) exits.push([loop.continuing.breakIf]);
+  const own = loop.kind === "loop" ? null : loop.condition;
+  const leave = (node: ast.Statement) => {
+    const conditions = guardsOf(advice, node, loop).map((guard) => guard.condition);
+    exits.push(conditions.filter((condition) => condition !== own));
+  };
+  forEachExpression(
+    loop.body,
+    () => {},
+    (node) => {
+      if (node.kind === "return" || (node.kind === "break" && leavesBy(advice, node) === loop)) leave(node);
+    },
+  );
+  return exits;
+}
+
+function leavesBy(advice: Advice, node: ast.BreakStatement): Node | null {
+  for (const at of advice.ancestors(node)) {
+    if (at.kind === "switch" || at.kind === "loop" || at.kind === "for" || at.kind === "while") return at;
+  }
+  return null;
+}
+
+/** Local variables that the loop itself changes. */
+function changedIn(advice: Advice, loop: Loop): ReadonlySet<Entity> {
+  const changed = new Set<Entity>();
+  const add = (root: Root | null) => root !== null && changed.add(root);
+  forEachExpression(
+    loop,
+    (expr) => {
+      if (expr.kind === "unary" && expr.operator === "&") add(advice.survey.roots.of(expr.operand));
+    },
+    (node) => {
+      if (node.kind === "assign" || node.kind === "increment") add(advice.survey.roots.of(node.left));
+      if (node.kind === "var") add(advice.program.declared[node.id] as Root);
+    },
+  );
+  return changed;
+}
+
+/** It finds what it found before until another invocation acts: it changes nothing, or the same each time. */
+function isWaiting(
+  advice: Advice,
+  fn: FunctionSurvey,
+  loop: Loop,
+  atomic: AtomicCall,
+  inside: readonly AtomicCall[],
+  changed: ReadonlySet<Entity>,
+): boolean {
+  if (atomic.name === "atomicStore" || atomic.name === "atomicAdd" || atomic.name === "atomicSub") return false;
+  const others = inside.some((other) => other !== atomic && other.root === atomic.root && other.name !== "atomicLoad");
+  if (others || reachedByCalls(advice, fn, loop, atomic.root)) return false;
+  return atomic.call.args.every((arg, at) => at === 0 || isSteady(advice, arg, changed));
+}
+
+/** A weak exchange is repeated until it succeeds or finds another value: that ends by itself. */
+function isRepeated(advice: Advice, { call, name }: AtomicCall, exits: readonly (readonly ast.Expr[])[]): boolean {
+  if (name !== "atomicCompareExchangeWeak") return false;
+  return exits.flat().some((condition) => {
+    return advice.mentions(advice.resolved(condition), (part) => {
+      return part.kind === "member" && part.member.text === "old_value" && advice.resolved(part.object) === call;
+    });
+  });
+}
+
+/** A function called in the loop may be what changes it. */
+function reachedByCalls(advice: Advice, fn: FunctionSurvey, loop: Loop, root: Root | null): boolean {
+  return fn.calls.some(({ call, callee }) => {
+    if (!isWithin(advice, call, loop)) return false;
+    return root?.kind !== "variable" || callee.usedVariables.includes(root);
+  });
+}
+
+/** The same each time around. */
+function isSteady(advice: Advice, expr: ast.Expr, changed: ReadonlySet<Entity>): boolean {
+  return !advice.mentions(expr, (part) => {
+    if (part.kind === "call" && advice.builtin(part)?.startsWith("atomic")) return true;
+    if (part.kind !== "identifier") return false;
+    const entity = advice.program.entityOf[part.id];
+    if (entity === null) return false;
+    if (entity.kind === "value") return !isSteady(advice, entity.declaration.initializer, changed);
+    return changed.has(entity);
+  });
+}
+
+/** The waiting access that a condition hangs on, if it hangs on nothing that the loop itself moves. */
+function waitIn(
+  advice: Advice,
+  condition: ast.Expr,
+  waiting: readonly AtomicCall[],
+  inside: readonly AtomicCall[],
+  changed: ReadonlySet<Entity>,
+): AtomicCall | null {
+  let found: AtomicCall | null = null;
+  let moves = false;
+  const look = (expr: ast.Expr): void => {
+    advice.mentions(expr, (part) => {
+      const atomic = inside.find(({ call }) => call === part);
+      if (atomic !== undefined) {
+        if (waiting.includes(atomic)) found ??= atomic;
+        else moves = true;
+        return false;
+      }
+      if (part.kind !== "identifier") {
+        if (part.kind === "call" && advice.program.callOf[part.id]?.kind === "function") moves = true;
+        return false;
+      }
+      const entity = advice.program.entityOf[part.id];
+      if (entity?.kind === "value") look(entity.declaration.initializer);
+      else if (entity !== null && changed.has(entity) && !isAtomicRoot(entity, inside)) moves = true;
+      return false;
+    });
+  };
+  look(condition);
+  return moves ? null : found;
+}
+
+/** `&lock` in a call stands for the atomic object, not for a variable that the loop moves. */
+function isAtomicRoot(entity: Entity, inside: readonly AtomicCall[]): boolean {
+  return inside.some(({ root }) => root === entity);
+}

@@ -1,0 +1,71 @@
+/**
+ * `// halay-allow-next-line code, code -- reason` silences codes on the next line. What can be silenced is what a filter
+ * reaches (see filter.ts); an allowance without a reason silences nothing.
+ */
+import type { Source, Span } from "../text/source.ts";
+import { CATALOGUE, type DiagnosticCode } from "./catalogue.ts";
+import { type Diagnostic, diagnostic } from "./diagnostic.ts";
+import { triggeringRule } from "./filter.ts";
+
+const MARK = "halay-allow-next-line";
+
+export interface Allowances {
+  /** Codes by the number of the line that they are allowed on. */
+  readonly codesByLine: ReadonlyMap<number, ReadonlySet<string>>;
+  /** What is wrong with the allowances themselves. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const NONE: Allowances = { codesByLine: new Map(), diagnostics: [] };
+
+/** The allowances in the comments of a text. */
+export function allowancesIn(source: Source, comments: readonly { readonly span: Span }[]): Allowances {
+  if (!source.text.includes(MARK)) return NONE;
+  const codesByLine = new Map<number, Set<string>>();
+  const diagnostics: Diagnostic[] = [];
+  let above = new Set<string>();
+  let lineAbove = -1;
+  for (const { span } of comments) {
+    const text = source.slice(span);
+    const at = text.indexOf(MARK);
+    if (at < 0) continue;
+    const { codes, problems } = readAllowance(text.slice(at + MARK.length), span);
+    diagnostics.push(...problems);
+    const { line } = source.position(Math.max(span.start, span.end - 1));
+    // Several in a row hold for the line below the last.
+    const together = line === lineAbove + 1 ? new Set([...above, ...codes]) : new Set(codes);
+    codesByLine.set(line + 1, together);
+    above = together;
+    lineAbove = line;
+  }
+  return { codesByLine, diagnostics };
+}
+
+function readAllowance(text: string, span: Span): { codes: readonly string[]; problems: readonly Diagnostic[] } {
+  const [list, ...reason] = text.replace(/\*\/\s*$/, "").split("--");
+  const codes = list.split(/[\s,]+/).filter((word) => word !== "");
+  const unknown = codes.filter((code) => !canBeAllowed(code));
+  const problems = unknown.map((code) => diagnostic("allowance-unknown", span, { code }));
+  if (reason.join("--").trim() === "") {
+    const named = codes.length === 0 ? "code" : codes.join(", ");
+    return { codes: [], problems: [...problems, diagnostic("allowance-without-reason", span, { codes: named })] };
+  }
+  return { codes, problems };
+}
+
+function canBeAllowed(code: string): boolean {
+  return Object.hasOwn(CATALOGUE, code) && triggeringRule(code as DiagnosticCode) !== null;
+}
+
+/** What the allowances leave of some diagnostics of the same text. */
+export function applyAllowances(
+  diagnostics: readonly Diagnostic[],
+  source: Source,
+  { codesByLine }: Allowances,
+): readonly Diagnostic[] {
+  if (codesByLine.size === 0) return diagnostics;
+  return diagnostics.filter((item) => {
+    const allowed = codesByLine.get(source.position(item.span.start).line);
+    return allowed === undefined || !allowed.has(item.code) || triggeringRule(item.code) === null;
+  });
+}
