@@ -1,7 +1,7 @@
 /** The dispatches of a launch: which program, which entry point, which overrides, how many workgroups. */
 import { analyze } from "../analysis/analyze.ts";
 import type { CheckOptions } from "../analysis/options.ts";
-import { checkPipeline, evaluateOverrides } from "../analysis/overrides.ts";
+import { checkPipeline, DEFAULT_LIMITS, evaluateOverrides, type PipelineLimits } from "../analysis/overrides.ts";
 import type { FunctionInfo, OverrideInfo, Program } from "../analysis/program.ts";
 import { note } from "../diagnostics/diagnostic.ts";
 import type { IrModule } from "../ir/ir.ts";
@@ -184,7 +184,7 @@ function resolveStep(
 }
 
 function callOf(program: Program, call: string, wanted: number | null, options: PlanOptions) {
-  return at(["call"], () => makeCall(program, call, wanted, options.check ?? {}));
+  return at(["call"], () => makeCall(program, call, wanted, { ...options.check, advice: false }));
 }
 
 function product([x, y, z]: Triple): number {
@@ -223,6 +223,15 @@ function chooseEntry(
   return null;
 }
 
+/** What our engines take. */
+const LARGEST: PipelineLimits = {
+  ...DEFAULT_LIMITS,
+  maxComputeInvocationsPerWorkgroup: 1024,
+  maxComputeWorkgroupSizeX: 1024,
+  maxComputeWorkgroupSizeY: 1024,
+  maxComputeWorkgroupSizeZ: 1024,
+};
+
 /** Values of all overrides, or null: the report says why the pipeline cannot be made. */
 function overridesOf(
   program: Program,
@@ -236,10 +245,13 @@ function overridesOf(
     if (Object.hasOwn(given, name)) byKey[key] = given[name];
     if (Object.hasOwn(given, key)) byKey[key] = given[key];
   }
-  const found = checkPipeline(program, entry, byKey).map((item) =>
-    // Devices may allow more than what all of them do, and nothing here hangs on it.
-    item.code === "workgroup-too-large" ? { ...item, severity: "warning" as const } : item,
-  );
+  const tooLarge = checkPipeline(program, entry, byKey, LARGEST);
+  // Devices may allow more than what all of them do, and nothing here hangs on it.
+  const found = tooLarge.some((item) => item.code === "workgroup-too-large")
+    ? tooLarge
+    : checkPipeline(program, entry, byKey).map((item) =>
+        item.code === "workgroup-too-large" ? { ...item, severity: "warning" as const } : item,
+      );
   for (const item of found) report.add({ ...item, source: program.source });
   return found.some((item) => item.severity === "error") ? null : evaluateOverrides(program, byKey).values;
 }

@@ -283,6 +283,15 @@ describe("overrides", () => {
     ]);
     expect(result.dispatches[0].invocations).toBe(1024);
   });
+
+  test.each([1025, 4294967295])("a workgroup of %i invocations is an error", async (size) => {
+    const launch = { shader: "a.wgsl", workgroups: 1, overrides: { n: 1, size } };
+    const result = await runFile(launch, { "a.wgsl": shader });
+    expect(result.ok).toBe(false);
+    expect(result.diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
+      ["workgroup-too-large", "error"],
+    ]);
+  });
 });
 
 describe("one buffer under two names", () => {

@@ -1,5 +1,7 @@
-/** Runs launches on our engines and on Dawn with SwiftShader, and compares what the buffers hold. */
+/** Runs launches on the interpreter and on Dawn with SwiftShader, and compares what the buffers hold. */
+import { createInterpreter } from "../../src/engine/interpreter.ts";
 import type { Launch } from "../../src/launch/launch.ts";
+import type { RunResult } from "../../src/launch/results.ts";
 import { type RunOptions, run } from "../../src/launch/run.ts";
 import { runLaunchOnDawn } from "../../tools/oracle/dawn.mjs";
 
@@ -26,14 +28,17 @@ export type Outcome =
 
 export async function runOurs(launch: Launch, options: RunOptions = {}): Promise<Outcome> {
   try {
-    const { buffers, diagnostics } = await run(launch, options);
-    const error = diagnostics.find((item) => item.severity === "error");
-    if (error !== undefined) return { kind: "failed", message: `${error.code}: ${error.message}` };
-    const bytes = Object.entries(buffers).map(([name, buffer]) => [name, buffer.bytes]);
-    return { kind: "ran", buffers: Object.fromEntries(bytes) };
+    return outcomeOf(await run(launch, { engine: createInterpreter(), ...options }));
   } catch (error) {
     return { kind: "failed", message: `throws ${(error as Error).stack}` };
   }
+}
+
+export function outcomeOf({ buffers, diagnostics }: RunResult): Outcome {
+  const error = diagnostics.find((item) => item.severity === "error");
+  if (error !== undefined) return { kind: "failed", message: `${error.code}: ${error.message}` };
+  const bytes = Object.entries(buffers).map(([name, buffer]) => [name, buffer.bytes]);
+  return { kind: "ran", buffers: Object.fromEntries(bytes) };
 }
 
 export type OracleOutcome =

@@ -8,7 +8,7 @@ import { Choice } from "./choice.ts";
 import { Expressions } from "./expressions.ts";
 import { addFeatures } from "./features.ts";
 import { Functions } from "./functions.ts";
-import { combine, literalOf, Places, raw, writtenType } from "./places.ts";
+import { combine, literalOf, Places, writtenType } from "./places.ts";
 import { ModuleState, type ProgramOptions, Scope, variable } from "./scope.ts";
 import { ATOMIC_KINDS, SharedMemory, type SharedVariables } from "./shared-memory.ts";
 import { type Flow, SLOTS, Statements } from "./statements.ts";
@@ -30,6 +30,7 @@ import {
   I32,
   isHostShareable,
   MATRIX_DOMAIN,
+  type Range,
   SCALARS,
   type StructType,
   type Type,
@@ -103,15 +104,16 @@ function reachableWords(module: Block, start: string): ReadonlySet<string> {
 function simplest(old: Expression, names: ReadonlySet<string>): Expression | null {
   const { type } = old;
   if (type.kind !== "scalar") return null;
-  if (old.isConst) return { ...literalOf(FIRST, type), range: old.range };
+  if (old.isConst)
+    return { ...combine(type, "primary", [ZEROS[type.name]], ZERO_RANGE), isConst: true, isUniform: true };
   const name = old.isUniform ? UNIFORM_SEEDS[type.name] : SEEDS[type.name];
   if (!names.has(name)) return null;
   const text = old.isUniform ? `parameters.${name}` : name;
   return { ...combine(type, "primary", [text]), isConst: false, isUniform: old.isUniform };
 }
 
-/** Always the first of what there is to choose from. */
-const FIRST = new Choice({ nextInt: (low) => low });
+const ZEROS = { bool: "false", i32: "0i", u32: "0u", f32: "0f" } as const;
+const ZERO_RANGE: Range = { fraction: 0, magnitude: 0 };
 
 const SEEDS = { bool: "seed_bool", i32: "seed_i32", u32: "seed_u32", f32: "seed_f32" } as const;
 const UNIFORM_SEEDS = { bool: "", i32: "whole", u32: "count", f32: "factor" } as const;
@@ -394,9 +396,8 @@ class ProgramMaker {
         (_, i) => `clamp(floor(m[${i}]), vec${rows}f(-4.0), vec${rows}f(4.0))`,
       );
       const text = `fn tame${shape}(m: mat${shape}f) -> mat${shape}f `;
-      const body = block([
-        statement("return", [raw(F32, `return mat${shape}f(${columns.join(", ")});`)], { isNeeded: true }),
-      ]);
+      const line = `return mat${shape}f(${columns.join(", ")});`;
+      const body = block([statement("return", [line], { isNeeded: true })]);
       this.#module.declarations.push(statement("function", [text, body], { declares: `tame${shape}` }));
     }
   }

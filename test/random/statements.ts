@@ -13,6 +13,7 @@ import {
   type Part,
   type Statement,
   statement,
+  tight,
 } from "./tree.ts";
 import {
   array,
@@ -396,7 +397,7 @@ export class Statements {
     const inner = this.#loopFlow(flow, count);
     const { name } = counter;
     const bound: Part[] = [down ? `${name} > 0` : `${name} < ${count}`];
-    if (choice.once(4)) bound.push(" && ", combine(BOOL, "primary", ["(", this.condition(own, inner), ")"]));
+    if (choice.once(4)) bound.push(" && ", tight(this.condition(own, inner)));
     const step = down
       ? choice.pick([`${name}--`, `${name} -= 1`])
       : choice.pick([`${name}++`, `${name} += 1`, `${name} = ${name} + 1`]);
@@ -411,8 +412,7 @@ export class Statements {
     scope.declare(counter);
     const inner = this.#loopFlow(flow, count);
     const condition: Part[] = [`${counter.name} < ${count}u`];
-    if (this.#choice.once(2))
-      condition.push(" && ", combine(BOOL, "primary", ["(", this.condition(scope, inner), ")"]));
+    if (this.#choice.once(2)) condition.push(" && ", tight(this.condition(scope, inner)));
     const next = statement("assignment", [this.#choice.pick([`${counter.name}++;`, `${counter.name} += 1u;`])], {
       isNeeded: true,
     });
@@ -463,8 +463,7 @@ export class Statements {
     const tail = this.#nestedIn(new Scope(continues ? outer : scope, null, false), last, []);
     const next = statement("assignment", [`${name} += 1;`], { isNeeded: true });
     const condition: Part[] = [`${name} >= ${count}`];
-    if (this.#choice.once(3))
-      condition.push(" || ", combine(BOOL, "primary", ["(", this.condition(outer, inner), ")"]));
+    if (this.#choice.once(3)) condition.push(" || ", tight(this.condition(outer, inner)));
     const leave = statement("jump", ["break if ", ...condition, ";"], { isNeeded: true });
     const continuing = block([...tail.statements, next, leave]);
     return block([...body, statement("other", ["continuing ", continuing], { isNeeded: true })]);

@@ -281,8 +281,7 @@ export function* smaller(module: Block, simplest: (old: Expression) => Expressio
   for (const list of [module, ...all].filter((node) => node.kind === "block")) yield* withoutSome(module, list, counts);
   for (const each of all) {
     if (each.kind !== "statement" || !["if", "block", "switch"].includes(each.what) || each.isNeeded) continue;
-    for (const inner of each.parts) {
-      if (typeof inner === "string" || inner.kind !== "block") continue;
+    for (const inner of blocksIn(each)) {
       // In a switch, `break` means the switch.
       if (each.what === "switch" && /\bbreak\b/.test(print(inner).text)) continue;
       yield replaced(module, new Map([[each, [statement("block", [inner])]]]));
@@ -298,6 +297,12 @@ export function* smaller(module: Block, simplest: (old: Expression) => Expressio
       yield replaced(module, new Map([[each, simple]]));
     }
   }
+}
+
+/** The blocks that can stand without the statement around them: of a switch, those of its clauses. */
+function blocksIn(each: Statement): readonly Block[] {
+  const blocks = each.parts.filter((part): part is Block => typeof part !== "string" && part.kind === "block");
+  return each.what === "switch" ? blocks.flatMap(({ statements }) => statements.flatMap(blocksIn)) : blocks;
 }
 
 function* withoutSome(module: Block, list: Block, counts: ReadonlyMap<string, number>): Generator<Block> {
