@@ -120,6 +120,34 @@ test("values go in and come out by layout", () => {
   });
 });
 
+test.each([
+  0.1,
+  1 / 3,
+  16777216,
+  16777217,
+  123456789,
+  3.4028234663852886e38,
+  1.17549435e-38,
+  1e-40,
+  2 ** -149,
+  2 ** -148,
+  5e-41,
+  -0,
+])("%s comes out with the fewest digits that are this f32", (number) => {
+  const view = new BufferView(new Uint8Array(4), layoutOf(F32));
+  view.write(number);
+  const shown = view.read() as number;
+  const digits = (value: number) =>
+    value
+      .toExponential()
+      .replace(/e.*|\D/g, "")
+      .replace(/0+$/, "").length;
+  expect(Object.is(Math.fround(shown), Math.fround(number))).toBe(true);
+  for (let fewer = 1; fewer < digits(shown); fewer++) {
+    expect(Math.fround(Number(Math.fround(number).toPrecision(fewer)))).not.toBe(Math.fround(number));
+  }
+});
+
 test.each<[string, unknown, string]>([
   ["a member that is not there", { x: 1 }, "P has no member ‘x’; it has id"],
   ["a fraction for an integer", { id: 0.5 }, ".id: u32 takes whole numbers from 0 to 4294967295, not 0.5"],

@@ -1,5 +1,6 @@
 /** Typed access to bytes by layout. */
 import { f16FromBits, f16ToBits } from "../numeric/float16.ts";
+import { F32_MIN_NORMAL } from "../numeric/float32.ts";
 import { type ScalarType, type Type, typeName } from "../types/type.ts";
 import { type Layout, runtimeElementCount } from "./layout.ts";
 
@@ -166,7 +167,8 @@ function floatValue(value: number, shortest: (value: number) => number): ViewVal
 /** The decimal number with the fewest digits that rounds to this f32. */
 export function shortestFloat32(value: number): number {
   if (Number.isInteger(value) && Math.abs(value) < 16777216) return value;
-  for (let digits = 6; digits < 9; digits++) {
+  // Six digits survive in every normal f32, and `Number` drops the zeros at their end; subnormals may have fewer.
+  for (let digits = Math.abs(value) < F32_MIN_NORMAL ? 1 : 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
     if (Math.fround(short) === value) return short;
   }
