@@ -27,6 +27,17 @@ export interface EvaluatedOverrides {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What is given by name or by `@id`, under the one key by which a pipeline takes it; the rest is left out. */
+export function byPipelineKey(program: Program, given: OverrideValues): OverrideValues {
+  const values: Record<string, number | boolean> = {};
+  for (const { name, pipelineId } of program.overrides) {
+    const key = pipelineId === null ? name : String(pipelineId);
+    if (Object.hasOwn(given, name)) values[key] = given[name];
+    if (Object.hasOwn(given, key)) values[key] = given[key];
+  }
+  return values;
+}
+
 /** Values of all overrides; what is given stands for its default, which is then not evaluated. */
 export function evaluateOverrides(program: Program, given: OverrideValues): EvaluatedOverrides {
   const diagnostics = new DiagnosticList();

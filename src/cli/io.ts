@@ -41,7 +41,8 @@ function outputOf(stream: NodeJS.WriteStream): Output {
     },
     isTerminal: stream.isTTY === true,
     get columns() {
-      return stream.columns ?? USUAL_COLUMNS;
+      // A pseudo terminal whose size nobody set says 0.
+      return stream.columns || USUAL_COLUMNS;
     },
   };
 }

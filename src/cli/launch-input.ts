@@ -2,6 +2,7 @@
 import type { CheckOptions } from "../analysis/options.ts";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { makePlan } from "../launch/plan.ts";
+import { byPlace } from "../launch/problem.ts";
 import { readLaunch } from "../launch/read-launch.ts";
 import { nodeFiles } from "../platform/node/files.ts";
 import type { Input } from "./inputs.ts";
@@ -16,7 +17,7 @@ export async function checkLaunchInput(
   const { launch, source, diagnostics } = readLaunch(input.text, input.path);
   if (launch === null) return diagnostics;
   const plan = await makePlan(launch, { source, check, files: nodeFiles(io.cwd) });
-  return [...diagnostics, ...plan.report.items];
+  return [...diagnostics, ...byPlace(plan.report.items)];
 }
 
 /** A file that could not be read makes the exit code 2, wherever it was named. */

@@ -69,6 +69,11 @@ export function collectPairs(form: string) {
   };
 }
 
+/** Collects a repeatable option `NAME=VALUE` of which one name may have several values. */
+export function collectNamed(form: string) {
+  return (text: string, before: readonly (readonly [string, string])[] = []) => [...before, nameAndValue(text, form)];
+}
+
 /** Collects a repeatable option. */
 export function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];

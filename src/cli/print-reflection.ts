@@ -5,12 +5,18 @@ import type {
   ReflectedEntryPoint,
   ReflectedLayout,
   ReflectedMember,
+  ReflectedOverride,
   Reflection,
 } from "../reflect/reflection.ts";
 import type { Look } from "./report.ts";
-import { bytesText, table } from "./table.ts";
+import { bytesText, grouped, table } from "./table.ts";
 
-export function printReflection(reflection: Reflection, { paint }: Look): string {
+/** `computed`: the defaults of overrides as they are written, by name. */
+export function printReflection(
+  reflection: Reflection,
+  computed: ReadonlyMap<string, string>,
+  { paint }: Look,
+): string {
   const title = (text: string): string => `${paint("strong", text)}\n`;
   const { entryPoints, bindings, workgroupVariables, overrides, structs, enables, requires } = reflection;
   const parts = [title(reflection.path)];
@@ -32,7 +38,7 @@ export function printReflection(reflection: Reflection, { paint }: Look): string
     const rows = overrides.map((item) => [
       item.name,
       item.type,
-      item.default === null ? "no default" : `= ${item.default}`,
+      defaultText(item, computed),
       item.id === null ? "" : `@id(${item.id})`,
     ]);
     parts.push(`\n${title("overrides")}${table(rows, [])}`);
@@ -48,8 +54,7 @@ function entryPointText(entry: ReflectedEntryPoint, reflection: Reflection): str
   const rows: string[][] = [["stage", entry.stage]];
   if (entry.stage === "compute") {
     const size = entry.workgroupSize;
-    const invocations = size === null ? 0 : size[0] * size[1] * size[2];
-    const text = size === null ? "needs the value of an override" : `${size.join(" × ")} = ${invocations} invocations`;
+    const text = size === null ? "needs the value of an override" : workgroupText(size);
     rows.push(["workgroup", text]);
   }
   if (entry.builtins.length > 0) rows.push(["builtins", entry.builtins.join(", ")]);
@@ -64,6 +69,15 @@ function entryPointText(entry: ReflectedEntryPoint, reflection: Reflection): str
   const accesses = accessSummary(entry);
   if (accesses !== "") rows.push(["accesses", accesses]);
   return table(rows, []);
+}
+
+function workgroupText(size: readonly number[]): string {
+  const invocations = size.reduce((product, extent) => product * extent, 1);
+  return `${size.join(" × ")} = ${invocations === 1 ? "1 invocation" : `${grouped(invocations)} invocations`}`;
+}
+
+function defaultText({ name, default: value }: ReflectedOverride, computed: ReadonlyMap<string, string>): string {
+  return value === null && !computed.has(name) ? "no default" : `= ${value ?? computed.get(name)}`;
 }
 
 /** Per variable what is done to it: `bins atomic; data read`. */

@@ -123,7 +123,11 @@ function choiceLines(result: RunResult, { emulated, schedule }: RunTextOptions, 
 
 function bufferBlock(name: string, buffer: ReadBuffer, launch: Launch, options: RunTextOptions, look: Look): string {
   const { paint } = look;
-  const { inline, lines } = bufferText(buffer.view, { ...look, width: look.width - 2 }, firstIndex(name, launch));
+  const { inline, lines } = bufferText(
+    buffer.view,
+    { ...look, width: look.width - 2 },
+    firstIndex(name, buffer, launch),
+  );
   const type = paint("faint", typeName(buffer.layout.type));
   const head = inline === null ? `${paint("strong", name)}  ${type}` : `${paint("strong", name)}  ${inline}  ${type}`;
   const chart = options.plot.includes(name)
@@ -135,13 +139,14 @@ function bufferBlock(name: string, buffer: ReadBuffer, launch: Launch, options: 
 }
 
 /** Index of the first element that was read, where only a part was. */
-function firstIndex(name: string, launch: Launch): number {
-  for (const text of launch.read ?? []) {
-    const { path, range } = parseRead(text);
-    const isThis = path.text === name || path.buffer === name;
-    if (isThis && range !== null) return typeof range.from === "number" ? range.from : 0;
-  }
-  return 0;
+function firstIndex(name: string, { group, binding }: ReadBuffer, { read = [] }: Launch): number {
+  const requests = read.map(parseRead).filter(({ range }) => range !== null);
+  const names = [name, `${group}.${binding}`];
+  const request =
+    requests.find(({ text }) => text === name) ??
+    requests.find(({ path }) => path.text === name || (path.steps.length === 0 && names.includes(path.buffer)));
+  const from = request?.range?.from;
+  return typeof from === "number" ? from : 0;
 }
 
 // ---------------------------------------------------------------- comparisons

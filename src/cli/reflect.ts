@@ -1,15 +1,18 @@
 /** `halay reflect`: the host contract. */
 import { Command, Option } from "commander";
 import { analyze } from "../analysis/analyze.ts";
-import type { OverrideValues } from "../analysis/overrides.ts";
+import { byPipelineKey, checkPipeline, type OverrideValues } from "../analysis/overrides.ts";
+import type { Program } from "../analysis/program.ts";
+import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { printPretty } from "../diagnostics/print-pretty.ts";
 import { reflect } from "../reflect/reflection.ts";
 import { generateTypeScript } from "../reflect/typescript.ts";
+import { jsonText } from "../text/json.ts";
+import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
 import { diagnosticsOf } from "./check.ts";
 import { readInput } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
-import { jsonText } from "./json.ts";
 import { collectPairs, colourOption, examples } from "./options.ts";
 import { overrideValue } from "./override-value.ts";
 import { printReflection } from "./print-reflection.ts";
@@ -55,13 +58,45 @@ async function runReflect(file: string, options: ReflectOptions, io: Io): Promis
   const wrong = diagnosticsOf(program).filter(({ severity }) => severity === "error");
   for (const item of wrong) io.stderr.write(`${printPretty(item, errors)}\n`);
   if (wrong.length > 0) return 1;
-  const overrides: OverrideValues = Object.fromEntries(
-    Object.entries(options.override ?? {}).map(([name, text]) => [name, overrideValue(name, text)]),
-  );
+  const overrides = overridesOf(program, options.override ?? {});
+  const refused = pipelineProblems(program, overrides);
+  for (const item of refused) io.stderr.write(`${printPretty(item, errors)}\n`);
+  if (refused.length > 0) return 1;
   const paint = choosePaint(options.color, io.stdout, io.env);
   const reflection = reflect(program, overrides);
   if (options.format === "ts") io.stdout.write(generateTypeScript(program));
   else if (options.format === "json") io.stdout.write(jsonText(reflection));
-  else io.stdout.write(printReflection(reflection, { paint, width: io.stdout.columns }));
+  else io.stdout.write(printReflection(reflection, computedDefaults(program), { paint, width: io.stdout.columns }));
   return 0;
+}
+
+/** @throws UsageError for a name that no override has */
+function overridesOf(program: Program, given: Readonly<Record<string, string>>): OverrideValues {
+  for (const name of Object.keys(given)) {
+    const known = program.overrides.map((each) => each.name);
+    if (known.includes(name) || program.overrides.some((each) => String(each.pipelineId) === name)) continue;
+    const near = nearestName(name, known);
+    const hint =
+      near === null ? `there is ${known.length === 0 ? "none" : known.join(", ")}` : `did you mean ‘${near}’?`;
+    throw new UsageError(`there is no override ‘${name}’; ${hint}`);
+  }
+  return Object.fromEntries(Object.entries(given).map(([name, text]) => [name, overrideValue(name, text)]));
+}
+
+/** Why no pipeline can be made with these values; that some are not given is no fault here. */
+function pipelineProblems(program: Program, overrides: OverrideValues): readonly PlacedDiagnostic[] {
+  const given = byPipelineKey(program, overrides);
+  const all = program.entryPoints.flatMap((entry) => checkPipeline(program, entry, given));
+  const wrong = all.filter(({ severity, code }) => severity === "error" && code !== "override-missing");
+  const distinct = new Map(wrong.map((item) => [`${item.code} ${item.span.start}`, item]));
+  return [...distinct.values()].map((item) => ({ ...item, source: program.source }));
+}
+
+/** Defaults as they are written, for those that hang on other overrides. */
+function computedDefaults(program: Program): ReadonlyMap<string, string> {
+  return new Map(
+    program.overrides.flatMap(({ name, declaration: { initializer } }) =>
+      initializer === null ? [] : [[name, program.source.text.slice(initializer.span.start, initializer.span.end)]],
+    ),
+  );
 }

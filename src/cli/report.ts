@@ -9,8 +9,8 @@ import { printMarkdown } from "../diagnostics/print-markdown.ts";
 import { coloured, type Paint, plain } from "../diagnostics/print-palette.ts";
 import { printPretty } from "../diagnostics/print-pretty.ts";
 import { fileReason } from "../platform/node/files.ts";
+import { jsonText } from "../text/json.ts";
 import { type Io, type Output, UsageError } from "./io.ts";
-import { jsonText } from "./json.ts";
 import { grouped } from "./table.ts";
 
 export const FORMATS = ["pretty", "compact", "json", "github", "markdown"] as const;
@@ -41,7 +41,7 @@ export interface Look {
 export interface InputResult {
   readonly path: string;
   readonly diagnostics: readonly PlacedDiagnostic[];
-  /** The input could not be read. */
+  /** The input, or an option about it, could not be read. */
   readonly unreadable: boolean;
   /** It failed for a reason that no diagnostic states: a comparison. */
   readonly failed: boolean;
@@ -53,7 +53,7 @@ export interface InputResult {
 
 export function chooseFormat(options: ReportOptions, io: Io): Format {
   if (options.format !== undefined) return options.format;
-  if (io.env.GITHUB_ACTIONS === "true") return "github";
+  if (io.env.GITHUB_ACTIONS) return "github";
   return io.stdout.isTerminal ? "pretty" : "compact";
 }
 
@@ -145,7 +145,7 @@ export class Reporter {
     try {
       writeFileSync(resolve(this.#io.cwd, file), text);
     } catch (error) {
-      throw new UsageError(`the report ‘${file}’ cannot be written: ${fileReason(error)}`);
+      throw new UsageError(`the report ‘${file}’ cannot be written: ${fileReason(error, "write")}`);
     }
   }
 }

@@ -14,15 +14,15 @@ import { runResultToJson } from "../launch/result-json.ts";
 import type { RunResult } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
 import { fileReason, nodeFiles } from "../platform/node/files.ts";
+import { jsonText } from "../text/json.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
 import { checkResult } from "./check.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
-import { jsonText } from "./json.ts";
 import { isUnreadable } from "./launch-input.ts";
-import { optionProblem } from "./option-problem.ts";
-import { collect, collectPairs, examples, reportOptions } from "./options.ts";
+import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
+import { collect, collectNamed, examples, reportOptions } from "./options.ts";
 import { briefRun, printRun } from "./print-run.ts";
 import { showProgress } from "./progress.ts";
 import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
@@ -37,7 +37,7 @@ import {
 
 interface RunCommandOptions extends ReportOptions, ExecutionOptions {
   readonly raw?: boolean;
-  readonly out?: Readonly<Record<string, string>>;
+  readonly out?: readonly (readonly [name: string, file: string])[];
   readonly plot?: readonly string[];
   readonly saveLaunch?: string;
   /** Set by the command itself. */
@@ -57,7 +57,7 @@ export function runCommand(io: Io, exit: (code: number) => void): Command {
     .option(
       "--out <name=file>",
       "write a buffer to a .bin, .npy, .json or .csv file; may be repeated",
-      collectPairs("NAME=FILE"),
+      collectNamed("NAME=FILE"),
     )
     .option("--plot <name>", "show a buffer as a bar chart; may be repeated", collect)
     .option("--save-launch <file>", "write a launch file with everything that was chosen");
@@ -107,15 +107,25 @@ async function runInput(
   options: RunCommandOptions,
   io: Io,
 ): Promise<InputResult> {
-  if (input.kind === "unreadable") return checkResult(input.path, [input.problem], true);
+  const notRun = (diagnostics: readonly PlacedDiagnostic[], unreadable: boolean): InputResult => ({
+    ...checkResult(input.path, diagnostics, unreadable),
+    toJson: () => runResultToJson(resultOfNothing(input.path, engine.name, diagnostics)),
+  });
+  if (input.kind === "unreadable") return notRun([input.problem], true);
   try {
     const job = jobOf(input, options, io);
-    if (job.launch === null) return checkResult(input.path, job.diagnostics, isUnreadable(job.diagnostics));
+    if (job.launch === null) return notRun(job.diagnostics, isUnreadable(job.diagnostics));
     return await runJob({ ...job, launch: job.launch }, input.path, engine, emulation, options, io);
   } catch (error) {
     if (!(error instanceof LaunchError)) throw error;
-    return checkResult(input.path, [optionProblem(error, options, input.path)], true);
+    return notRun([optionProblem(error, options, input.path)], true);
   }
+}
+
+/** What is said of an input that made no launch, in the form of every other result. */
+function resultOfNothing(path: string, engine: string, diagnostics: readonly PlacedDiagnostic[]): RunResult {
+  const nothing = { launch: {}, defaults: [], dispatches: [], buffers: {}, comparisons: [], traces: [], notes: [] };
+  return { ok: false, path, device: "cpu", engine, ...nothing, diagnostics };
 }
 
 /** What is run for one input; `launch` is null where there is nothing to run. */
@@ -153,13 +163,13 @@ async function runJob(
     files: nodeFiles(io.cwd),
     engine,
     observe: progress.dispatch,
-    ...(source === null ? {} : { source }),
+    ...(source === null ? {} : { source, elsewhere: placeOfOption(options) }),
   };
   try {
     const plan = await planFor(job.launch, how, options);
     const result = await runPlan(plan, how);
     if (options.saveLaunch !== undefined) saveLaunch(options.saveLaunch, result, source, io);
-    for (const [name, file] of Object.entries(options.out ?? {})) await writeBuffer(name, file, result, how);
+    for (const [name, file] of options.out ?? []) await writeBuffer(name, file, result, how);
     return runInputResult(result, path, diagnostics, emulation, options);
   } finally {
     progress.end();
@@ -169,8 +179,8 @@ async function runJob(
 /** The plan; what `--plot` and `--out` name is read back too. */
 async function planFor(launch: Launch, how: RunOptions, options: RunCommandOptions): Promise<Plan> {
   const plan = await makePlan(launch, how);
-  const wanted = [...(options.plot ?? []), ...Object.keys(options.out ?? {})];
-  const missing = wanted.filter((name) => !plan.reads.some((read) => read.name === name));
+  const wanted = new Set([...(options.plot ?? []), ...(options.out ?? []).map(([name]) => name)]);
+  const missing = [...wanted].filter((name) => !plan.reads.some((read) => read.name === name));
   if (plan.report.hasErrors || missing.length === 0) return plan;
   const names = plan.buffers.map(({ name }) => name);
   for (const name of missing) {
@@ -201,7 +211,7 @@ function runInputResult(
   return {
     path,
     diagnostics,
-    unreadable: isUnreadable(diagnostics),
+    unreadable: isUnreadable(diagnostics) || diagnostics.some(isWrongOption),
     failed: !result.ok || nothingRan,
     toJson: () => ({
       ...runResultToJson(shown, options.raw),
@@ -258,7 +268,7 @@ function saveLaunch(file: string, result: RunResult, source: Source | null, io: 
   try {
     writeFileSync(target, jsonText(saved));
   } catch (error) {
-    throw new UsageError(`‘${file}’ cannot be written: ${fileReason(error)}`);
+    throw new UsageError(`‘${file}’ cannot be written: ${fileReason(error, "write")}`);
   }
 }
 

@@ -14,7 +14,7 @@ export const FINDINGS = {
   },
   timeout: {
     severity: "error",
-    text: "the dispatch of ‘{entry}’ did not end within its budget of {budget}; {count} invocations had not ended",
+    text: "the dispatch of ‘{entry}’ did not end within its budget of {budget}; {count} of its invocations had begun and not ended",
     spec: null,
   },
 

@@ -29,6 +29,7 @@ export const NOTE_TEXTS = {
   "invocation-here": "invocation {invocation} of workgroup ({workgroup}) is here",
   "waits-for-others":
     "this loop ends only when another invocation changes {names}, and nothing promises that one gets on meanwhile",
+  "random-by-default": "‘{name}’ was given nothing, so it holds random numbers",
   "others-wait-here": "{count} invocations wait here",
   "others-ended": "{count} invocations ended without arriving",
 } as const satisfies Readonly<Record<string, string>>;

@@ -2,8 +2,10 @@
 import type { Layout } from "../layout/layout.ts";
 import { fileFormat } from "./file-name.ts";
 import { type FileReader, readBufferFile, valuesToBytes } from "./files.ts";
+import { jsonProblem } from "./json-syntax.ts";
 import type { BufferContents } from "./launch.ts";
 import { at, atAsync, type LaunchPath, launchError } from "./problem.ts";
+import { checkSchema, LAUNCH_SCHEMA, type Schema } from "./schema.ts";
 import { bufferSize, generate, isGenerated, parseSpec } from "./spec.ts";
 
 /** What is needed beside the contents. */
@@ -34,6 +36,20 @@ export interface Contents {
 export function sameAs(contents: unknown): string | null {
   return isObject(contents) && typeof contents.same === "string" ? contents.same : null;
 }
+
+/**
+ * An object form that was written as text, as a command line has it: `{"same": "0.1"}`. A text of members that the
+ * structure has is its literal, and every other text is left as it is.
+ */
+export function spelledForm<T>(contents: T, layout: Layout): T {
+  if (typeof contents !== "string" || !/^\s*\{/.test(contents) || jsonProblem(contents) !== null) return contents;
+  const form: object = JSON.parse(contents);
+  const isLiteral = Object.keys(form).every((name) => layout.members.some((member) => member.name === name));
+  const isForm = !("file" in form || "spec" in form) && checkSchema(form, CONTENTS, LAUNCH_SCHEMA).length === 0;
+  return isForm && !isLiteral ? (form as T) : contents;
+}
+
+const CONTENTS = LAUNCH_SCHEMA.properties!.buffers.additionalProperties as Schema;
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isBinary(value);

@@ -4,7 +4,7 @@ import { runtimeElementCount } from "../layout/layout.ts";
 import type { BufferView } from "../layout/view.ts";
 import { typeName } from "../types/type.ts";
 import { type Comparand, compareBuffers, type Difference, type Outcome } from "./compare.ts";
-import { type Contents, makeContents, sameAs } from "./contents.ts";
+import { type Contents, makeContents, sameAs, spelledForm } from "./contents.ts";
 import type { BufferContents, Expectation, ExpectationOptions } from "./launch.ts";
 import { atAsync, type LaunchPath, launchError } from "./problem.ts";
 import type { Comparison, WrittenBy } from "./results.ts";
@@ -47,13 +47,14 @@ function shownDifference({ path, expected, actual }: Difference, writtenBy: Writ
 async function checkOne(
   session: Session,
   name: string,
-  expectation: Expectation,
+  given: Expectation,
   path: LaunchPath,
   options: RunOptions,
 ): Promise<Checked> {
   const valuePath = parseValuePath(name);
   const view = viewAt(session.view(valuePath.buffer, path), valuePath);
   const { layout } = view;
+  const expectation = spelledForm(given, layout);
   const { unordered = false, count } = optionsOf(expectation);
   if ((unordered || count !== undefined) && layout.type.kind !== "array" && !layout.runtimeSized) {
     throw launchError(path, "expect-no-array", { name, type: typeName(layout.type) });

@@ -1,6 +1,7 @@
 /** Contents of buffers in files. The host gives the access; nothing here knows what a disk is. */
 import type { Layout } from "../layout/layout.ts";
 import { BufferView } from "../layout/view.ts";
+import { jsonText } from "../text/json.ts";
 import { fitFileArray } from "./file-array.ts";
 import { beside, FILE_ENDINGS, fileFormat } from "./file-name.ts";
 import { readCsv, writeCsv } from "./format-csv.ts";
@@ -107,7 +108,7 @@ export function bufferFile(name: string, bytes: Uint8Array, layout: Layout): Uin
     case "csv":
       return new TextEncoder().encode(writeCsv(bytes, layout));
     case "json":
-      return new TextEncoder().encode(`${JSON.stringify(new BufferView(bytes, layout).read())}\n`);
+      return new TextEncoder().encode(jsonText(new BufferView(bytes, layout).read()));
     default:
       throw launchError([], "file-kind", { file: name, known: ".bin, .npy, .json or .csv" });
   }

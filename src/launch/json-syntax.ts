@@ -91,7 +91,7 @@ function expectedIn(state: State, open: readonly string[]): string {
 }
 
 function problem(text: string, offset: number, expected: string): JsonProblem {
-  if (offset >= text.length) return { offset, end: offset, expected, found: "the end of the file" };
+  if (offset >= text.length) return { offset, end: offset, expected, found: "the end of the text" };
   const rest = text.slice(offset, offset + 40);
   if (rest.startsWith("//") || rest.startsWith("/*")) return { offset, end: offset + 2, expected, found: "a comment" };
   if (rest.startsWith('"') && !/^"(?:[^"\\\u0000-\u001f]|\\.)*"/.test(text.slice(offset, offset + 10_000))) {

@@ -1,7 +1,13 @@
 /** The dispatches of a launch: which program, which entry point, which overrides, how many workgroups. */
 import { analyze } from "../analysis/analyze.ts";
 import type { CheckOptions } from "../analysis/options.ts";
-import { checkPipeline, DEFAULT_LIMITS, evaluateOverrides, type PipelineLimits } from "../analysis/overrides.ts";
+import {
+  byPipelineKey,
+  checkPipeline,
+  DEFAULT_LIMITS,
+  evaluateOverrides,
+  type PipelineLimits,
+} from "../analysis/overrides.ts";
 import type { FunctionInfo, OverrideInfo, Program } from "../analysis/program.ts";
 import { note } from "../diagnostics/diagnostic.ts";
 import type { IrModule } from "../ir/ir.ts";
@@ -15,7 +21,16 @@ import { makeCall } from "./call.ts";
 import { beside } from "./file-name.ts";
 import { type FileReader, readFile } from "./files.ts";
 import type { Indirect, Launch, Step } from "./launch.ts";
-import { at, atAsync, type LaunchPath, type LaunchReport, launchError, listed, unknownName } from "./problem.ts";
+import {
+  at,
+  atAsync,
+  type Elsewhere,
+  type LaunchPath,
+  type LaunchReport,
+  launchError,
+  listed,
+  unknownName,
+} from "./problem.ts";
 
 /** What a plan is made with. */
 export interface PlanOptions {
@@ -25,6 +40,8 @@ export interface PlanOptions {
   readonly check?: CheckOptions;
   /** Runs what is not legal, as far as it can be run. */
   readonly allowIllegal?: boolean;
+  /** Where parts of the launch stand that are not in the text of `source`. */
+  readonly elsewhere?: Elsewhere;
 }
 
 export type Triple = readonly [number, number, number];
@@ -239,12 +256,7 @@ function overridesOf(
   given: Readonly<Record<string, number | boolean>>,
   report: LaunchReport,
 ): ReadonlyMap<OverrideInfo, ConstValue> | null {
-  const byKey: Record<string, number | boolean> = {};
-  for (const { name, pipelineId } of program.overrides) {
-    const key = pipelineId === null ? name : String(pipelineId);
-    if (Object.hasOwn(given, name)) byKey[key] = given[name];
-    if (Object.hasOwn(given, key)) byKey[key] = given[key];
-  }
+  const byKey = byPipelineKey(program, given);
   const tooLarge = checkPipeline(program, entry, byKey, LARGEST);
   // Devices may allow more than what all of them do, and nothing here hangs on it.
   const found = tooLarge.some((item) => item.code === "workgroup-too-large")

@@ -9,7 +9,7 @@ import { BufferView } from "../layout/view.ts";
 import { bindingKey } from "../reflect/reflection.ts";
 import { nearestName } from "../text/nearest.ts";
 import { arrayType, typeName, U32 } from "../types/type.ts";
-import { type Contents, makeContents, sameAs } from "./contents.ts";
+import { type Contents, makeContents, sameAs, spelledForm } from "./contents.ts";
 import { checkHostLayouts } from "./host-layout.ts";
 import type { BufferContents, Launch } from "./launch.ts";
 import { type PlanOptions, type ResolvedStep, resolveSteps, type Triple } from "./plan-steps.ts";
@@ -67,7 +67,7 @@ export interface PlannedRead {
 
 /** A plan; its report says what is wrong with the launch. @throws LaunchError for a launch made in code (no `options.source`) */
 export async function makePlan(launch: Launch, options: PlanOptions = {}): Promise<Plan> {
-  const report = new LaunchReport(options.source ?? null);
+  const report = new LaunchReport(options.source ?? null, options.elsewhere);
   const resolved = await resolveSteps(launch, options, report);
   const failed = { launch, steps: [], buffers: [], memories: [], reads: [], report };
   const wanted = launch.steps?.length ?? 1;
@@ -98,6 +98,8 @@ class Planner {
   /** Index of the memory by name of the buffer. */
   readonly #memoryOf = new Map<string, number>();
   readonly #chosen = new Map<string, string>();
+  /** Contents whose form was written as text, by key. */
+  readonly #spelled = new Map<string, BufferContents>();
 
   constructor(launch: Launch, resolved: readonly ResolvedStep[], options: PlanOptions, report: LaunchReport) {
     this.#launch = launch;
@@ -116,7 +118,9 @@ class Planner {
     this.#warnOfAliases(steps, buffers);
     this.#set(buffers);
     const reads = this.#reads(buffers);
-    return { launch: this.#launch, steps, buffers, memories: this.#memories, reads, report: this.#report };
+    const { buffers: given } = this.#launch;
+    const launch = { ...this.#launch, ...(given && { buffers: { ...given, ...Object.fromEntries(this.#spelled) } }) };
+    return { launch, steps, buffers, memories: this.#memories, reads, report: this.#report };
   }
 
   // ---------------------------------------------------------------- names
@@ -221,7 +225,7 @@ class Planner {
     if (known !== undefined) return known;
     const { key } = entry;
     const path: LaunchPath = ["buffers", key ?? entry.name];
-    const given = key === null ? undefined : this.#launch.buffers?.[key];
+    const given = key === null ? undefined : this.#given(key, entry);
     const same = sameAs(given);
     if (same !== null) {
       if (via.includes(entry.name)) throw launchError(path, "same-cycle", { name: entry.name });
@@ -234,6 +238,14 @@ class Planner {
     this.#memories.push(contents);
     this.#memoryOf.set(entry.name, this.#memories.length - 1);
     return this.#memories.length - 1;
+  }
+
+  /** What the launch says of a buffer. */
+  #given(key: string, entry: Entry): BufferContents | undefined {
+    const given = this.#launch.buffers?.[key];
+    const spelled = given === undefined ? given : spelledForm(given, layoutFor(entry));
+    if (spelled !== given) this.#spelled.set(key, spelled!);
+    return spelled;
   }
 
   #contents(entry: Entry, given: BufferContents | undefined, path: LaunchPath): Promise<Contents> {
@@ -366,7 +378,9 @@ class Planner {
           const request = parseRead(text);
           const buffer = this.#indexOf(request.path.buffer, path);
           const name = request.path.steps.length === 0 ? buffers[buffer].name : request.path.text;
-          reads.push({ name, buffer, request, path });
+          // A second part of the same buffer goes by what was asked for.
+          const isTaken = reads.some((each) => each.name === name);
+          reads.push({ name: isTaken ? text : name, buffer, request, path });
         }),
       );
     }

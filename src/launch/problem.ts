@@ -92,14 +92,19 @@ function placed(path: LaunchPath, error: unknown): unknown {
   return error;
 }
 
+/** Where a part of a launch stands that its text does not hold; null: the text does. */
+export type Elsewhere = (path: LaunchPath) => { readonly source: Source; readonly span: Span } | null;
+
 /** Collects what is to be said of one launch. */
 export class LaunchReport {
   /** The text of the launch; null: it was made in code, so that its errors are thrown. */
   readonly source: Source | null;
+  readonly elsewhere: Elsewhere;
   readonly items: PlacedDiagnostic[] = [];
 
-  constructor(source: Source | null) {
+  constructor(source: Source | null, elsewhere: Elsewhere = () => null) {
     this.source = source;
+    this.elsewhere = elsewhere;
   }
 
   get hasErrors(): boolean {
@@ -122,8 +127,8 @@ export class LaunchReport {
     const source = this.source;
     if (source === null && (extras.severity ?? CATALOGUE[code].severity) === "error")
       throw launchError(path, code, args);
-    const span = source === null ? NOWHERE : placeIn(source, path, onKey);
-    this.add({ ...diagnostic(code, span, args, extras), source: source ?? IN_CODE });
+    const place = this.#place(source, path, onKey);
+    this.add({ ...diagnostic(code, place.span, args, extras), source: place.source });
   }
 
   /** At a place in a shader. */
@@ -140,9 +145,14 @@ export class LaunchReport {
   /** An error that was thrown, at its place in the launch. What is no error of a launch goes on. */
   thrown(error: unknown): void {
     if (!(error instanceof LaunchError) || this.source === null) throw error;
-    const span = placeIn(this.source, error.path, isAboutKey(error.code, error.path));
+    const { source, span } = this.#place(this.source, error.path, isAboutKey(error.code, error.path));
     const notes = error.near === null ? [] : [note("did-you-mean", span, { name: error.near })];
-    this.add({ ...diagnostic(error.code, span, error.args as never, { notes }), source: this.source });
+    this.add({ ...diagnostic(error.code, span, error.args as never, { notes }), source });
+  }
+
+  #place(source: Source | null, path: LaunchPath, onKey: boolean): { readonly source: Source; readonly span: Span } {
+    if (source === null) return { source: IN_CODE, span: NOWHERE };
+    return this.elsewhere(path) ?? { source, span: placeIn(source, path, onKey) };
   }
 
   /** Runs `action`; a launch error in it is reported and gives null. */
@@ -172,6 +182,14 @@ export class LaunchReport {
       other.message === item.message;
     if (!this.items.some(same)) this.items.push(item);
   }
+}
+
+/** The texts in the order in which they were found, in each by place. */
+export function byPlace(items: readonly PlacedDiagnostic[]): readonly PlacedDiagnostic[] {
+  const sources = [...new Set(items.map((item) => item.source))];
+  return [...items].sort(
+    (a, b) => sources.indexOf(a.source) - sources.indexOf(b.source) || a.span.start - b.span.start,
+  );
 }
 
 const NOWHERE: Span = { start: 0, end: 0 };

@@ -17,7 +17,7 @@ function said(text: string): readonly string[] {
 
 describe("text that is no JSON", () => {
   test.each([
-    ["", "1:1 launch-syntax: expected a value, found the end of the file"],
+    ["", "1:1 launch-syntax: expected a value, found the end of the text"],
     ['{"shader": "a.wgsl",}', "1:21 launch-syntax: expected a name in double quotes, found ‘}’"],
     ['{"shader" "a.wgsl"}', '1:11 launch-syntax: expected ‘:’, found ‘"a.wgsl"’'],
     ['{"read": ["a" "b"]}', '1:15 launch-syntax: expected ‘,’ or ‘]’, found ‘"b"’'],
@@ -33,7 +33,7 @@ describe("text that is no JSON", () => {
       '{"entry": "main',
       "1:11 launch-syntax: expected a value, found a string that does not end or holds what it may not",
     ],
-    ['{"entry": "main"', "1:17 launch-syntax: expected ‘,’ or ‘}’, found the end of the file"],
+    ['{"entry": "main"', "1:17 launch-syntax: expected ‘,’ or ‘}’, found the end of the text"],
     ["{} {}", "1:4 launch-syntax: expected nothing more, found ‘{’"],
   ])("%s", (text, expected) => {
     expect(said(text)).toEqual([expected]);

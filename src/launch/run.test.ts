@@ -628,6 +628,20 @@ describe("traces", () => {
     expect(all.count).toBe(4);
   });
 
+  test("go by the names in the end, as results do", async () => {
+    const step = `@group(0) @binding(0) var<storage, read> source: array<u32>;
+      @group(0) @binding(1) var<storage, read_write> target_: array<u32>;
+      @compute @workgroup_size(2) fn main(@builtin(local_invocation_index) i: u32) { target_[i] = source[i] + 1u; }`;
+    const files = { "a.wgsl": step };
+    for (const repeat of [1, 2, 3]) {
+      const steps = [{ workgroups: 1, repeat, swap: ["source", "target_"] }];
+      const launch = { shader: "a.wgsl", steps, buffers: { source: "zeros:2", target_: "zeros:2" }, read: ["source"] };
+      const { traces, buffers } = await runFile(launch, files, { trace: ["source[1]"] });
+      expect(buffers.source.values).toEqual([repeat, repeat]);
+      expect(traces[0].events.findLast(({ kind }) => kind === "write")).toMatchObject({ after: repeat });
+    }
+  });
+
   test("another observer sees the dispatches too", async () => {
     let ended = 0;
     const observe = () => ({ workgroupEnded: () => void ended++ });
@@ -667,6 +681,18 @@ describe("runs that do not end well", () => {
     expect(notes[0].message).toContain("invocation 0 of workgroup (0, 0, 0) is here");
     expect(result.comparisons).toEqual([]);
     expect(result.buffers.flag.values).toBe(0);
+  });
+
+  test("a timeout tells of buffers that hold random numbers because nobody filled them", async () => {
+    const shader = `@group(0) @binding(0) var<uniform> bound: u32;
+@group(0) @binding(1) var<storage, read> filled: array<u32>;
+@group(0) @binding(2) var<storage, read_write> sum: u32;
+@compute @workgroup_size(1) fn main() { for (var i = 0u; i < bound; i++) { sum += filled[i % 4]; } }`;
+    const launch = { shader: "a.wgsl", workgroups: 1, buffers: { filled: "iota:4" } };
+    const result = await runFile(launch, { "a.wgsl": shader }, { timeout: 0.05 });
+    const notes = result.diagnostics[0].notes.map(({ message }) => message);
+    expect(notes).toContain("‘bound’ was given nothing, so it holds random numbers");
+    expect(notes.join()).not.toContain("filled");
   });
 
   test("no workgroups are a warning", async () => {

@@ -1,8 +1,8 @@
 /** Runs a launch: plan, dispatches, read back, compare. */
-import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { checkExpectations } from "./expectations.ts";
 import type { Launch } from "./launch.ts";
 import { makePlan, type Plan } from "./plan.ts";
+import { byPlace } from "./problem.ts";
 import type { Comparison, ReadBuffer, RunResult } from "./results.ts";
 import { chosenDefaults, effectiveLaunch } from "./saved-launch.ts";
 import { type RunOptions, Session } from "./session.ts";
@@ -58,7 +58,7 @@ function resultOf(
     dispatches: session.dispatches,
     buffers,
     comparisons,
-    diagnostics: sorted(report.items),
+    diagnostics: byPlace(report.items),
     traces: session.traces,
   };
 }
@@ -66,12 +66,4 @@ function resultOf(
 function shaderPath(plan: Plan): string {
   const shader = plan.steps[0]?.program ?? plan.launch.shader;
   return typeof shader === "object" ? shader.source.path : "launch";
-}
-
-/** The texts in the order in which they were found, in each by place. */
-function sorted(items: readonly PlacedDiagnostic[]): readonly PlacedDiagnostic[] {
-  const sources = [...new Set(items.map((item) => item.source))];
-  return [...items].sort(
-    (a, b) => sources.indexOf(a.source) - sources.indexOf(b.source) || a.span.start - b.span.start,
-  );
 }

@@ -1,6 +1,7 @@
 /** A launch with its defaults spelled out: what `--save-launch` writes and a result states. */
 
 import { toBase64 } from "./contents.ts";
+import { jsonProblem } from "./json-syntax.ts";
 import type { BufferContents, Launch, Step } from "./launch.ts";
 import type { Plan, PlannedStep } from "./plan.ts";
 import type { DefaultChoice } from "./results.ts";
@@ -71,13 +72,19 @@ function pick<T extends object>(object: T, keys: readonly (keyof T)[]): Partial<
 function plainLaunch(launch: Launch): Launch {
   const { shader, buffers, expect, ...rest } = launch;
   const plain = (contents: Launch["buffers"]) =>
-    Object.fromEntries(Object.entries(contents ?? {}).map(([name, each]) => [name, plainContents(each)]));
+    Object.fromEntries(Object.entries(contents ?? {}).map(([name, each]) => [name, plainContents(literal(each))]));
   return {
     ...(shader === undefined ? {} : { shader: typeof shader === "string" ? shader : shader.source.path }),
     ...rest,
     ...(buffers === undefined ? {} : { buffers: plain(buffers) }),
     ...(expect === undefined ? {} : { expect: plain(expect as Launch["buffers"]) }),
   };
+}
+
+/** Values that were written as text, as a command line has them: a file holds them as they are. */
+function literal(contents: BufferContents): BufferContents {
+  if (typeof contents !== "string" || !/^\s*\[/.test(contents) || jsonProblem(contents) !== null) return contents;
+  return { values: JSON.parse(contents) };
 }
 
 function plainContents(contents: BufferContents): BufferContents {

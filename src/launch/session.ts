@@ -58,7 +58,7 @@ export class Session {
 
   constructor(plan: Plan, options: RunOptions) {
     this.plan = plan;
-    this.report = new LaunchReport(plan.report.source);
+    this.report = new LaunchReport(plan.report.source, plan.report.elsewhere);
     for (const item of plan.report.items) this.report.add(item);
     this.#options = options;
     this.#engine = options.engine ?? createInterpreter();
@@ -110,7 +110,7 @@ export class Session {
     for (const step of this.plan.steps) {
       for (let i = 0; i < step.repeat; i++) {
         if (!(await this.#dispatch(step))) return false;
-        if (step.swap !== null) this.#swap(step.swap);
+        if (step.swap !== null) exchange(this.#behind, step.swap);
       }
     }
     return true;
@@ -160,7 +160,8 @@ export class Session {
     this.report.try(() =>
       at(place, () => {
         const path = parseValuePath(text);
-        const { bytes } = viewAt(this.view(path.buffer, place), path);
+        const index = this.#inTheEnd(this.#indexOf(path.buffer, place));
+        const { bytes } = viewAt(this.#viewOf(index), path);
         const { memory, offset } = this.placeOf(bytes)!;
         this.#traces.push({ path: path.text, watched: watch({ memory, offset, size: bytes.byteLength }) });
       }),
@@ -169,8 +170,11 @@ export class Session {
 
   // ---------------------------------------------------------------- dispatches
 
-  #swap([a, b]: readonly [number, number]): void {
-    [this.#behind[a], this.#behind[b]] = [this.#behind[b], this.#behind[a]];
+  /** The name `index` as results have it, after all swaps. */
+  #inTheEnd(index: number): number {
+    const behind = [...this.#behind];
+    for (const { swap, repeat } of this.plan.steps) if (swap !== null && repeat % 2 === 1) exchange(behind, swap);
+    return behind[index];
   }
 
   async #dispatch(step: PlannedStep): Promise<boolean> {
@@ -188,7 +192,7 @@ export class Session {
     if (this.#left !== null) this.#left -= milliseconds;
     this.#engines.add(engine);
     const entry = step.call === null ? step.entry.name : step.call.text;
-    this.dispatches.push({ entry, workgroups, invocations, milliseconds });
+    this.dispatches.push({ entry, workgroups, invocations, milliseconds: Math.round(milliseconds * 1000) / 1000 });
     this.#reportFaults(step, result);
     return result.status === "ok";
   }
@@ -259,8 +263,17 @@ export class Session {
         ? `${this.#options.timeout ?? timeout.budget / 1000} s`
         : `${timeout.budget} instructions`;
     const args = { entry: step.entry.name, budget, count: timeout.count };
-    const notes = [...placeNotes(places), ...waitNotes(timeout.waits, step.module)];
+    const notes = [...placeNotes(places), ...waitNotes(timeout.waits, step.module), ...this.#randomNotes(step)];
     this.report.atShader(source, span, "timeout", args, { notes });
+  }
+
+  /** Numbers that nobody meant are why many a loop does not end: a bound of some thousand millions. */
+  #randomNotes({ module, bindings }: PlannedStep): readonly Note[] {
+    return [...bindings].flatMap(([root, index]) => {
+      const { name, span } = module.roots[root];
+      const isRandom = this.plan.buffers[index].chosen?.startsWith("random") === true;
+      return isRandom ? [note("random-by-default", span, { name })] : [];
+    });
   }
 
   #reportDivergence(step: PlannedStep, fault: Fault): void {
@@ -302,6 +315,10 @@ export class Session {
     if (from > to || to > count) throw launchError(place, "range-bounds", { from, to, count, name: path.text });
     return sliceView(part, from, to);
   }
+}
+
+function exchange(behind: number[], [a, b]: readonly [number, number]): void {
+  [behind[a], behind[b]] = [behind[b], behind[a]];
 }
 
 function scheduleOf(schedule: RunOptions["schedule"], seed: number): Schedule {

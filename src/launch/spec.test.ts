@@ -167,7 +167,7 @@ describe("what is no spec says what would be", () => {
     ["random:4:sed=1", "‘random’ has no option ‘sed’; known are N, seed=S, min=A, max=B, zipf=S"],
     ["random:4:seed=1.5", "‘1.5’ in ‘random:4:seed=1.5’ is no whole number"],
     ["random:4:min=5:max=4", "min=5 is more than max=4"],
-    ["[1, 2", "expected ‘,’ or ‘]’, found the end of the file"],
+    ["[1, 2", "expected ‘,’ or ‘]’, found the end of the text"],
     ["fill:-1:4", "[0]: u32 takes whole numbers from 0 to 4294967295, not -1"],
     ["random:4:min=-5", "-5 is no u32"],
     ["random:4:max=5000000000:zipf=1", "5000000000 is no u32"],

@@ -2,7 +2,7 @@
  * The host contract of a module: entry points, bindings, layouts, overrides, workgroup memory. Plain data, the JSON of
  * `halay reflect`. spec: #resource-interface, #entry-point-decl
  */
-import { evaluateExpression, evaluateOverrides, type OverrideValues } from "../analysis/overrides.ts";
+import { byPipelineKey, evaluateExpression, evaluateOverrides, type OverrideValues } from "../analysis/overrides.ts";
 import type { FunctionInfo, OverrideInfo, Program, Stage, VariableInfo } from "../analysis/program.ts";
 import { type Layout, layoutOf, minBindingSize, roundUp } from "../layout/layout.ts";
 import type { Position, Span } from "../text/source.ts";
@@ -96,7 +96,10 @@ export interface Reflection {
 /** The contract with these values of overrides, by name or `@id`; one that is left out has its default. */
 export function reflect(program: Program, overrideValues: OverrideValues = {}): Reflection {
   const { values: defaults } = evaluateOverrides(program, {});
-  const context: Context = { program, overrides: evaluateOverrides(program, overrideValues).values };
+  const context: Context = {
+    program,
+    overrides: evaluateOverrides(program, byPipelineKey(program, overrideValues)).values,
+  };
   return {
     version: 1,
     path: program.source.path,

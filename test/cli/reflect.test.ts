@@ -61,6 +61,47 @@ struct List
     const { out } = await halay("reflect a.wgsl", { files: { "a.wgsl": SHADER } });
     expect(out).toContain("workgroup         needs the value of an override");
   });
+
+  test("one invocation is one", async () => {
+    const { out } = await halay("reflect a.wgsl", { files: { "a.wgsl": "@compute @workgroup_size(1) fn main() {}" } });
+    expect(out).toContain("workgroup  1 × 1 × 1 = 1 invocation\n");
+  });
+});
+
+describe("overrides", () => {
+  const text = `override wide: u32;
+@id(7) override high: u32 = 2;
+override both = wide * high;
+@compute @workgroup_size(wide, high) fn main() { _ = both; }
+`;
+  const reflected = (options: string) => halay(`reflect a.wgsl ${options}`, { files: { "a.wgsl": text } });
+
+  test("defaults are shown as they are written where they hang on others", async () => {
+    expect((await reflected("")).out).toContain(`
+  wide  u32  no default
+  high  u32  = 2            @id(7)
+  both  u32  = wide * high
+`);
+  });
+
+  test.each([
+    ["--override wide=8 --override high=4", "8 × 4 × 1 = 32 invocations"],
+    ["--override wide=8 --override 7=4", "8 × 4 × 1 = 32 invocations"],
+    ["--override wide=8", "8 × 2 × 1 = 16 invocations"],
+  ])("%s", async (options, expected) => {
+    const { out, code } = await reflected(options);
+    expect(out).toContain(expected);
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    ["--override wide=-1", /^error\[override-value\]: -1 is no value for the override ‘wide’ of type ‘u32’/],
+    ["--override wide=0", /^error\[attribute-value\]/],
+  ])("no contract with what no pipeline takes: %s", async (options, expected) => {
+    const { code, out, err } = await reflected(options);
+    expect(err).toMatch(expected);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+  });
 });
 
 test("json", async () => {

@@ -179,6 +179,64 @@ describe("options", () => {
     expect(readFileSync(join(path, "out.bin"))).toEqual(Buffer.from(new Float32Array([0, 2, 4, 6]).buffer));
   });
 
+  test("--out writes one buffer to several files", async () => {
+    const path = folder(files);
+    await halayIn(path, split("run counter.wgsl --workgroups 1 --out n=n.json --out n=n.csv --out n=n.bin"));
+    expect([fileIn(path, "n.json"), fileIn(path, "n.csv")]).toEqual(["6\n", "6\n"]);
+    expect(readFileSync(join(path, "n.bin"))).toEqual(Buffer.of(6, 0, 0, 0));
+  });
+
+  test("--out keeps what JSON has no number for, and -0", async () => {
+    const text = `@group(0) @binding(0) var<storage, read_write> a: array<f32, 5>;
+      @compute @workgroup_size(1) fn main() { a[4] += 0.5; }`;
+    const path = folder({ "b.wgsl": text });
+    const line = `run b.wgsl --workgroups 1 --buffer 'a=["NaN","Infinity","-Infinity",-0,0]' --out a=a.json`;
+    await halayIn(path, split(line));
+    expect(fileIn(path, "a.json")).toBe('["NaN", "Infinity", "-Infinity", -0, 0.5]\n');
+  });
+
+  test("two parts of one buffer", async () => {
+    const { out } = await run("a.wgsl --buffer data=iota:16 --read out:0..2 --read out:6..8");
+    expect(out).toContain("out  array<f32>\n  [0] │ 0  2\n\nout:6..8  array<f32>\n  [6] │ 12  14\n");
+    const { out: byBinding } = await run("a.wgsl --buffer data=iota:16 --read 0.0:3..5");
+    expect(byBinding).toContain("out  array<f32>\n  [3] │ 6  8\n");
+  });
+
+  describe("contents in the forms of a launch file", () => {
+    const shader = `struct Numbers { values: array<u32, 2>, count: u32 }
+      @group(0) @binding(0) var<storage, read_write> a: array<u32, 4>;
+      @group(0) @binding(1) var<storage, read> b: array<u32, 4>;
+      @group(0) @binding(2) var<storage, read_write> n: Numbers;
+      @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { a[i] += b[i]; n.count += 1; }`;
+    const buffersOf = async (options: string) => {
+      const { results } = await json(`s.wgsl --workgroups 1 ${options}`, { "s.wgsl": shader });
+      return results[0] as unknown as { ok: boolean; buffers: Record<string, { values: unknown }> };
+    };
+
+    test.each([
+      [`--buffer 'a={"values":[1,2,3]}' --buffer b=zeros`, { a: [1, 2, 3, 0] }],
+      [`--buffer 'a={"u32":[9,8,7,6]}' --buffer b=zeros`, { a: [9, 8, 7, 6] }],
+      [`--buffer b=iota --buffer 'a={"same":"b"}'`, { a: [0, 2, 4, 6] }],
+      [`--buffer b=iota --buffer 'a={"unwritten":4}'`, { a: [0, 1, 2, 3] }],
+      // These are the members of the structure.
+      [`--buffer 'n={"values":[5,6],"count":7}'`, { n: { values: [5, 6], count: 11 } }],
+      [`--buffer 'n={"values":[5,6]}'`, { n: { values: [5, 6], count: 4 } }],
+    ])("%s", async (options, expected) => {
+      const { buffers } = await buffersOf(options);
+      const found = Object.fromEntries(Object.keys(expected).map((name) => [name, buffers[name].values]));
+      expect(found).toEqual(expected);
+    });
+
+    test("an expectation, too", async () => {
+      const given = "--buffer b=iota --buffer a=zeros";
+      expect(await buffersOf(`${given} --expect 'a={"values":[0,1],"count":2}'`)).toMatchObject({ ok: true });
+      expect(await buffersOf(`${given} --expect 'a={"values":[3,2,1,0],"unordered":true}'`)).toMatchObject({
+        ok: true,
+      });
+      expect(await buffersOf(`${given} --expect 'a={"values":[0,1],"count":3}'`)).toMatchObject({ ok: false });
+    });
+  });
+
   test.each([
     ["--buffer out=zero:4", "--buffer out=zero:4", 10],
     ["--buffer outt=zeros:4", "--buffer outt=zeros:4", 10],
@@ -191,6 +249,7 @@ describe("options", () => {
     ["--read in", "--read in", 8],
     ["--trace out[", "--trace out[", 9],
     ["--tolerance 3", "--tolerance 3", 13],
+    ["--tolerance ulp=-1", "--tolerance ulp=-1", 13],
     ["--entry mian", "--entry mian", 9],
     ["--call f(", "--call f(", 8],
   ])("a wrong one is shown: %s", async (options, text, column) => {
@@ -270,6 +329,44 @@ describe("json", () => {
   });
 });
 
+describe("json of what did not run has the form of every other result", () => {
+  test.each([
+    ["nothing.wgsl", 2, "file-unreadable", {}],
+    ["x.launch.json", 1, "launch-unknown-key", {}],
+    ["cut.launch.json", 1, "launch-syntax", {}],
+    ["lost.launch.json", 2, "file-unreadable", { shader: "lost.wgsl" }],
+    ["bad.wgsl", 1, "unresolved-identifier", { shader: "bad.wgsl" }],
+    ["a.wgsl --buffer nope=zeros", 2, "buffer-unknown", {}],
+    ["none.wgsl", 2, "entry-none", {}],
+  ])("%s", async (line, code, problem, launch) => {
+    const more = {
+      "x.launch.json": '{"shader": "a.wgsl", "bufers": {}}',
+      "cut.launch.json": '{"shader": ',
+      "lost.launch.json": '{"shader": "lost.wgsl"}',
+      "bad.wgsl": "@compute @workgroup_size(1) fn main() { _ = x; }",
+      "none.wgsl": "fn f() {}",
+    };
+    const { code: found, out } = await halay(`run ${line} --format json`, { files: { ...files, ...more } });
+    const { results, summary } = JSON.parse(out) as { results: readonly object[]; summary: object };
+    expect(results).toEqual([
+      {
+        path: line.split(" ")[0],
+        ok: false,
+        device: "cpu",
+        engine: expect.any(String),
+        launch,
+        defaults: [],
+        dispatches: [],
+        buffers: {},
+        comparisons: [],
+        diagnostics: [expect.objectContaining({ code: problem })],
+      },
+    ]);
+    expect(summary).toEqual({ errors: 1, warnings: 0, infos: 0, failed: 1 });
+    expect(found).toBe(code);
+  });
+});
+
 describe("expectations", () => {
   test("that are met", async () => {
     const { code, out } = await run("counter.wgsl --expect n=24");
@@ -338,12 +435,30 @@ describe("launch files", () => {
       invocations: 4,
       read: ["out", "ps"],
       buffers: { data: { file: "../data.json" }, out: "zeros:4", ps: "zeros" },
-      expect: { out: "[2,4,6,8]" },
+      expect: { out: { values: [2, 4, 6, 8] } },
     });
     const { code, out } = await halayIn(path, ["run", "l/x.launch.json"]);
     expect(out).toContain("✓ out: 4 values as expected");
     expect(out).not.toContain("chosen");
     expect(code).toBe(0);
+  });
+
+  test.each([
+    ["--buffer datta=zeros:4", "buffer-unknown"],
+    ["--buffer data=data.npy", "file-unreadable"],
+    ["--buffer 'data=[1,true,[]]'", "value-mismatch"],
+    ["--set 'ps[9].mass=1'", "path-unknown"],
+    ["--override gian=1", "override-unknown"],
+    ["--expect 'out=[\"x\"]'", "value-mismatch"],
+    ["--read out:0..99", "range-bounds"],
+    ["--trace 'out[99]'", "path-unknown"],
+    ["--entry mian", "entry-unknown"],
+    ["--invocations 99999999", "workgroups-limit"],
+  ])("a fault of an option is shown in the option, exit code 2: %s", async (options, problem) => {
+    const text = launch({ buffers: { data: [1, 2, 3, 4] }, read: ["out"], expect: { out: [2, 4, 6, 8] } });
+    const { code, out } = await run(`x.launch.json ${options}`, { files: { ...files, "x.launch.json": text } });
+    expect(out).toMatch(new RegExp(`^command line:1:\\d+: error ${problem} `));
+    expect(code).toBe(2);
   });
 
   test("a fault in it is shown in it, exit code 1", async () => {

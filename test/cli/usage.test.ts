@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { processIo } from "../../src/cli/io.ts";
 import { read } from "../house/tree.ts";
 import { folder, halay, halayIn } from "./cli.ts";
 
@@ -37,7 +38,7 @@ describe("wrong use is told on the error output, exit code 2", () => {
     ["check a.wgsl --max-warnings -1", /Expected a whole number/],
     ["check a.wgsl --report out.json", /Expected FORMAT=FILE/],
     ["check a.wgsl --report pdf=out", /‘pdf’ is no format/],
-    ["check a.wgsl --report json=no/such/folder", /‘no\/such\/folder’ cannot be written: there is no such file/],
+    ["check a.wgsl --report json=no/such/folder", /‘no\/such\/folder’ cannot be written: there is no such folder/],
     ["check a.wgsl --features shader-f17", /‘shader-f17’ is no feature; did you mean ‘shader-f16’\?/],
     ["check", /no file given, and no \*\.launch\.json below this folder/],
     ["check empty", /‘empty’ holds no \.wgsl file/],
@@ -45,7 +46,9 @@ describe("wrong use is told on the error output, exit code 2", () => {
     ["reflect", /missing required argument 'file'/],
     ["reflect a.wgsl b.wgsl", /too many arguments/],
     ["reflect a.launch.json", /is no shader; reflect takes a WGSL file/],
-    ["reflect a.wgsl --override x=y", /--override x=y: expected a number, true or false/],
+    ["reflect override.wgsl --override n=y", /--override n=y: expected a number, true or false/],
+    ["reflect override.wgsl --override nn=3", /there is no override ‘nn’; did you mean ‘n’\?/],
+    ["reflect a.wgsl --override n=3", /there is no override ‘n’; there is none/],
     ["run a.wgsl --workgroups 1,2,3,4", /Expected X, X,Y or X,Y,Z/],
     ["run a.wgsl --workgroups 70000", /Expected X, X,Y or X,Y,Z/],
     ["run a.wgsl --workgroups 1 --invocations 1", /--workgroups and --invocations exclude each other/],
@@ -59,12 +62,13 @@ describe("wrong use is told on the error output, exit code 2", () => {
     ["run a.wgsl --plot bins", /there is no buffer ‘bins’/],
     ["run steps.launch.json --workgroups 2", /the launch has steps.*--workgroups has no place/],
     ["run a.wgsl a.launch.json --save-launch x.json", /--save-launch takes one input/],
-    ["run a.wgsl --save-launch no/such/folder", /cannot be written: there is no such file/],
+    ["run a.wgsl --save-launch no/such/folder", /cannot be written: there is no such folder/],
   ])("halay %s", async (line, message) => {
     const path = folder({
       "a.wgsl": GOOD,
       "empty/readme.md": "",
       "a.launch.json": "{}",
+      "override.wgsl": "override n: u32;",
       "steps.launch.json": '{ "shader": "a.wgsl", "steps": [{ "entry": "main" }] }',
     });
     // Found again and again: launch files of this folder, unless there are to be none.
@@ -112,12 +116,25 @@ describe("colours", () => {
   });
 });
 
+test.each([
+  [0, 100],
+  [undefined, 100],
+  [72, 72],
+])("a terminal that says %s columns has %s", (columns, expected) => {
+  const before = Object.getOwnPropertyDescriptor(process.stdout, "columns");
+  onTestFinished(() => void Object.defineProperty(process.stdout, "columns", before ?? { value: undefined }));
+  Object.defineProperty(process.stdout, "columns", { value: columns, configurable: true });
+  expect(processIo().stdout.columns).toBe(expected);
+});
+
 describe("the format, where none is asked for", () => {
   const files = { "a.wgsl": "fn f() { x; }" };
   test.each([
     [true, { NO_COLOR: "1" }, /^error\[/],
     [false, {}, /^a\.wgsl:1:\d+: error /],
     [true, { GITHUB_ACTIONS: "true" }, /^::error file=a\.wgsl/],
+    [false, { GITHUB_ACTIONS: "1" }, /^::error file=a\.wgsl/],
+    [false, { GITHUB_ACTIONS: "" }, /^a\.wgsl:1:\d+: error /],
   ])("terminal: %s, %j", async (terminal, env, expected) => {
     expect((await halay("check a.wgsl", { files, terminal, env })).out).toMatch(expected);
   });

@@ -9,7 +9,7 @@ export function nodeFiles(folder: string = process.cwd()): FileReader & FileWrit
   const full = (path: string) => (path.startsWith("file:") ? fileURLToPath(path) : resolve(folder, path));
   return {
     read: (path) => named(async () => new Uint8Array(await readFile(full(path)))),
-    write: (path, bytes) => named(() => writeFile(full(path), bytes)),
+    write: (path, bytes) => named(() => writeFile(full(path), bytes), "write"),
   };
 }
 
@@ -26,16 +26,20 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_FS_FILE_TOO_LARGE: "it is too large",
 };
 
-async function named<T>(action: () => Promise<T>): Promise<T> {
+async function named<T>(action: () => Promise<T>, attempt: Attempt = "read"): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    throw new FileError(fileReason(error));
+    throw new FileError(fileReason(error, attempt));
   }
 }
 
+type Attempt = "read" | "write";
+
 /** Why a file system operation failed, in words. */
-export function fileReason(error: unknown): string {
+export function fileReason(error: unknown, attempt: Attempt = "read"): string {
   const { code = "", message } = error as NodeJS.ErrnoException;
+  // A file that is written need not be there; its folder has to be.
+  if (attempt === "write" && code === "ENOENT") return "there is no such folder";
   return REASONS[code] ?? message;
 }
