@@ -27,6 +27,8 @@ export interface CompileOptions {
   readonly atomics?: boolean;
   /** Memory that one variable may only read is bound to another one that may write it. Left out: no. */
   readonly aliases?: boolean;
+  /** Functions with more instructions are called, not inlined, unless they hold a barrier. Left out: what pays. */
+  readonly longestInlined?: number;
 }
 
 export interface CompiledKernel {
@@ -77,8 +79,8 @@ interface Prepared {
   readonly problem: string | null;
 }
 
-function prepare(module: IrModule): Prepared | null {
-  const inlined = inlineModule(module);
+function prepare(module: IrModule, longestInlined?: number): Prepared | null {
+  const inlined = inlineModule(module, longestInlined);
   if (inlined === null) return null;
   const kernel = withPrivates(inlined);
   const code = meetAgain(kernel, findSkeleton(kernel));
@@ -112,7 +114,7 @@ function withPrivates({ kernel, sharedPrivates, ownPrivates }: InlinedModule): C
 
 /** @throws UnsupportedError for a module that `whyInterpreted` has a reason for */
 export function compileKernel(module: IrModule, options: CompileOptions): CompiledKernel {
-  const prepared = prepare(module);
+  const prepared = prepare(module, options.longestInlined);
   const problem = prepared === null ? TOO_LARGE : prepared.problem;
   if (prepared === null || problem !== null) {
     throw new UnsupportedError(

@@ -45,9 +45,12 @@ interface Summary {
   readonly privates: Set<RootId>;
 }
 
-/** The module's kernel; null where inlining the functions with barriers would make it too large. */
-export function inlineModule(module: IrModule): InlinedModule | null {
-  const summaries = summarize(module);
+/**
+ * The module's kernel; null where inlining the functions with barriers would make it too large. `longest`: of the
+ * functions without barriers only those with so few instructions are inlined; left out: those where it pays.
+ */
+export function inlineModule(module: IrModule, longest?: number): InlinedModule | null {
+  const summaries = summarize(module, longest);
   if (summaries[module.entryPoint].size > LARGEST) return null;
   const shared = new Set<RootId>();
   for (const [id, summary] of summaries.entries()) {
@@ -73,7 +76,7 @@ export function inlineModule(module: IrModule): InlinedModule | null {
 }
 
 /** Callees come before callers, so one pass decides. */
-function summarize(module: IrModule): readonly Summary[] {
+function summarize(module: IrModule, longest: number | undefined): readonly Summary[] {
   const calls = new Array<number>(module.functions.length).fill(0);
   const reachable = reachableFunctions(module);
   for (const fn of module.functions) {
@@ -96,7 +99,8 @@ function summarize(module: IrModule): readonly Summary[] {
       summary.hasBarrier ||= callee.hasBarrier;
     });
     const { size, hasBarrier } = summary;
-    const cheap = size <= SHORT || summary.calls === 1 || size * summary.calls <= TOLERATED;
+    const pays = size <= SHORT || summary.calls === 1 || size * summary.calls <= TOLERATED;
+    const cheap = longest === undefined ? pays : size <= longest;
     summary.inlined = summary.calls > 0 && (hasBarrier || (cheap && size <= LARGEST / 10));
     summaries.push(summary);
   }
