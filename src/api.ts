@@ -24,4 +24,8 @@ export { type Layout, layoutOf, type MemberLayout, minBindingSize, pathAt, sizeW
 export { BufferView, ValueError, type ViewValue } from "./layout/view.ts";
 export { type Reflection, reflect } from "./reflect/reflection.ts";
 export { generateTypeScript } from "./reflect/typescript.ts";
+export type { Check, Checked, Finding, FindingAccess, SanitizeResult } from "./sanitize/finding.ts";
+export { type ProfileOptions, type ProfileResult, profile } from "./sanitize/profile.ts";
+export { findingsToJson, profileResultToJson, sanitizeResultToJson } from "./sanitize/result-json.ts";
+export { type SanitizeOptions, sanitize } from "./sanitize/sanitize.ts";
 export { Source } from "./text/source.ts";

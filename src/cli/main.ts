@@ -1,11 +1,13 @@
 /** The command line: `halay COMMAND …`. Exit codes: 0 nothing fails, 1 something does, 2 wrong use or a fault of ours. */
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { checkCommand } from "./check.ts";
 import { type Io, processIo, UsageError } from "./io.ts";
 import { examples } from "./options.ts";
+import { profileCommand } from "./profile.ts";
 import { reflectCommand } from "./reflect.ts";
 import { runCommand } from "./run.ts";
+import { sanitizeCommands } from "./sanitize.ts";
+import { packageVersion } from "./version.ts";
 
 /** Runs one command line, without the names of the interpreter and the script; gives the exit code. Never throws. */
 export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
@@ -37,21 +39,22 @@ function commandLine(io: Io, exit: (code: number) => void): Command {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     });
-  for (const make of [checkCommand, reflectCommand, runCommand]) {
-    // Settings of the parent are copied when a command is made by it, not when it is added.
-    program.addCommand(make(io, exit).copyInheritedSettings(program));
-  }
+  // Settings of the parent are copied when a command is made by it, not when it is added.
+  const add = (command: Command, hidden = false): Command =>
+    program.addCommand(command.copyInheritedSettings(program), { hidden });
+  for (const make of [checkCommand, reflectCommand, runCommand]) add(make(io, exit));
+  const [sanitize, ...aliases] = sanitizeCommands(io, exit);
+  add(sanitize);
+  for (const alias of aliases) add(alias, true);
+  add(profileCommand(io, exit));
   return examples(program, [
     ["halay check shader.wgsl", "is it legal?"],
     ["halay reflect shader.wgsl", "what must the host provide?"],
     ["halay run shader.wgsl", "what does it compute?"],
     ["halay run test.launch.json", "does it compute what it should?"],
+    ["halay sanitize test.launch.json", "do its invocations race, overflow, wait?"],
+    ["halay profile test.launch.json", "where do they queue up?"],
   ]);
-}
-
-function packageVersion(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 /** `--color` alone takes no value: what follows it may be a file. */

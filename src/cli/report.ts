@@ -5,16 +5,26 @@ import type { PlacedDiagnostic, Severity } from "../diagnostics/diagnostic.ts";
 import { countSeverities, countText } from "../diagnostics/print.ts";
 import { printCompact } from "../diagnostics/print-compact.ts";
 import { printGithub } from "../diagnostics/print-github.ts";
+import { printJunit } from "../diagnostics/print-junit.ts";
 import { printMarkdown } from "../diagnostics/print-markdown.ts";
 import { coloured, type Paint, plain } from "../diagnostics/print-palette.ts";
 import { printPretty } from "../diagnostics/print-pretty.ts";
+import { printSarif } from "../diagnostics/print-sarif.ts";
 import { fileReason } from "../platform/node/files.ts";
 import { jsonText } from "../text/json.ts";
 import { type Io, type Output, UsageError } from "./io.ts";
 import { grouped } from "./table.ts";
+import { packageVersion } from "./version.ts";
 
-export const FORMATS = ["pretty", "compact", "json", "github", "markdown"] as const;
+export const FORMATS = ["pretty", "compact", "json", "sarif", "junit", "github", "markdown"] as const;
 export type Format = (typeof FORMATS)[number];
+
+/** Formats that are written as one document when all is known. */
+const WHOLE = ["json", "sarif", "junit", "markdown"] as const;
+
+function isWhole(format: Format): format is (typeof WHOLE)[number] {
+  return (WHOLE as readonly Format[]).includes(format);
+}
 
 export type ColourChoice = "auto" | "always" | "never";
 
@@ -93,7 +103,7 @@ export class Reporter {
 
   add(result: InputResult): void {
     this.#results.push(result);
-    if (this.#format === "json" || this.#format === "markdown") return;
+    if (isWhole(this.#format)) return;
     const shown = this.#options.quiet ? onlyFailing(result, this.#failOn) : result;
     this.#io.stdout.write(resultText(shown, this.#format, this.#look, this.#told));
   }
@@ -102,7 +112,7 @@ export class Reporter {
   end(noun: "file" | "launch", good: string | null): number {
     const code = this.#exitCode();
     const quiet = this.#options.quiet === true && code === 0;
-    if (this.#format === "json" || this.#format === "markdown") {
+    if (isWhole(this.#format)) {
       this.#io.stdout.write(wholeReport(this.#results, this.#format, this.#failOn));
     } else if (this.#format === "pretty" && !quiet) {
       this.#io.stdout.write(this.#summaryLine(noun, good));
@@ -138,10 +148,9 @@ export class Reporter {
 
   #writeReport(format: Format, file: string): void {
     const told = new Set<string>();
-    const text =
-      format === "json" || format === "markdown"
-        ? wholeReport(this.#results, format, this.#failOn)
-        : this.#results.map((result) => resultText(result, format, { paint: plain, width: 100 }, told)).join("");
+    const text = isWhole(format)
+      ? wholeReport(this.#results, format, this.#failOn)
+      : this.#results.map((result) => resultText(result, format, { paint: plain, width: 100 }, told)).join("");
     try {
       writeFileSync(resolve(this.#io.cwd, file), text);
     } catch (error) {
@@ -185,8 +194,11 @@ function diagnosticText(item: PlacedDiagnostic, format: Format, look: Look): str
   return format === "github" ? printGithub(item) : `${printPretty(item, look)}\n`;
 }
 
-function wholeReport(results: readonly InputResult[], format: "json" | "markdown", failOn: Severity): string {
-  if (format === "markdown") return printMarkdown(distinct(results.flatMap(({ diagnostics }) => diagnostics)));
+function wholeReport(results: readonly InputResult[], format: (typeof WHOLE)[number], failOn: Severity): string {
+  const all = results.flatMap(({ diagnostics }) => diagnostics);
+  if (format === "markdown") return printMarkdown(distinct(all));
+  if (format === "sarif") return printSarif(distinct(all), packageVersion());
+  if (format === "junit") return printJunit(results, failOn);
   const counts = countSeverities(results.flatMap(({ diagnostics }) => diagnostics));
   const summary = {
     errors: counts.error,

@@ -2,14 +2,12 @@
 import { writeFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { Command } from "commander";
-import { analyze } from "../analysis/analyze.ts";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import type { Engine } from "../engine/dispatch.ts";
 import { bufferFile, FileError } from "../launch/files.ts";
 import type { BufferContents, Launch } from "../launch/launch.ts";
 import { makePlan, type Plan } from "../launch/plan.ts";
 import { LaunchError } from "../launch/problem.ts";
-import { readLaunch } from "../launch/read-launch.ts";
 import { runResultToJson } from "../launch/result-json.ts";
 import type { RunResult } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
@@ -20,20 +18,14 @@ import { Source } from "../text/source.ts";
 import { checkResult } from "./check.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
+import { type Job, jobOf } from "./job.ts";
 import { isUnreadable } from "./launch-input.ts";
 import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
 import { collect, collectNamed, examples, reportOptions } from "./options.ts";
 import { briefRun, printRun } from "./print-run.ts";
 import { showProgress } from "./progress.ts";
 import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
-import {
-  changedLaunch,
-  type Emulation,
-  type ExecutionOptions,
-  engineOf,
-  executionOptions,
-  runOptions,
-} from "./run-options.ts";
+import { type Emulation, type ExecutionOptions, engineOf, executionOptions, runOptions } from "./run-options.ts";
 
 interface RunCommandOptions extends ReportOptions, ExecutionOptions {
   readonly raw?: boolean;
@@ -126,25 +118,6 @@ async function runInput(
 function resultOfNothing(path: string, engine: string, diagnostics: readonly PlacedDiagnostic[]): RunResult {
   const nothing = { launch: {}, defaults: [], dispatches: [], buffers: {}, comparisons: [], traces: [], notes: [] };
   return { ok: false, path, device: "cpu", engine, ...nothing, diagnostics };
-}
-
-/** What is run for one input; `launch` is null where there is nothing to run. */
-interface Job {
-  readonly launch: Launch | null;
-  /** The launch file; null for a shader that is run as it is. */
-  readonly source: Source | null;
-  readonly diagnostics: readonly PlacedDiagnostic[];
-}
-
-function jobOf(input: Extract<Input, { text: string }>, options: RunCommandOptions, io: Io): Job {
-  if (input.kind === "shader") {
-    const program = analyze(new Source(input.text, input.path));
-    return { launch: changedLaunch({ shader: program }, options, (file) => file), source: null, diagnostics: [] };
-  }
-  const { launch, source, diagnostics } = readLaunch(input.text, input.path);
-  // Files named on the command line lie where the command is run, those of a launch beside it.
-  const beside = (file: string): string => relative(dirname(resolve(io.cwd, input.path)), resolve(io.cwd, file));
-  return { launch: launch === null ? null : changedLaunch(launch, options, beside), source, diagnostics };
 }
 
 async function runJob(

@@ -22,7 +22,7 @@ import { Monitor } from "./monitor.ts";
 import { NumberMonitor } from "./numbers.ts";
 import { addNumericChecks } from "./numeric-pass.ts";
 import { findWaits } from "./progress.ts";
-import { RaceDetector, type Suspects, type Window } from "./race-detector.ts";
+import { type MemoryPart, RaceDetector, type Suspects } from "./race-detector.ts";
 import { type Pair, RaceLog } from "./race-log.ts";
 import { numericFinding } from "./report-numbers.ts";
 import { boundsFinding, contentionFinding, unwrittenFinding, waitFinding, wrappedFinding } from "./report-others.ts";
@@ -166,12 +166,12 @@ class CheckedDispatch {
     if (stuck !== null) return stuck;
     const map = new MemoryMap(this.#request);
     const goesOn = resultsThatGoOn(this.#request.module);
-    const windows = this.#windows(map);
-    const races = windows.length === 0 ? null : new RaceDetector(map, goesOn, windows[0]);
+    const memoryParts = this.#memoryParts(map);
+    const races = memoryParts.length === 0 ? null : new RaceDetector(map, goesOn, memoryParts[0]);
     const { monitors, result } = await this.#watched(races);
     this.#report(monitors);
     if (result.status === "timeout") return result;
-    if (races !== null) await this.#races(map, goesOn, races, windows);
+    if (races !== null) await this.#races(map, goesOn, races, memoryParts);
     if (checks.has("numeric")) await this.#numbers();
     return result;
   }
@@ -236,27 +236,27 @@ class CheckedDispatch {
   // ---------------------------------------------------------------- races
 
   /** Parts of the memory whose shadow fits the budget; none where nothing is looked for or can race. */
-  #windows(map: MemoryMap): readonly Window[] {
+  #memoryParts(map: MemoryMap): readonly MemoryPart[] {
     const { checks, shadowBytes } = this.#engine.options;
     if (!checks.has("races") && !checks.has("atomics")) return [];
     const cells = map.areas.reduce((sum, area) => sum + area.cells, 0);
     if (cells === 0) return [];
     const most = Math.max(1, Math.floor(shadowBytes / CELL_BYTES));
-    const windows: Window[] = [];
-    for (let from = 0; from < cells; from += most) windows.push({ from, to: from + most });
-    return windows;
+    const memoryParts: MemoryPart[] = [];
+    for (let from = 0; from < cells; from += most) memoryParts.push({ from, to: from + most });
+    return memoryParts;
   }
 
   async #races(
     map: MemoryMap,
     goesOn: ReadonlySet<string>,
     races: RaceDetector,
-    windows: readonly Window[],
+    memoryParts: readonly MemoryPart[],
   ): Promise<void> {
     const suspects = races.suspects.map((cells) => new Set(cells));
     const after = this.#contents();
-    for (const window of windows.slice(1)) {
-      const detector = new RaceDetector(map, goesOn, window);
+    for (const part of memoryParts.slice(1)) {
+      const detector = new RaceDetector(map, goesOn, part);
       await this.#again(detector);
       for (const [area, cells] of detector.suspects.entries()) for (const cell of cells) suspects[area].add(cell);
     }

@@ -400,7 +400,7 @@ function contended(scope: DispatchScope, counted: Counted, { share, operations }
   return [...worst.values()].flatMap((address) => {
     const { variable, path, byteOffset } = address;
     const place = [...counted.places.values()]
-      .filter(({ site }) => scope.module.roots[site.root!].name === variable && site.kind.startsWith("atomic"))
+      .filter(({ site }) => scope.module.roots[site.root!].name === variable && site.kind === "atomic-rmw")
       .reduce((a, b) => (b.operations > a.operations ? b : a));
     const root = scope.module.roots[place.site.root!];
     const resource = { name: variable, group: root.group, binding: root.binding, path, byteOffset };

@@ -12,7 +12,7 @@ import { CHANGE, LOOK, OTHER_ATOMIC_READ, READ, SET, Shadow, WRITE } from "./sha
 export type Suspects = readonly ReadonlySet<number>[];
 
 /** The cells of all areas, one area after the other, from `from` to `to`. */
-export interface Window {
+export interface MemoryPart {
   readonly from: number;
   readonly to: number;
 }
@@ -27,7 +27,7 @@ interface SiteFacts {
 export class RaceDetector implements Observer {
   readonly suspects: Set<number>[];
   readonly #map: MemoryMap;
-  readonly #window: Window;
+  readonly #part: MemoryPart;
   readonly #goesOn: ReadonlySet<string>;
   readonly #facts = new Map<AccessSite, SiteFacts | null>();
   readonly #buffers: (Shadow | null)[];
@@ -38,10 +38,10 @@ export class RaceDetector implements Observer {
   #runs = 0;
 
   /** @param goesOn atomic loads and exchanges by `instructionKey` */
-  constructor(map: MemoryMap, goesOn: ReadonlySet<string>, window: Window = { from: 0, to: Infinity }) {
+  constructor(map: MemoryMap, goesOn: ReadonlySet<string>, part: MemoryPart = { from: 0, to: Infinity }) {
     this.#map = map;
     this.#goesOn = goesOn;
-    this.#window = window;
+    this.#part = part;
     this.suspects = map.areas.map(() => new Set<number>());
     this.#buffers = map.areas.map(({ memory, cells }) => (memory === null ? null : new Shadow(cells)));
     let start = 0;
@@ -86,7 +86,7 @@ export class RaceDetector implements Observer {
     const start = this.#starts[area];
     for (let i = 0; i < relative.length; i++) {
       const cell = first + relative[i];
-      if (start + cell < this.#window.from || start + cell >= this.#window.to) continue;
+      if (start + cell < this.#part.from || start + cell >= this.#part.to) continue;
       if (shadow.touch(run, cell, kind, workgroup.index, epoch, localIndex)) this.suspects[area].add(cell);
     }
   }

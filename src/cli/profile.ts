@@ -1,0 +1,127 @@
+/** `halay profile`: what the invocations do to memory, counted. */
+import { Command } from "commander";
+import { createInterpreter } from "../engine/interpreter.ts";
+import { LaunchError } from "../launch/problem.ts";
+import { nodeFiles } from "../platform/node/files.ts";
+import { nodeHost } from "../platform/node/host.ts";
+import { type ProfileOptions, type ProfileResult, profile } from "../sanitize/profile.ts";
+import { profileResultToJson } from "../sanitize/result-json.ts";
+import { Source } from "../text/source.ts";
+import { checkResult } from "./check.ts";
+import { gatherInputs, type Input } from "./inputs.ts";
+import type { Io } from "./io.ts";
+import { type Job, jobOf } from "./job.ts";
+import { isUnreadable } from "./launch-input.ts";
+import { optionProblem } from "./option-problem.ts";
+import { examples, reportOptions, wholeNumber } from "./options.ts";
+import { profileText } from "./print-profile.ts";
+import { showProgress } from "./progress.ts";
+import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
+import { type Emulation, type ExecutionOptions, executionOptions, runOptions } from "./run-options.ts";
+
+interface ProfileCommandOptions extends ReportOptions, ExecutionOptions {
+  readonly addresses?: number;
+  readonly raw?: boolean;
+}
+
+export function profileCommand(io: Io, exit: (code: number) => void): Command {
+  const command = new Command("profile")
+    .summary("count atomic operations, accesses and bytes per place and address")
+    .description(
+      "Runs compute shaders and counts what their invocations do to memory: operations of each place, addresses that many " +
+        "come to, compare-exchanges that have to be tried again, atomics that changed nothing, bytes, and how many segments " +
+        "of 128 bytes 32 neighbouring invocations touch together.",
+    )
+    .argument("[files...]", "shaders, launch files, folders, or -");
+  executionOptions(command)
+    .option("--addresses <n>", "addresses that are named (default: 16)", wholeNumber)
+    .option("--raw", "with the bytes of the buffers in JSON, as base64");
+  reportOptions(command);
+  examples(command, [
+    ["halay profile test.launch.json", "as a launch file says"],
+    ["halay profile shader.wgsl --invocations 1000000", "a large dispatch"],
+    ["halay profile test.launch.json --format json", "all counts"],
+  ]);
+  return command.action(async (files: readonly string[], options: ProfileCommandOptions) => {
+    exit(await runProfile(files, options, io));
+  });
+}
+
+async function runProfile(files: readonly string[], options: ProfileCommandOptions, io: Io): Promise<number> {
+  const inputs = await gatherInputs(files, io, "launches");
+  const emulations = options.emulate ?? [null];
+  const reporter = new Reporter(options, io, inputs.length * emulations.length > 1);
+  for (const input of inputs) {
+    for (const emulation of emulations) reporter.add(await profileInput(input, emulation, options, io));
+  }
+  return reporter.end(inputs.every(({ kind }) => kind === "launch") ? "launch" : "file", null);
+}
+
+async function profileInput(
+  input: Input,
+  emulation: Emulation | null,
+  options: ProfileCommandOptions,
+  io: Io,
+): Promise<InputResult> {
+  if (input.kind === "unreadable") return checkResult(input.path, [input.problem], true);
+  try {
+    const job = jobOf(input, options, io);
+    if (job.launch === null) return checkResult(input.path, job.diagnostics, isUnreadable(job.diagnostics));
+    return await profileJob(job, input.path, emulation, options, io);
+  } catch (error) {
+    if (!(error instanceof LaunchError)) throw error;
+    return checkResult(input.path, [optionProblem(error, options, input.path)], true);
+  }
+}
+
+async function profileJob(
+  { launch, source, diagnostics }: Job,
+  path: string,
+  emulation: Emulation | null,
+  options: ProfileCommandOptions,
+  io: Io,
+): Promise<InputResult> {
+  const progress = showProgress(path, options.quiet === true, io);
+  const how: ProfileOptions = {
+    ...runOptions(options),
+    ...emulation?.options,
+    files: nodeFiles(io.cwd),
+    engine: createInterpreter(nodeHost),
+    observe: progress.dispatch,
+    ...(source === null ? {} : { source }),
+    ...(options.addresses === undefined ? {} : { addresses: options.addresses }),
+  };
+  try {
+    const result = await profile(launch!, how);
+    return inputResult(result, path, diagnostics, emulation, options);
+  } finally {
+    progress.end();
+  }
+}
+
+function inputResult(
+  result: ProfileResult,
+  path: string,
+  before: InputResult["diagnostics"],
+  emulation: Emulation | null,
+  options: ProfileCommandOptions,
+): InputResult {
+  const placed = result.diagnostics.map((item) =>
+    item.source.text === "" ? { ...item, source: new Source("", path) } : item,
+  );
+  const diagnostics = [...before, ...placed];
+  const nothingRan = result.dispatches.every(({ invocations }) => invocations === 0);
+  return {
+    path,
+    diagnostics: [...diagnostics, ...result.findings],
+    unreadable: isUnreadable(diagnostics),
+    failed: !result.ok || nothingRan,
+    toJson: () => ({
+      ...profileResultToJson({ ...result, launch: result.launch, diagnostics }, options.raw),
+      path,
+      ok: result.ok && !nothingRan,
+      ...(emulation === null ? {} : { emulate: emulation.name }),
+    }),
+    toText: (look) => (result.profile.length === 0 ? "" : profileText(result, path, emulation?.name ?? null, look)),
+  };
+}

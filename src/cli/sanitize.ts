@@ -1,0 +1,212 @@
+/** `halay sanitize`: execute with checkers, report findings. `racecheck`, `synccheck`, `memcheck` and `initcheck` choose checks. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import { countSeverities } from "../diagnostics/print.ts";
+import { createInterpreter } from "../engine/interpreter.ts";
+import { LaunchError } from "../launch/problem.ts";
+import { fileReason, nodeFiles } from "../platform/node/files.ts";
+import { nodeHost } from "../platform/node/host.ts";
+import { CHECKS, type Check, type SanitizeResult } from "../sanitize/finding.ts";
+import { sanitizeResultToJson } from "../sanitize/result-json.ts";
+import { type SanitizeOptions, sanitize } from "../sanitize/sanitize.ts";
+import { baselineOf } from "../sanitize/suppress.ts";
+import { nearestName } from "../text/nearest.ts";
+import { Source } from "../text/source.ts";
+import { checkResult } from "./check.ts";
+import { gatherInputs, type Input } from "./inputs.ts";
+import { type Io, UsageError } from "./io.ts";
+import { type Job, jobOf } from "./job.ts";
+import { isUnreadable } from "./launch-input.ts";
+import { optionProblem } from "./option-problem.ts";
+import { examples, listOf, reportOptions, wholeNumber } from "./options.ts";
+import { showProgress } from "./progress.ts";
+import { type InputResult, type Look, Reporter, type ReportOptions } from "./report.ts";
+import { type Emulation, type ExecutionOptions, executionOptions, runOptions } from "./run-options.ts";
+import { grouped } from "./table.ts";
+
+interface SanitizeCommandOptions extends ReportOptions, ExecutionOptions {
+  readonly checks?: readonly Check[];
+  readonly baseline?: string;
+  readonly maxFindings?: number;
+  readonly raw?: boolean;
+}
+
+/** What each name looks for if nothing is said; of `sanitize` itself the usual checks. */
+const ALIASES: Readonly<Record<string, { readonly checks: readonly Check[] | null; readonly what: string }>> = {
+  sanitize: { checks: null, what: "run with checkers: races, barriers, bounds, counters, waiting, order" },
+  racecheck: { checks: ["races", "atomics"], what: "sanitize --checks races,atomics" },
+  synccheck: { checks: ["barriers", "progress"], what: "sanitize --checks barriers,progress" },
+  memcheck: { checks: ["bounds"], what: "sanitize --checks bounds" },
+  initcheck: { checks: ["init"], what: "sanitize --checks init" },
+};
+
+/** `sanitize` first, then its aliases. */
+export function sanitizeCommands(io: Io, exit: (code: number) => void): [Command, ...Command[]] {
+  const commands = Object.keys(ALIASES).map((name) => sanitizeCommand(name, io, exit));
+  return commands as [Command, ...Command[]];
+}
+
+function sanitizeCommand(name: string, io: Io, exit: (code: number) => void): Command {
+  const { checks, what } = ALIASES[name];
+  const command = new Command(name)
+    .summary(what)
+    .description(
+      "Runs compute shaders and says where their invocations race, diverge, leave bounds, overflow counters or wait for each " +
+        "other. The launch is run as it says and, as far as the budget goes, in other orders. racecheck, synccheck, " +
+        "memcheck and initcheck are the same with fewer checks.",
+    )
+    .argument("[files...]", "shaders, launch files, folders, or -");
+  executionOptions(command)
+    .option(
+      "--checks <list>",
+      `what is looked for: ${CHECKS.join(", ")}, or all (default: all but init and numeric)`,
+      checkList,
+    )
+    .option("--baseline <file>", "an earlier report (--format json): what it holds is not reported")
+    .option("--max-findings <n>", "report at most that many, the gravest", wholeNumber)
+    .option("--raw", "with the bytes of the buffers in JSON, as base64");
+  reportOptions(command);
+  examples(command, [
+    ["halay sanitize shader.wgsl", "with defaults"],
+    ["halay sanitize test.launch.json --checks races,init", "only these"],
+    ["halay sanitize test.launch.json --report sarif=out.sarif", "for code scanning"],
+    ["halay sanitize --baseline known.json", "all launch files; only what is new"],
+  ]);
+  return command.action(async (files: readonly string[], options: SanitizeCommandOptions) => {
+    exit(await runSanitize(files, checks === null ? options : { checks, ...options }, io));
+  });
+}
+
+function checkList(text: string): readonly Check[] {
+  const names = listOf(text);
+  if (names.includes("all")) return CHECKS;
+  for (const name of names) {
+    if (CHECKS.includes(name as Check)) continue;
+    const near = nearestName(name, CHECKS);
+    throw new InvalidArgumentError(
+      near === null
+        ? `‘${name}’ is no check: expected ${CHECKS.join(", ")}.`
+        : `‘${name}’ is no check: did you mean ‘${near}’?`,
+    );
+  }
+  if (names.length === 0) throw new InvalidArgumentError(`Expected one or more of ${CHECKS.join(", ")}.`);
+  return names as readonly Check[];
+}
+
+async function runSanitize(files: readonly string[], options: SanitizeCommandOptions, io: Io): Promise<number> {
+  const inputs = await gatherInputs(files, io, "launches");
+  const baseline = options.baseline === undefined ? null : readBaseline(options.baseline, io);
+  const emulations = options.emulate ?? [null];
+  const several = inputs.length * emulations.length > 1;
+  const reporter = new Reporter(options, io, several);
+  for (const input of inputs) {
+    for (const emulation of emulations) reporter.add(await sanitizeInput(input, emulation, options, baseline, io));
+  }
+  return reporter.end(inputs.every(({ kind }) => kind === "launch") ? "launch" : "file", "nothing found");
+}
+
+function readBaseline(file: string, io: Io): ReadonlySet<string> {
+  try {
+    return baselineOf(JSON.parse(readFileSync(resolve(io.cwd, file), "utf8")));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? "it is no JSON" : fileReason(error);
+    throw new UsageError(`the baseline ‘${file}’ cannot be read: ${reason}; --format json writes one`);
+  }
+}
+
+async function sanitizeInput(
+  input: Input,
+  emulation: Emulation | null,
+  options: SanitizeCommandOptions,
+  baseline: ReadonlySet<string> | null,
+  io: Io,
+): Promise<InputResult> {
+  if (input.kind === "unreadable") return checkResult(input.path, [input.problem], true);
+  try {
+    const job = jobOf(input, options, io);
+    if (job.launch === null) return checkResult(input.path, job.diagnostics, isUnreadable(job.diagnostics));
+    return await sanitizeJob(job, input.path, emulation, options, baseline, io);
+  } catch (error) {
+    if (!(error instanceof LaunchError)) throw error;
+    return checkResult(input.path, [optionProblem(error, options, input.path)], true);
+  }
+}
+
+async function sanitizeJob(
+  { launch, source, diagnostics }: Job,
+  path: string,
+  emulation: Emulation | null,
+  options: SanitizeCommandOptions,
+  baseline: ReadonlySet<string> | null,
+  io: Io,
+): Promise<InputResult> {
+  const progress = showProgress(path, options.quiet === true, io);
+  const how: SanitizeOptions = {
+    ...runOptions(options),
+    ...emulation?.options,
+    files: nodeFiles(io.cwd),
+    engine: createInterpreter(nodeHost),
+    observe: progress.dispatch,
+    ...(source === null ? {} : { source }),
+    ...(options.checks === undefined ? {} : { checks: options.checks }),
+    ...(options.maxFindings === undefined ? {} : { maxFindings: options.maxFindings }),
+    ...(baseline === null ? {} : { baseline }),
+  };
+  try {
+    const result = await sanitize(launch!, how);
+    const placed = result.diagnostics.map((item) =>
+      item.source.text === "" ? { ...item, source: new Source("", path) } : item,
+    );
+    return inputResult(result, path, [...diagnostics, ...placed], emulation, options);
+  } finally {
+    progress.end();
+  }
+}
+
+function inputResult(
+  result: SanitizeResult,
+  path: string,
+  diagnostics: InputResult["diagnostics"],
+  emulation: Emulation | null,
+  options: SanitizeCommandOptions,
+): InputResult {
+  const nothingRan = result.dispatches.every(({ invocations }) => invocations === 0);
+  const isUnexpected = result.comparisons.some(({ ok }) => !ok);
+  const hasError = [...diagnostics, ...result.findings].some(({ severity }) => severity === "error");
+  return {
+    path,
+    diagnostics: [...diagnostics, ...result.findings],
+    unreadable: isUnreadable(diagnostics),
+    failed: isUnexpected || nothingRan,
+    toJson: () => ({
+      ...sanitizeResultToJson({ ...result, launch: result.launch, diagnostics }, options.raw),
+      path,
+      ok: !hasError && !isUnexpected && !nothingRan,
+      ...(emulation === null ? {} : { emulate: emulation.name }),
+    }),
+    toText: (look) => (result.dispatches.length === 0 ? "" : checkedText(result, path, emulation, look)),
+  };
+}
+
+/** One line that says how much was looked at. */
+function checkedText(
+  { checked, findings }: SanitizeResult,
+  path: string,
+  emulation: Emulation | null,
+  look: Look,
+): string {
+  const { invocations, accesses, dispatches, schedules, suppressed } = checked;
+  const counts = countSeverities(findings);
+  const isGood = counts.error === 0 && counts.warning === 0;
+  const parts = [
+    `${grouped(invocations)} invocations`,
+    `${grouped(accesses)} accesses`,
+    ...(dispatches === 1 ? [] : [`${grouped(dispatches)} dispatches`]),
+    schedules.length === 1 ? "1 schedule" : `${schedules.length} schedules`,
+    ...(suppressed === 0 ? [] : [`${grouped(suppressed)} findings silenced`]),
+    ...(emulation === null ? [] : [emulation.name]),
+  ];
+  const mark = look.paint(isGood ? "good" : "bad", isGood ? "✓" : "✗");
+  return `${mark} ${path}  ${look.paint("faint", parts.join(", "))}\n`;
+}
