@@ -16,7 +16,7 @@ import {
 import type { Context } from "./context.ts";
 import { load, makeConcrete, reportValue, setUsedAs, value } from "./conversions.ts";
 import { indexProblem } from "./evaluate.ts";
-import { latest } from "./facts.ts";
+import { later } from "./facts.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
 import { textOf } from "./text-of.ts";
@@ -62,7 +62,8 @@ function part(from: Base, type: Type): Type {
 export function index(context: Context, expr: ast.IndexExpr): Type {
   const from = base(context, expr.object);
   const indexType = value(context, expr.index);
-  context.timeOf[expr.id] = from?.view === null ? latest(context, [expr.object, expr.index]) : "runtime";
+  context.timeOf[expr.id] =
+    from?.view === null ? later(context.timeOf[expr.object.id], context.timeOf[expr.index.id]) : "runtime";
   if (from === null || from.type.kind === "error") return ERROR;
   const element = elementType(from.type);
   if (element === null) {
@@ -149,12 +150,11 @@ function structMember(context: Context, expr: ast.MemberExpr, from: Base, type: 
 /** spec: #swizzle: letters of one set, one to four, none past the end. */
 function swizzle(context: Context, expr: ast.MemberExpr, from: Base, type: Type & { kind: "vector" }): Type {
   const letters = expr.member.text;
-  const set = ["xyzw", "rgba"].find((candidate) => [...letters].every((letter) => candidate.includes(letter)));
-  if (set === undefined || letters.length > 4) {
+  const components = componentsOf(letters);
+  if (components === null) {
     context.diagnostics.report("bad-swizzle", expr.member.span, { name: letters, type: typeName(type) });
     return ERROR;
   }
-  const components = [...letters].map((letter) => set.indexOf(letter));
   const past = components.findIndex((component) => component >= type.size);
   if (past >= 0) {
     context.diagnostics.report("swizzle-past-end", expr.member.span, { letter: letters[past], type: typeName(type) });
@@ -168,4 +168,17 @@ function swizzle(context: Context, expr: ast.MemberExpr, from: Base, type: Type 
     if (view.kind === "reference") load(context, expr.object, view);
   }
   return vectorType(components.length, type.element);
+}
+
+const swizzles = new Map<string, readonly number[]>();
+
+/** The indices of the components that a swizzle names; null: it is none. */
+function componentsOf(letters: string): readonly number[] | null {
+  const known = swizzles.get(letters);
+  if (known !== undefined) return known;
+  const set = ["xyzw", "rgba"].find((candidate) => [...letters].every((letter) => candidate.includes(letter)));
+  if (set === undefined || letters.length > 4) return null;
+  const components = [...letters].map((letter) => set.indexOf(letter));
+  swizzles.set(letters, components);
+  return components;
 }

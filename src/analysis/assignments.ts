@@ -1,12 +1,12 @@
 /** Assignments, compound assignments, `++` and `--`. spec: #assignment, #increment-decrement */
-import { checkConstArguments } from "../builtins/const-checks.ts";
+import { checkConstArguments, hasConstChecks } from "../builtins/const-checks.ts";
 import { resolveBinary } from "../builtins/resolve.ts";
 import { type DiagnosticExtras, fix, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { containsAtomic, isConcreteInteger, isConstructible } from "../types/predicates.ts";
 import { type ReferenceType, type Type, typeName } from "../types/type.ts";
-import type { Context } from "./context.ts";
-import { convertTo, expectType, reportValue, value } from "./conversions.ts";
+import type { Context, Declaration } from "./context.ts";
+import { convertTo, expectType, reportValue, value, type Where } from "./conversions.ts";
 import { valueAsUsed } from "./facts.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
 import { textOf, unparenthesized } from "./text-of.ts";
@@ -25,14 +25,17 @@ const ATOMIC_FUNCTIONS: Readonly<Record<string, string>> = {
 export function assignment(context: Context, node: ast.AssignStatement): void {
   const left = context.rules.expression(context, node.left);
   const right = value(context, node.right);
-  const symbol = `${node.operator ?? ""}=`;
-  const target = writable(context, node, node.left, left, symbol);
+  const target = writable(context, node, node.left, left);
   if (target === null) return;
   if (node.operator === null) {
-    expectType(context, node.right, right, target.store, () => `‘${textOf(context, node.left)}’`);
+    if (right !== target.store) expectType(context, node.right, right, target.store, nameOf(context, node.left));
   } else {
     compound(context, node, node.operator, target, right);
   }
+}
+
+function nameOf(context: Context, expr: ast.Expr): Where {
+  return () => `‘${textOf(context, expr)}’`;
 }
 
 /** spec: #simple-assignment-section: the left side is a reference to memory that can be written. */
@@ -41,7 +44,6 @@ function writable(
   node: ast.AssignStatement | ast.IncrementStatement,
   expr: ast.Expr,
   type: Type,
-  symbol: string,
 ): ReferenceType | null {
   if (type.kind === "error") return null;
   if (type.kind === "reference" && type.access !== "read" && isConstructible(type.store)) return type;
@@ -51,7 +53,7 @@ function writable(
     return null;
   }
   if (type.store.kind === "atomic") {
-    reportAtomic(context, node, name, type, symbol);
+    reportAtomic(context, node, name, type);
     return null;
   }
   if (type.access === "read") {
@@ -87,8 +89,19 @@ function reportNotReference(context: Context, expr: ast.Expr, type: Type, name: 
   }
   const root = rootOf(inner);
   const target = root === null ? null : context.targetOf[root.id];
-  const notes = target === null ? [] : [note("declared-here", target.name.span, { name: target.name.text })];
-  context.diagnostics.report("assign-to-value", expr.span, { name }, { notes });
+  context.diagnostics.report("assign-to-value", expr.span, { name }, target === null ? {} : valueExtras(target));
+}
+
+/** A `let` becomes a `var` where it is declared; a parameter is copied. */
+function valueExtras({ kind, name, span }: Declaration): DiagnosticExtras {
+  const { text } = name;
+  if (kind === "param") return { notes: [note("copy-parameter", name.span, { name: text })] };
+  if (kind !== "let") return { notes: [note("declared-here", name.span, { name: text })] };
+  const edit = { span: { start: span.start, end: span.start + kind.length }, text: "var" };
+  return {
+    notes: [note("declare-var", name.span, { name: text })],
+    fixes: [fix("declare-var", { name: text }, [edit])],
+  };
 }
 
 /** The identifier that a chain of accesses begins with. */
@@ -106,7 +119,9 @@ function rootOf(expr: ast.Expr): ast.IdentifierExpr | null {
 function readOnlyExtras(context: Context, expr: ast.Expr, type: ReferenceType): DiagnosticExtras {
   const root = rootOf(unparenthesized(expr));
   const target = root === null ? null : context.targetOf[root.id];
-  if (target?.kind !== "var" || type.space !== "storage") return {};
+  if (target?.kind !== "var") return {};
+  if (type.space === "uniform") return { notes: [note("uniform-is-read", target.name.span, { name: target.name.text })] };
+  if (type.space !== "storage") return {};
   const name = target.name.text;
   const [space, access] = target.template ?? [];
   const edit =
@@ -128,8 +143,8 @@ function reportAtomic(
   node: ast.AssignStatement | ast.IncrementStatement,
   name: string,
   type: ReferenceType,
-  symbol: string,
 ): void {
+  const symbol = node.kind === "assign" ? `${node.operator ?? ""}=` : node.operator;
   const wanted = Object.hasOwn(ATOMIC_FUNCTIONS, symbol) ? ATOMIC_FUNCTIONS[symbol] : null;
   const operand = node.kind === "assign" ? context.source.slice(node.right.span) : "1";
   const end = node.kind === "assign" ? node.right.span.end : node.operatorSpan.end;
@@ -165,6 +180,7 @@ function compound(
   context.rowOf[node.id] = resolved.row;
   convertTo(context, node.right, right, resolved.args[1]);
   noteOverrideExpression(context, node.right, [node.right]);
+  if (!hasConstChecks(resolved.row)) return;
   const problem = checkConstArguments(resolved.row, [null, valueAsUsed(context, node.right)], resolved.result);
   if (problem !== null) reportValue(context, node.span, problem.error);
 }
@@ -172,7 +188,7 @@ function compound(
 /** spec: #increment-decrement */
 export function increment(context: Context, node: ast.IncrementStatement): void {
   const type = context.rules.expression(context, node.left);
-  const target = writable(context, node, node.left, type, node.operator);
+  const target = writable(context, node, node.left, type);
   if (target === null || isConcreteInteger(target.store)) return;
   context.diagnostics.report("increment-type", node.left.span, {
     operator: node.operator,

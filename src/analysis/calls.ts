@@ -1,7 +1,7 @@
 /** Calls: user-defined functions, builtin functions, constructors. spec: #function-calls, #constructor-builtin-function */
-import { checkConstArguments } from "../builtins/const-checks.ts";
-import { signatureOf } from "../builtins/overload.ts";
+import { checkConstArguments, hasConstChecks } from "../builtins/const-checks.ts";
 import {
+  type BuiltinName,
   type ConstructorName,
   isBuiltinName,
   isConstructorName,
@@ -9,6 +9,7 @@ import {
   resolveBuiltin,
   resolveConstructor,
   rowsOf,
+  takesPointer,
 } from "../builtins/resolve.ts";
 import type { BuiltinRow } from "../builtins/row.ts";
 import { fix, note } from "../diagnostics/diagnostic.ts";
@@ -19,10 +20,10 @@ import { ERROR, type PointerType, type Type, typeName } from "../types/type.ts";
 import { fitsValue } from "./address-spaces.ts";
 import { checkBufferView, checkViewedType } from "./buffer-views.ts";
 import type { Context, FunctionInfo } from "./context.ts";
-import { convertTo, expectType, load, reportValue, setUsedAs, value } from "./conversions.ts";
+import { convertTo, expectType, load, reportValue, setUsedAs, value, type Where } from "./conversions.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
-import { isConstant, latest, valueAsUsed } from "./facts.ts";
-import { componentHint } from "./hints.ts";
+import { latest, valueAsUsed } from "./facts.ts";
+import { componentHint, countHint } from "./hints.ts";
 import { MAX_ARRAY_CONSTRUCTOR_ELEMENTS } from "./limits.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
@@ -80,7 +81,7 @@ function untyped(context: Context, expr: ast.CallExpr): Type {
  * message where the result is used.
  */
 function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl): Type {
-  const types = expr.args.map((argument) => value(context, argument));
+  const types = argumentTypes(context, expr);
   context.timeOf[expr.id] = "runtime";
   const entity = context.declared[target.id];
   if (noTemplate(context, expr.callee) || entity?.kind !== "function") return ERROR;
@@ -90,8 +91,19 @@ function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl
     reportCount(context, expr, entity.name, entity.params.length, target);
     return entity.returnType;
   }
-  for (const [at, argument] of expr.args.entries()) argumentOf(context, argument, types[at], entity, at);
+  for (let at = 0; at < types.length; at++) argumentOf(context, expr.args[at], types[at], entity, at);
   return entity.returnType;
+}
+
+function argumentTypes(context: Context, expr: ast.CallExpr): Type[] {
+  const types: Type[] = [];
+  for (const argument of expr.args) types.push(value(context, argument));
+  return types;
+}
+
+function hasError(types: readonly Type[]): boolean {
+  for (const type of types) if (type.kind === "error") return true;
+  return false;
 }
 
 /** Functions are called from functions; entry points by nobody. spec: #function-restriction */
@@ -134,9 +146,13 @@ function argumentOf(context: Context, expr: ast.Expr, type: Type, entity: Functi
     setUsedAs(context, expr, param.type);
     return;
   }
-  if (expectType(context, expr, type, param.type, () => `parameter ‘${param.name}’ of ‘${entity.name}’`)) {
+  if (type === param.type || expectType(context, expr, type, param.type, parameterText(entity, at))) {
     checkPointerArgument(context, expr, type);
   }
+}
+
+function parameterText(entity: FunctionInfo, at: number): Where {
+  return () => `parameter ‘${entity.params[at].name}’ of ‘${entity.name}’`;
 }
 
 /** A variable is passed where a pointer to it is wanted: the `&` is missed. */
@@ -161,8 +177,9 @@ function reportMissingAddressOf(context: Context, expr: ast.Expr, name: string):
  * arguments: `vec3(1, 2, 3)` may stay abstract, `vec3f(1, 2, 3)` is concrete.
  */
 function construct(context: Context, expr: ast.CallExpr, target: Type | ConstructorName): Type {
-  const types = expr.args.map((argument) => value(context, argument));
-  context.timeOf[expr.id] = latest(context, expr.args);
+  const types = argumentTypes(context, expr);
+  const time = latest(context, expr.args);
+  context.timeOf[expr.id] = time;
   const written = typeof target === "string" ? ERROR : target;
   if (typeof target !== "string" && containsError(target)) return written;
   if (typeof target !== "string" && !isConstructible(target)) {
@@ -170,10 +187,10 @@ function construct(context: Context, expr: ast.CallExpr, target: Type | Construc
     context.diagnostics.report(code, expr.callee.span, { type: typeName(target) });
     return ERROR;
   }
-  if (types.some((type) => type.kind === "error")) return written;
+  if (hasError(types)) return written;
   if (tooManyElements(context, expr, target)) return written;
   if (typeof target !== "string" && !fitsValue(context, expr.callee.span, target)) return ERROR;
-  const resolved = resolveConstructor(target, types, isConstant(context, expr.args));
+  const resolved = resolveConstructor(target, types, time === "const");
   if (!resolved.ok) {
     reportConstructor(context, expr, target, types);
     return written;
@@ -181,7 +198,7 @@ function construct(context: Context, expr: ast.CallExpr, target: Type | Construc
   context.callOf[expr.id] = { kind: "construct", type: resolved.result, args: resolved.args };
   context.rowOf[expr.id] = resolved.row;
   convertArguments(context, expr, types, resolved.args);
-  if (context.timeOf[expr.id] !== "const") noteOverrideExpression(context, expr, expr.args);
+  if (time !== "const") noteOverrideExpression(context, expr, expr.args);
   return resolved.result;
 }
 
@@ -230,7 +247,9 @@ function typesText(types: readonly Type[]): string {
 }
 
 function convertArguments(context: Context, expr: ast.CallExpr, from: readonly Type[], to: readonly Type[]): void {
-  for (const [at, argument] of expr.args.entries()) convertTo(context, argument, from[at], to[at]);
+  for (let at = 0; at < from.length; at++) {
+    if (from[at] !== to[at]) convertTo(context, expr.args[at], from[at], to[at]);
+  }
 }
 
 // ---------------------------------------------------------------- builtin functions
@@ -245,15 +264,13 @@ function builtinCall(context: Context, expr: ast.CallExpr): Type {
   if (!isBuiltinName(name)) return untyped(context, expr);
   const template =
     callee.template === null ? null : callee.template.map((argument) => typeSpecifier(context, argument));
-  const rows = rowsOf(name);
-  const types = expr.args.map((argument, at) => builtinArgument(context, argument, name, rows, at));
+  const types: Type[] = [];
+  for (let at = 0; at < expr.args.length; at++) types.push(builtinArgument(context, expr.args[at], name, at));
   context.timeOf[expr.id] = "runtime";
-  if (!extensionsOf(context, expr, rows[0])) return ERROR;
-  if (types.some((type) => type.kind === "error") || template?.some((type) => type.kind === "error")) {
-    return ERROR;
-  }
-  const constant = isConstant(context, expr.args);
-  const resolved = resolveBuiltin(name, template, types, constant);
+  if (!extensionsOf(context, expr, rowsOf(name)[0])) return ERROR;
+  if (hasError(types) || (template !== null && hasError(template))) return ERROR;
+  const time = latest(context, expr.args);
+  const resolved = resolveBuiltin(name, template, types, time === "const");
   if (!resolved.ok) {
     reportNoOverload(context, expr, template, types, resolved);
     return ERROR;
@@ -262,7 +279,7 @@ function builtinCall(context: Context, expr: ast.CallExpr): Type {
   if (!extensionsOf(context, expr, row)) return ERROR;
   context.callOf[expr.id] = { kind: "builtin", name, args, result, template: template?.[0] ?? null };
   context.rowOf[expr.id] = row;
-  if (row.evaluate !== null) context.timeOf[expr.id] = latest(context, expr.args);
+  if (row.evaluate !== null) context.timeOf[expr.id] = time;
   convertArguments(context, expr, types, args);
   stageOf(context, expr, row);
   checkArguments(context, expr, row, result);
@@ -270,16 +287,9 @@ function builtinCall(context: Context, expr: ast.CallExpr): Type {
 }
 
 /** The type of an argument; where a pointer is wanted and a variable is given, the `&` is missed. */
-function builtinArgument(
-  context: Context,
-  expr: ast.Expr,
-  name: string,
-  rows: readonly BuiltinRow[],
-  at: number,
-): Type {
+function builtinArgument(context: Context, expr: ast.Expr, name: BuiltinName, at: number): Type {
   const type = context.rules.expression(context, expr);
-  const wantsPointer = rows.every((row) => signatureOf(row).parameters[at]?.kind === "pointer");
-  if (type.kind !== "reference" || !wantsPointer) return load(context, expr, type);
+  if (type.kind !== "reference" || !takesPointer(name, at)) return load(context, expr, type);
   reportMissingAddressOf(context, expr, name);
   return ERROR;
 }
@@ -302,7 +312,7 @@ function checkArguments(context: Context, expr: ast.CallExpr, row: BuiltinRow, r
   checkBufferView(context, expr, row, result);
   if (context.notEvaluated) return;
   noteOverrideExpression(context, expr, expr.args);
-  if (context.timeOf[expr.id] === "const") return;
+  if (context.timeOf[expr.id] === "const" || !hasConstChecks(row)) return;
   const values = expr.args.map((argument) => valueAsUsed(context, argument));
   const problem = checkConstArguments(row, values, result);
   if (problem !== null) reportValue(context, expr.span, problem.error);
@@ -328,8 +338,9 @@ function reportNoOverload(
     context.diagnostics.report("atomic-read-only", expr.args[0].span, { type: typeName(first.store) });
     return;
   }
-  const notes = resolved.candidates
-    .slice(0, 3)
-    .map((row) => note("candidate", expr.callee.span, { signature: row.signature }));
+  const notes = [
+    ...countHint(expr, name),
+    ...resolved.candidates.slice(0, 3).map(({ signature }) => note("candidate", expr.callee.span, { signature })),
+  ];
   context.diagnostics.report("no-overload", expr.span, { name, given: typesText(types) }, { notes });
 }

@@ -1,6 +1,7 @@
 /** From what an expression is to what its place wants: the load rule and automatic conversions. spec: #conversion-rank, #load-rule */
 import { convertValue } from "../builtins/convert-value.ts";
-import { fix, type Note } from "../diagnostics/diagnostic.ts";
+import { returnsOf } from "../builtins/docs.ts";
+import { fix, type Note, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
 import { concretize, isConvertible } from "../types/conversion.ts";
@@ -27,17 +28,21 @@ export function value(context: Context, expr: ast.Expr): Type {
 
 /** spec: #load-rule */
 export function load(context: Context, expr: ast.Expr, type: Type): Type {
-  if (type.kind === "void") {
-    const inner = unparenthesized(expr);
-    const name = inner.kind === "call" ? inner.callee.name.text : textOf(context, inner);
-    context.diagnostics.report("no-value", expr.span, { name });
-    setUsedAs(context, expr, ERROR);
-    return ERROR;
-  }
+  if (type.kind === "void") return noValue(context, expr);
   if (type.kind !== "reference") return type;
   const loaded = isLoadable(context, expr, type) ? type.store : ERROR;
   setUsedAs(context, expr, loaded);
   return loaded;
+}
+
+function noValue(context: Context, expr: ast.Expr): Type {
+  const inner = unparenthesized(expr);
+  const name = inner.kind === "call" ? inner.callee.name.text : textOf(context, inner);
+  const returns = returnsOf(name);
+  const notes = returns === null ? [] : [note("exchange-returns", expr.span, {})];
+  context.diagnostics.report("no-value", expr.span, { name }, { notes });
+  setUsedAs(context, expr, ERROR);
+  return ERROR;
 }
 
 /** An expression must not evaluate to an atomic, to a runtime-sized array, to a buffer. spec: #atomic-types, #array-types, #buffer-types */

@@ -13,15 +13,15 @@ import type { Program } from "./program.ts";
 export type Facts = Pick<Program, "typeOf" | "usedAs" | "constOf" | "rowOf" | "callOf" | "memberOf">;
 
 /** The value of a part, as the type that its place takes it; null: not known. */
-export type Known = (expr: ast.Expr) => EvaluationResult | null;
+export type Known<F extends Facts> = (expr: ast.Expr, facts: F) => EvaluationResult | null;
 
 /** The value of a node whose parts are known; null where it is not known before the shader runs. */
-export function evaluateNode(facts: Facts, expr: ast.Expr, known: Known): EvaluationResult | null {
+export function evaluateNode<F extends Facts>(facts: F, expr: ast.Expr, known: Known<F>): EvaluationResult | null {
   switch (expr.kind) {
     case "literal":
       return { type: facts.typeOf[expr.id]!, value: expr.value };
     case "paren":
-      return known(expr.expression);
+      return known(expr.expression, facts);
     case "call":
       return applyRow(facts, expr, expr.args, resultType(facts, expr), known);
     case "unary":
@@ -29,7 +29,7 @@ export function evaluateNode(facts: Facts, expr: ast.Expr, known: Known): Evalua
     case "binary":
       return binary(facts, expr, known);
     case "index":
-      return element(expr, known);
+      return element(facts, expr, known);
     case "member":
       return member(facts, expr, known);
     case "identifier":
@@ -46,18 +46,18 @@ function resultType(facts: Facts, expr: ast.CallExpr): Type {
 }
 
 /** Operators, builtin functions and constructors are all rows with a function from values to a value. */
-function applyRow(
-  facts: Facts,
+function applyRow<F extends Facts>(
+  facts: F,
   expr: ast.Expr,
   operands: readonly ast.Expr[],
   result: Type,
-  known: Known,
+  known: Known<F>,
 ): EvaluationResult | null {
   const row = facts.rowOf[expr.id];
   if (row === null || row.evaluate === null) return null;
   const args: ConstValue[] = [];
   for (const operand of operands) {
-    const arg = known(operand);
+    const arg = known(operand, facts);
     if (arg === null || isEvaluationError(arg)) return arg;
     args.push(arg);
   }
@@ -65,19 +65,19 @@ function applyRow(
 }
 
 /** `&&` and `||` evaluate their right side only where the left one leaves the result open. spec: #logical-expr */
-function binary(facts: Facts, expr: ast.BinaryExpr, known: Known): EvaluationResult | null {
+function binary<F extends Facts>(facts: F, expr: ast.BinaryExpr, known: Known<F>): EvaluationResult | null {
   if (expr.operator !== "&&" && expr.operator !== "||") {
     return applyRow(facts, expr, [expr.left, expr.right], facts.typeOf[expr.id]!, known);
   }
-  const left = known(expr.left);
+  const left = known(expr.left, facts);
   if (left === null || isEvaluationError(left)) return left;
-  return left.value === (expr.operator === "||") ? { type: BOOL, value: left.value } : known(expr.right);
+  return left.value === (expr.operator === "||") ? { type: BOOL, value: left.value } : known(expr.right, facts);
 }
 
-function element(expr: ast.IndexExpr, known: Known): EvaluationResult | null {
-  const object = known(expr.object);
+function element<F extends Facts>(facts: F, expr: ast.IndexExpr, known: Known<F>): EvaluationResult | null {
+  const object = known(expr.object, facts);
   if (object === null || isEvaluationError(object)) return object;
-  const index = known(expr.index);
+  const index = known(expr.index, facts);
   if (index === null || isEvaluationError(index)) return index;
   const parts = object.value as readonly ConstValue[];
   const at = Number(index.value);
@@ -89,8 +89,8 @@ export function indexProblem(index: number, count: number | null): string {
   return `index ${index} is out of bounds: there are ${count} elements`;
 }
 
-function member(facts: Facts, expr: ast.MemberExpr, known: Known): EvaluationResult | null {
-  const object = known(expr.object);
+function member<F extends Facts>(facts: F, expr: ast.MemberExpr, known: Known<F>): EvaluationResult | null {
+  const object = known(expr.object, facts);
   if (object === null || isEvaluationError(object)) return object;
   const info = facts.memberOf[expr.id];
   if (info === null) return null;

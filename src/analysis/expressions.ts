@@ -17,7 +17,7 @@ import {
 } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import { index, member } from "./access.ts";
-import type { Context, Declaration } from "./context.ts";
+import type { Context, Declaration, Entity } from "./context.ts";
 import { reportValue } from "./conversions.ts";
 import { evaluateNode } from "./evaluate.ts";
 import { valueAsUsed } from "./facts.ts";
@@ -26,65 +26,77 @@ import { noTemplate, requireF16 } from "./types.ts";
 
 /** Types an expression, all its parts first, and evaluates it if it is a const-expression. */
 export function expression(context: Context, expr: ast.Expr): Type {
-  if (expr.kind !== "binary") return node(context, expr);
-  // Chains of operators hang on their left side: down there by a loop, not by recursion.
-  const spine: ast.BinaryExpr[] = [];
-  let leftmost: ast.Expr = expr;
-  while (leftmost.kind === "binary") {
-    spine.push(leftmost);
-    leftmost = leftmost.left;
-  }
-  let type = node(context, leftmost);
-  for (let i = spine.length - 1; i >= 0; i--) {
-    type = binary(context, spine[i], type);
-    settle(context, spine[i], type);
-  }
-  return type;
-}
-
-function node(context: Context, expr: Exclude<ast.Expr, ast.BinaryExpr>): Type {
-  const type = typeRule(context, expr);
-  settle(context, expr, type);
-  return type;
-}
-
-function typeRule(context: Context, expr: Exclude<ast.Expr, ast.BinaryExpr>): Type {
   switch (expr.kind) {
     case "literal":
-      return literal(context, expr);
+      return settle(context, expr, expr.id, literal(context, expr));
     case "identifier":
-      return identifier(context, expr);
-    case "paren": {
-      const type = expression(context, expr.expression);
-      context.timeOf[expr.id] = context.timeOf[expr.expression.id];
-      return type;
-    }
+      return enter(context, expr, expr.id, identifier(context, expr));
+    case "binary":
+      return operatorChain(context, expr);
+    case "paren":
+      return settle(context, expr, expr.id, parenthesized(context, expr));
     case "call":
-      return context.rules.call(context, expr);
+      return settle(context, expr, expr.id, context.rules.call(context, expr));
     case "index":
-      return index(context, expr);
+      return settle(context, expr, expr.id, index(context, expr));
     case "member":
-      return member(context, expr);
+      return settle(context, expr, expr.id, member(context, expr));
     case "unary":
-      return unary(context, expr);
+      return settle(context, expr, expr.id, unary(context, expr));
     case "error-expression":
-      return ERROR;
+      return enter(context, expr, expr.id, ERROR);
     default:
       return expr satisfies never;
   }
 }
 
+/** Chains of operators hang on their left side: down there by a loop, not by recursion. */
+function operatorChain(context: Context, expr: ast.BinaryExpr): Type {
+  let leftmost = expr;
+  let length = 1;
+  for (; leftmost.left.kind === "binary"; leftmost = leftmost.left) length++;
+  let type = operator(context, leftmost, expression(context, leftmost.left));
+  if (length === 1) return type;
+  const spine: ast.BinaryExpr[] = [];
+  for (let node = expr; node !== leftmost; node = node.left as ast.BinaryExpr) spine.push(node);
+  for (let i = spine.length - 1; i >= 0; i--) type = operator(context, spine[i], type);
+  return type;
+}
+
+function operator(context: Context, expr: ast.BinaryExpr, left: Type): Type {
+  return settle(context, expr, expr.id, binary(context, expr, left));
+}
+
+function parenthesized(context: Context, expr: ast.ParenExpr): Type {
+  const type = expression(context, expr.expression);
+  context.timeOf[expr.id] = context.timeOf[expr.expression.id];
+  return type;
+}
+
+/** Enters the type into the tables. */
+function enter(context: Context, expr: ast.Expr, id: ast.NodeId, type: Type): Type {
+  context.expressionOf[id] = expr;
+  context.typeOf[id] = type;
+  context.usedAs[id] = type;
+  return type;
+}
+
 /** Enters type and value into the tables. */
-function settle(context: Context, expr: ast.Expr, type: Type): void {
-  context.expressionOf[expr.id] = expr;
-  context.typeOf[expr.id] = type;
-  context.usedAs[expr.id] = type;
-  if (context.timeOf[expr.id] !== "const" || context.notEvaluated || type.kind === "error") return;
-  if (expr.kind === "identifier") return;
-  const result = evaluateNode(context, expr, (part) => valueAsUsed(context, part));
+function settle(context: Context, expr: ast.Expr, id: ast.NodeId, type: Type): Type {
+  enter(context, expr, id, type);
+  if (context.timeOf[id] === "const" && !context.notEvaluated && type.kind !== "error") evaluate(context, expr, id);
+  return type;
+}
+
+function evaluate(context: Context, expr: ast.Expr, id: ast.NodeId): void {
+  const result = evaluateNode(context, expr, known);
   if (result === null) return;
   if (isEvaluationError(result)) reportValue(context, expr.span, result.error);
-  else context.constOf[expr.id] = result;
+  else context.constOf[id] = result;
+}
+
+function known(part: ast.Expr, context: Context): ConstValue | null {
+  return valueAsUsed(context, part);
 }
 
 const LITERAL_TYPES: Readonly<Record<ast.LiteralType, ScalarType>> = {
@@ -118,11 +130,12 @@ function identifier(context: Context, expr: ast.IdentifierExpr): Type {
     const entity = context.entityOf[expr.id];
     return entity === null ? ERROR : notAValue(context, expr, NOT_VALUES[entity.kind], null);
   }
-  if (target.kind === "function" || target.kind === "struct" || target.kind === "alias") {
-    return notAValue(context, expr, NOT_VALUES[target.kind], target);
+  const { kind } = target;
+  if (kind === "function" || kind === "struct" || kind === "alias") {
+    return notAValue(context, expr, NOT_VALUES[kind], target);
   }
   if (noTemplate(context, expr)) return ERROR;
-  return declaredValue(context, expr, target);
+  return declaredValue(context, expr, context.declared[target.id], kind === "let");
 }
 
 function notAValue(context: Context, expr: ast.IdentifierExpr, what: string, target: Declaration | null): Type {
@@ -133,14 +146,13 @@ function notAValue(context: Context, expr: ast.IdentifierExpr, what: string, tar
 }
 
 /** spec: #var-identifier-expr, #formal-parameter-expr, #value-identifier-expr */
-function declaredValue(context: Context, expr: ast.IdentifierExpr, target: Declaration): Type {
-  const entity = context.declared[target.id];
+function declaredValue(context: Context, expr: ast.IdentifierExpr, entity: Entity | null, isLet: boolean): Type {
   switch (entity?.kind) {
     case "variable":
       context.timeOf[expr.id] = "runtime";
       return entity.type.kind === "error" ? ERROR : referenceType(entity.space, entity.type, entity.access);
     case "value":
-      if (target.kind === "let") context.timeOf[expr.id] = "runtime";
+      if (isLet) context.timeOf[expr.id] = "runtime";
       else if (!context.notEvaluated) context.constOf[expr.id] = entity.value;
       return entity.type;
     case "override":

@@ -9,21 +9,25 @@ import type { EvaluationTime } from "./program.ts";
 
 /** The value of a const-expression as the type that its place takes it; null: not known. */
 export function valueAsUsed(context: Context, expr: ast.Expr): ConstValue | null {
-  const value = context.constOf[expr.id];
-  const wanted = context.usedAs[expr.id];
-  if (value === null || wanted === null || value.type === wanted) return value;
+  const { id } = expr;
+  const value = context.constOf[id];
+  if (value === null) return null;
+  const wanted = context.usedAs[id];
+  if (wanted === null || value.type === wanted) return value;
   const converted = convertValue(value, wanted);
   return isEvaluationError(converted) ? null : converted;
 }
 
-const ORDER: Readonly<Record<EvaluationTime, number>> = { const: 0, override: 1, runtime: 2 };
+/** When both are known. */
+export function later(a: EvaluationTime, b: EvaluationTime): EvaluationTime {
+  if (a === "runtime" || b === "runtime") return "runtime";
+  return a === "override" ? a : b;
+}
 
 /** When the last of some expressions is known. */
 export function latest(context: Context, parts: readonly ast.Expr[]): EvaluationTime {
   let time: EvaluationTime = "const";
-  for (const part of parts) {
-    if (ORDER[context.timeOf[part.id]] > ORDER[time]) time = context.timeOf[part.id];
-  }
+  for (const part of parts) time = later(time, context.timeOf[part.id]);
   return time;
 }
 
@@ -31,8 +35,4 @@ export function latest(context: Context, parts: readonly ast.Expr[]): Evaluation
 export function structOf(context: Context, type: StructType): ast.StructDecl | null {
   const entity = type.declaration === null ? null : context.declared[type.declaration];
   return entity?.kind === "struct" ? entity.declaration : null;
-}
-
-export function isConstant(context: Context, parts: readonly ast.Expr[]): boolean {
-  return latest(context, parts) === "const";
 }

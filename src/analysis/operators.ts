@@ -1,11 +1,12 @@
 /** Unary and binary operators. spec: #logical-expr, #arithmetic-expr, #comparison-expr, #bit-expr, #address-of-expr, #indirection-expr */
-import { checkConstArguments } from "../builtins/const-checks.ts";
+import { checkConstArguments, hasConstChecks } from "../builtins/const-checks.ts";
 import { resolveBinary, resolveUnary } from "../builtins/resolve.ts";
+import type { BuiltinRow } from "../builtins/row.ts";
 import type * as ast from "../syntax/ast.ts";
 import { BOOL, ERROR, pointerType, referenceType, type Type, typeName } from "../types/type.ts";
 import type { Context } from "./context.ts";
 import { convertTo, load, reportValue, value } from "./conversions.ts";
-import { isConstant, latest, valueAsUsed } from "./facts.ts";
+import { later, valueAsUsed } from "./facts.ts";
 import { operandHints, powerHint } from "./hints.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
 import { textOf, unparenthesized } from "./text-of.ts";
@@ -78,10 +79,10 @@ export function binary(context: Context, expr: ast.BinaryExpr, leftType: Type): 
   const left = load(context, expr.left, leftType);
   const shortCircuits = expr.operator === "&&" || expr.operator === "||";
   const right = shortCircuits ? rightOfShortCircuit(context, expr) : value(context, expr.right);
-  const operands = [expr.left, expr.right];
-  context.timeOf[expr.id] = latest(context, operands);
+  const time = later(context.timeOf[expr.left.id], context.timeOf[expr.right.id]);
+  context.timeOf[expr.id] = time;
   if (left.kind === "error" || right.kind === "error") return ERROR;
-  const resolved = resolveBinary(expr.operator, left, right, isConstant(context, operands));
+  const resolved = resolveBinary(expr.operator, left, right, time === "const");
   if (!resolved.ok) {
     reportNoOperator(context, expr, left, right);
     return ERROR;
@@ -89,7 +90,7 @@ export function binary(context: Context, expr: ast.BinaryExpr, leftType: Type): 
   context.rowOf[expr.id] = resolved.row;
   convertTo(context, expr.left, left, resolved.args[0]);
   convertTo(context, expr.right, right, resolved.args[1]);
-  checkOperands(context, expr, resolved.result);
+  if (time !== "const" && !context.notEvaluated) checkOperands(context, expr, resolved.row, resolved.result);
   return resolved.result;
 }
 
@@ -104,11 +105,9 @@ function rightOfShortCircuit(context: Context, expr: ast.BinaryExpr): Type {
 }
 
 /** What is wrong whatever the other operand is: division by zero, too wide a shift. spec: #arithmetic-expr, #bit-expr */
-function checkOperands(context: Context, expr: ast.BinaryExpr, result: Type): void {
-  if (context.notEvaluated) return;
+function checkOperands(context: Context, expr: ast.BinaryExpr, row: BuiltinRow, result: Type): void {
   noteOverrideExpression(context, expr, [expr.left, expr.right]);
-  if (context.timeOf[expr.id] === "const") return;
-  const row = context.rowOf[expr.id]!;
+  if (!hasConstChecks(row)) return;
   const problem = checkConstArguments(row, [valueAsUsed(context, expr.left), valueAsUsed(context, expr.right)], result);
   if (problem !== null) reportValue(context, expr.span, problem.error);
 }

@@ -4,6 +4,8 @@ import type { Context } from "./context.ts";
 
 /** Remembers a node with a part that is an override-expression: its value or its operands can turn out wrong. */
 export function noteOverrideExpression(context: Context, expr: ast.Expr, parts: readonly ast.Expr[]): void {
+  // Overrides are declared before what mentions them.
+  if (context.overrides.length === 0) return;
   if (!parts.some((part) => context.timeOf[part.id] === "override")) return;
   const list = context.current?.overrideExpressions ?? context.overrideExpressions;
   list.push(expr);

@@ -4,7 +4,7 @@ import { layoutOf } from "../layout/layout.ts";
 import type * as ast from "../syntax/ast.ts";
 import { hasOverrideCount } from "../types/counts.ts";
 import { containsRuntimeArray, hasCreationFixedFootprint, isPlain } from "../types/predicates.ts";
-import { ERROR, type StructMemberType, type StructType, type Type, typeName } from "../types/type.ts";
+import { ERROR, type StructMemberType, structType, type Type, typeName } from "../types/type.ts";
 import { fitsMemory, sizeOf } from "./address-spaces.ts";
 import { type AttributeMap, attributeInteger, attributesOf } from "./attributes.ts";
 import type { Context } from "./context.ts";
@@ -16,7 +16,7 @@ export function structDeclaration(context: Context, node: ast.StructDecl): void 
   memberCount(context, node);
   memberNamesDiffer(context, node);
   const members = node.members.map((member, at) => structMember(context, member, at === node.members.length - 1));
-  const type: StructType = { kind: "struct", name: node.name.text, members, declaration: node.id };
+  const type = structType(node.name.text, members, node.id);
   const info = { kind: "struct" as const, declaration: node, name: node.name.text, type };
   context.declared[node.id] = info;
   context.structs.push(info);

@@ -86,19 +86,28 @@ const CHECKS: Readonly<Record<string, Check>> = {
 };
 
 /** Parameters whose argument has to be a const-expression. */
-const CONSTANT_PARAMETERS: Readonly<Record<string, readonly number[]>> = {
-  subgroupBroadcast: [1],
-  quadBroadcast: [1],
-};
+const CONSTANT_PARAMETERS: Readonly<Record<string, number>> = { subgroupBroadcast: 1, quadBroadcast: 1 };
+
+const checked = new Map<string, boolean>();
+
+/** Whether `checkConstArguments` has anything to say about calls of this row. */
+export function hasConstChecks({ name }: BuiltinRow): boolean {
+  let known = checked.get(name);
+  if (known === undefined) {
+    known = Object.hasOwn(CHECKS, name) || Object.hasOwn(CONSTANT_PARAMETERS, name) || name.startsWith("texture");
+    checked.set(name, known);
+  }
+  return known;
+}
 
 /**
  * The error that the known arguments of a call or operator make, null when there is none. `args`: values of the
  * arguments, converted to the types of the parameters; null for those that are not known. `result`: type of the result.
  */
 export function checkConstArguments(row: BuiltinRow, args: Known, result: Type): EvaluationError | null {
-  for (const index of CONSTANT_PARAMETERS[row.name] ?? []) {
-    if (args[index] === null) return notConstant(row, index);
-  }
+  if (!hasConstChecks(row)) return null;
+  const constant = CONSTANT_PARAMETERS[row.name];
+  if (constant !== undefined && args[constant] === null) return notConstant(row, constant);
   if (row.name.startsWith("texture")) return checkTextureArguments(row, args);
   const check = CHECKS[row.name];
   if (check === undefined || check.of.some((index) => args[index] === null)) return null;

@@ -2,21 +2,14 @@
 import { bitcastToF16, bitcastToF32, bitcastVec2F16ToU32 } from "../numeric/convert.ts";
 import { f32ToBits } from "../numeric/float32.ts";
 import type { ScalarType, Type } from "../types/type.ts";
-import { isScalar, typeName, vectorType } from "../types/type.ts";
+import { isScalar, remembered, typeName, vectorType } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import { convertComponents, convertScalar } from "./convert-value.ts";
 import { composed, failure, numberOf, partsOf, scalarValue } from "./evaluate-parts.ts";
 import type { Evaluate, EvaluationResult } from "./row.ts";
 
-/** Structures nest and share parts: without a memory, their zero values could take exponential time. */
-const zeroValues = new WeakMap<Type, ConstValue>();
-
-/** spec: #zero-value-builtin-function. `type` is constructible; abstract numbers have a zero value too. */
-export function zeroValue(type: Type): ConstValue {
-  let zero = zeroValues.get(type);
-  if (zero === undefined) zeroValues.set(type, (zero = newZeroValue(type)));
-  return zero;
-}
+/** spec: #zero-value-builtin-function. The type is constructible; abstract numbers have a zero value too. */
+export const zeroValue: (type: Type) => ConstValue = remembered(newZeroValue);
 
 function newZeroValue(type: Type): ConstValue {
   if (isScalar(type)) {

@@ -3,7 +3,7 @@ import { commonType, isConvertible } from "../types/conversion.ts";
 import { isConcrete, isConstructible } from "../types/predicates.ts";
 import type { ArrayType, StructType, Type } from "../types/type.ts";
 import { arrayType } from "../types/type.ts";
-import { remembered } from "./memory.ts";
+import { follow, followAll, Memory } from "./memory.ts";
 import { type Resolution, resolveOverload } from "./overload.ts";
 import type { BuiltinRow, Unresolved } from "./row.ts";
 import { ARRAY_ROW, CONSTRUCTORS, INFERRED_ARRAY_ROW, STRUCTURE_ROW, ZERO_VALUE_ROW } from "./table-constructors.ts";
@@ -13,16 +13,12 @@ export type ConstructorName =
   | "array"
   | Exclude<(typeof CONSTRUCTORS)["names"][number], "bool" | "i32" | "u32" | "f32" | "f16">;
 
+const NAMES: ReadonlySet<string> = new Set(
+  [...CONSTRUCTORS.names, "array"].filter((name) => /^(?:vec|mat|array)/.test(name)),
+);
+
 export function isConstructorName(name: string): name is ConstructorName {
-  return /^(?:vec[234]|mat[234]x[234]|array)$/.test(name);
-}
-
-const rows = new Map<string, readonly BuiltinRow[]>();
-
-function constructorRows(name: (typeof CONSTRUCTORS)["names"][number]): readonly BuiltinRow[] {
-  let found = rows.get(name);
-  if (found === undefined) rows.set(name, (found = CONSTRUCTORS.rows(name)));
-  return found;
+  return NAMES.has(name);
 }
 
 /**
@@ -35,30 +31,36 @@ export function resolveConstructor(
   args: readonly Type[],
   constant: boolean,
 ): Resolution {
-  if (typeof target === "string") {
-    return remembered(`${target}(${constant ? "!" : ""}`, null, args, () => resolveAnew(target, args, constant));
-  }
-  return remembered(constant ? "constructor!" : "constructor", [target], args, () =>
-    resolveAnew(target, args, constant),
-  );
+  const memory = constant ? constantCalls : calls;
+  const start = typeof target === "string" ? memory.start(target) : follow(memory.start(""), target);
+  const step = followAll(start, args);
+  return (step.resolution ??= resolveAnew(target, args, constant));
 }
+
+const calls = new Memory();
+const constantCalls = new Memory();
 
 function resolveAnew(target: Type | ConstructorName, args: readonly Type[], constant: boolean): Resolution {
   if (target === "array") return inferredArray(args);
-  if (typeof target === "string") return resolveOverload(constructorRows(target), null, args, constant);
+  if (typeof target === "string") return resolveOverload(CONSTRUCTORS.rows(target), null, args, constant);
   if (!isConstructible(target)) return { ok: false, candidates: [], ambiguous: false };
   if (args.length === 0 && isConcrete(target)) return { ok: true, row: ZERO_VALUE_ROW, args, result: target };
   switch (target.kind) {
     case "vector":
-      return resolveOverload(constructorRows(`vec${target.size}`), [target.element], args, constant);
+      return resolveOverload(CONSTRUCTORS.rows(`vec${target.size}`), [target.element], args, constant);
     case "matrix":
-      return resolveOverload(constructorRows(`mat${target.columns}x${target.rows}`), [target.element], args, constant);
+      return resolveOverload(
+        CONSTRUCTORS.rows(`mat${target.columns}x${target.rows}`),
+        [target.element],
+        args,
+        constant,
+      );
     case "array":
       return composition(ARRAY_ROW, target, elementTypes(target), args);
     case "struct":
       return composition(STRUCTURE_ROW, target, memberTypes(target), args);
     default:
-      return resolveOverload(constructorRows(target.kind as "bool"), null, args, constant);
+      return resolveOverload(CONSTRUCTORS.rows(target.kind as "bool"), null, args, constant);
   }
 }
 

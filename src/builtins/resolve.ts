@@ -4,10 +4,10 @@
  * functions: a message about it was given before.
  */
 import type { BinaryOperator, UnaryOperator } from "../syntax/ast.ts";
-import type { Type } from "../types/type.ts";
-import { remembered } from "./memory.ts";
-import { type Resolution, resolveOverload } from "./overload.ts";
-import type { BuiltinRow } from "./row.ts";
+import { type Type, VOID } from "../types/type.ts";
+import { follow, followAll, Memory } from "./memory.ts";
+import { type Resolution, resolveOverload, signatureOf } from "./overload.ts";
+import type { Signature } from "./signature.ts";
 import { type BuiltinName, rowsOf } from "./table.ts";
 import { BINARY_OPERATORS, UNARY_OPERATORS } from "./table-operators.ts";
 
@@ -26,27 +26,44 @@ export function resolveBuiltin(
   args: readonly Type[],
   constant: boolean,
 ): Resolution {
-  const key = `${name}${template === null ? "" : `<${template.length}>`}${constant ? "!" : ""}`;
-  return remembered(key, template, args, () => resolveOverload(rowsOf(name), template, args, constant));
+  let step = (constant ? constantCalls : calls).start(name);
+  // No argument is of type `void`, so it can end the template list.
+  if (template !== null) step = follow(followAll(step, template), VOID);
+  step = followAll(step, args);
+  return (step.resolution ??= resolveOverload(rowsOf(name), template, args, constant));
 }
 
-const unaryRows = new Map<string, readonly BuiltinRow[]>();
-const binaryRows = new Map<string, readonly BuiltinRow[]>();
+const calls = new Memory();
+const constantCalls = new Memory();
 
 /** `-e`, `!e`, `~e`. (`*e` and `&e` are no overloads of anything: they are rules about memory views.) */
 export function resolveUnary(operator: Exclude<UnaryOperator, "*" | "&">, operand: Type): Resolution {
-  return remembered(`unary ${operator}`, null, [operand], () => {
-    let rows = unaryRows.get(operator);
-    if (rows === undefined) unaryRows.set(operator, (rows = UNARY_OPERATORS.rows(operator)));
-    return resolveOverload(rows, null, [operand], true);
-  });
+  const step = follow(unary.start(operator), operand);
+  return (step.resolution ??= resolveOverload(UNARY_OPERATORS.rows(operator), null, [operand], true));
 }
+
+const unary = new Memory();
 
 /** `constant`: whether both operands are const-expressions. */
 export function resolveBinary(operator: BinaryOperator, left: Type, right: Type, constant: boolean): Resolution {
-  return remembered(constant ? `${operator}!` : operator, null, [left, right], () => {
-    let rows = binaryRows.get(operator);
-    if (rows === undefined) binaryRows.set(operator, (rows = BINARY_OPERATORS.rows(operator)));
-    return resolveOverload(rows, null, [left, right], constant);
-  });
+  const step = follow(follow((constant ? constantBinary : binary).start(operator), left), right);
+  return (step.resolution ??= resolveOverload(BINARY_OPERATORS.rows(operator), null, [left, right], constant));
+}
+
+const binary = new Memory();
+const constantBinary = new Memory();
+
+const pointerParameters = new Map<BuiltinName, readonly boolean[]>();
+
+/** Whether every overload of a builtin function takes a pointer there. */
+export function takesPointer(name: BuiltinName, parameter: number): boolean {
+  let known = pointerParameters.get(name);
+  if (known === undefined) pointerParameters.set(name, (known = pointerParametersOf(rowsOf(name).map(signatureOf))));
+  return known[parameter] ?? false;
+}
+
+function pointerParametersOf(signatures: readonly Signature[]): readonly boolean[] {
+  return signatures[0].parameters.map((_, at) =>
+    signatures.every(({ parameters }) => parameters[at]?.kind === "pointer"),
+  );
 }

@@ -26,7 +26,7 @@ export interface Entry extends Attributes {
   readonly overloads: readonly Overload[];
 }
 
-/** The overloads of some names, as rows that are made when they are asked for. */
+/** The overloads of some names, as rows that are made when they are first asked for. */
 export interface Section<Name extends string = string> {
   readonly names: readonly Name[];
   rows(name: Name): readonly BuiltinRow[];
@@ -36,11 +36,16 @@ export function section<Name extends string>(
   attributes: Attributes,
   entries: Readonly<Record<Name, Entry>>,
 ): Section<Name> {
+  const made = new Map<Name, readonly BuiltinRow[]>();
   return {
     names: Object.keys(entries) as Name[],
-    rows: (name) => {
-      const entry = entries[name];
-      return entry.overloads.map((overload) => row(name, attributes, entry, overload));
+    rows(name) {
+      let rows = made.get(name);
+      if (rows === undefined) {
+        const entry = entries[name];
+        made.set(name, (rows = entry.overloads.map((overload) => row(name, attributes, entry, overload))));
+      }
+      return rows;
     },
   };
 }

@@ -26,8 +26,6 @@ export type BuiltinName = (typeof SECTIONS)[number]["names"][number];
 const sectionOf = new Map<string, Section>();
 for (const section of SECTIONS) for (const name of section.names) sectionOf.set(name, section as Section);
 
-const rows = new Map<string, readonly BuiltinRow[]>();
-
 export const BUILTIN_NAMES: readonly BuiltinName[] = [...sectionOf.keys()] as BuiltinName[];
 
 export function isBuiltinName(name: string): name is BuiltinName {
@@ -36,10 +34,5 @@ export function isBuiltinName(name: string): name is BuiltinName {
 
 /** All overloads of a builtin function, in the order of the specification. */
 export function rowsOf(name: BuiltinName): readonly BuiltinRow[] {
-  let found = rows.get(name);
-  if (found === undefined) {
-    found = sectionOf.get(name)!.rows(name);
-    rows.set(name, found);
-  }
-  return found;
+  return sectionOf.get(name)!.rows(name);
 }

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { plain } from "../diagnostics/print-palette.ts";
 import { layoutOf } from "../layout/layout.ts";
 import { BufferView } from "../layout/view.ts";
-import { arrayType, F32, matrixType, type StructType, type Type, U32, vectorType } from "../types/type.ts";
+import { arrayType, F32, matrixType, type StructType, structType, type Type, U32, vectorType } from "../types/type.ts";
 import { bufferText } from "./print-buffer.ts";
 
 function struct(name: string, members: Readonly<Record<string, Type>>): StructType {
   const list = Object.entries(members).map(([name, type]) => ({ name, type, align: null, size: null }));
-  return { kind: "struct", name, members: list, declaration: null };
+  return structType(name, list, null);
 }
 
 /** What is printed for a value of a type; `bytes` is needed where the type is runtime-sized. */

@@ -7,6 +7,7 @@ import {
   I32,
   matrixType,
   type StructType,
+  structType,
   type Type,
   U32,
   vectorType,
@@ -24,7 +25,7 @@ function struct(
     const full = "type" in given ? given : { type: given };
     return { name: member, type: full.type, align: full.align ?? null, size: full.size ?? null };
   });
-  return { kind: "struct", name, members: list, declaration: null };
+  return structType(name, list, null);
 }
 
 // spec: #alignment-and-size

@@ -3,7 +3,7 @@
  * spec: #memory-layouts, #alignment-and-size, #structure-member-layout
  */
 import { hasOverrideCount } from "../types/counts.ts";
-import { type ScalarType, type Type, typeName, vectorType } from "../types/type.ts";
+import { remembered, type ScalarType, type Type, typeName, vectorType } from "../types/type.ts";
 
 /** Where a type's parts lie; all figures in bytes. */
 export interface Layout {
@@ -36,20 +36,11 @@ export function roundUp(align: number, value: number): number {
   return Math.ceil(value / align) * align;
 }
 
-const layouts = new WeakMap<Type, Layout>();
-
 /**
  * The layout of a type that can lie in a buffer or in workgroup, private or function memory.
  * @throws RangeError for types without a layout (pointers, textures, abstract types) and for counts that still hang on an override.
  */
-export function layoutOf(type: Type): Layout {
-  let layout = layouts.get(type);
-  if (layout === undefined) {
-    layout = computeLayout(type);
-    layouts.set(type, layout);
-  }
-  return layout;
-}
+export const layoutOf: (type: Type) => Layout = remembered(computeLayout);
 
 // spec: #alignof, #sizeof
 function computeLayout(type: Type): Layout {

@@ -3,19 +3,7 @@
  * and share parts, so what walks them remembers its answer per type. The error type is whatever is asked of it, so that it
  * gives rise to no second message.
  */
-import { isScalar, type ScalarType, type TextureType, type Type, type VectorType } from "./type.ts";
-
-function remembered<T>(compute: (type: Type) => T): (type: Type) => T {
-  const known = new WeakMap<Type, T>();
-  return (type) => {
-    let answer = known.get(type);
-    if (answer === undefined) {
-      answer = compute(type);
-      known.set(type, answer);
-    }
-    return answer;
-  };
-}
+import { isScalar, remembered, type ScalarType, type TextureType, type Type, type VectorType } from "./type.ts";
 
 /** spec: #type-concrete. A type is abstract if it is or holds an abstract numeric type. */
 export const isAbstract = remembered((type: Type): boolean => {

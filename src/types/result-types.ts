@@ -3,7 +3,7 @@
  * they are interned like all other types.
  */
 import type { ScalarType, StructType, Type, VectorType } from "./type.ts";
-import { ABSTRACT_INT, BOOL, I32, vectorType } from "./type.ts";
+import { ABSTRACT_INT, BOOL, I32, structType, vectorType } from "./type.ts";
 
 /** Which builtin function returns it. */
 export type ResultFamily = "frexp" | "modf" | "compare-exchange";
@@ -23,12 +23,11 @@ const made: Record<ResultFamily, Map<Type, StructType>> = {
 function resultType(family: ResultFamily, of: ScalarType | VectorType, members: readonly [string, Type][]): StructType {
   let type = made[family].get(of);
   if (type === undefined) {
-    type = {
-      kind: "struct",
-      name: nameOf(family, of),
-      members: members.map(([name, member]) => ({ name, type: member, align: null, size: null })),
-      declaration: null,
-    };
+    type = structType(
+      nameOf(family, of),
+      members.map(([name, member]) => ({ name, type: member, align: null, size: null })),
+      null,
+    );
     made[family].set(of, type);
     origins.set(type, { family, of });
   }

@@ -1,7 +1,7 @@
 /**
  * Types of WGSL, interned: two equal types are the same object, so compare with `===`. Composite types hang on their
- * element type by a weak map, so that they live no longer than what they are made of. A structure type is its
- * declaration: it is made once by whoever declares it.
+ * element type, so that they live no longer than what they are made of. A structure type is its declaration: it is made
+ * once by whoever declares it.
  */
 
 export type ScalarKind = "bool" | "i32" | "u32" | "f32" | "f16" | "abstract-int" | "abstract-float";
@@ -132,7 +132,85 @@ export type Type =
   | VoidType
   | ErrorType;
 
-const scalar = (kind: ScalarKind): ScalarType => ({ kind });
+/**
+ * What all types are made of, whatever their kind: objects of one hidden class. The kind of a type is asked at every step
+ * of every pass, and a property is quick to read only where few classes of objects occur. A kind has the fields that its
+ * interface shows; all others stay undefined.
+ */
+class TypeObject {
+  readonly kind: Type["kind"];
+  readonly size: unknown;
+  readonly columns: unknown;
+  readonly rows: unknown;
+  readonly element: unknown;
+  readonly count: unknown;
+  readonly name: unknown;
+  readonly members: unknown;
+  readonly declaration: unknown;
+  readonly space: unknown;
+  readonly store: unknown;
+  readonly access: unknown;
+  readonly comparison: unknown;
+  readonly dimension: unknown;
+  readonly sampled: unknown;
+  readonly format: unknown;
+  /** What was found out about the type, and the types derived from it, each in a slot of its own. */
+  readonly #memory: unknown[] = [];
+  /** Arrays of this element type, by their count. */
+  #arrays: Map<number | null, ArrayType> | null = null;
+
+  constructor(fields: Readonly<{ kind: Type["kind"] } & Record<string, unknown>>) {
+    this.kind = fields.kind;
+    this.size = fields.size;
+    this.columns = fields.columns;
+    this.rows = fields.rows;
+    this.element = fields.element;
+    this.count = fields.count;
+    this.name = fields.name;
+    this.members = fields.members;
+    this.declaration = fields.declaration;
+    this.space = fields.space;
+    this.store = fields.store;
+    this.access = fields.access;
+    this.comparison = fields.comparison;
+    this.dimension = fields.dimension;
+    this.sampled = fields.sampled;
+    this.format = fields.format;
+  }
+
+  static recall(type: Type, slot: number): unknown {
+    return (type as TypeObject).#memory[slot];
+  }
+
+  static remember<T>(type: Type, slot: number, fact: T): T {
+    (type as TypeObject).#memory[slot] = fact;
+    return fact;
+  }
+
+  static arraysOf(element: Type): Map<number | null, ArrayType> {
+    return ((element as TypeObject).#arrays ??= new Map());
+  }
+}
+
+function make<T extends Type>(fields: T): T {
+  return new TypeObject({ ...fields }) as unknown as T;
+}
+
+let slots = 0;
+
+/** As `find`, with a memory that lives as long as the type. Structures nest and share parts: each is asked once. */
+export function remembered<Fact>(find: (type: Type) => Fact): (type: Type) => Fact {
+  const slot = slots++;
+  return (type) => (TypeObject.recall(type, slot) as Fact | undefined) ?? TypeObject.remember(type, slot, find(type));
+}
+
+/** Slots for so many types that derive from one. */
+function reserve(count: number): number {
+  slots += count;
+  return slots - count;
+}
+
+const scalar = (kind: ScalarKind): ScalarType => make({ kind });
 
 export const BOOL = scalar("bool");
 export const I32 = scalar("i32");
@@ -141,8 +219,8 @@ export const F32 = scalar("f32");
 export const F16 = scalar("f16");
 export const ABSTRACT_INT = scalar("abstract-int");
 export const ABSTRACT_FLOAT = scalar("abstract-float");
-export const VOID: VoidType = { kind: "void" };
-export const ERROR: ErrorType = { kind: "error" };
+export const VOID: VoidType = make({ kind: "void" });
+export const ERROR: ErrorType = make({ kind: "error" });
 
 export const SCALARS: Readonly<Record<ScalarKind, ScalarType>> = {
   bool: BOOL,
@@ -154,87 +232,130 @@ export const SCALARS: Readonly<Record<ScalarKind, ScalarType>> = {
   "abstract-float": ABSTRACT_FLOAT,
 };
 
-/** One map of derived types per type that they are derived from. */
-const derived = new WeakMap<object, Map<string, Type>>();
-
-function intern<T extends Type>(base: object, key: string, make: () => T): T {
-  let map = derived.get(base);
-  if (map === undefined) {
-    map = new Map();
-    derived.set(base, map);
-  }
-  let type = map.get(key) as T | undefined;
-  if (type === undefined) {
-    type = make();
-    map.set(key, type);
-  }
-  return type;
-}
-
-const ROOT = {};
+const VECTORS = reserve(3);
+const MATRICES = reserve(9);
+const ATOMIC = reserve(1);
 
 export function vectorType(size: number, element: ScalarType): VectorType {
-  return intern(element, `vec${size}`, () => ({ kind: "vector", size: size as 2 | 3 | 4, element }));
+  const slot = VECTORS + size - 2;
+  return (
+    (TypeObject.recall(element, slot) as VectorType | undefined) ??
+    TypeObject.remember(element, slot, make({ kind: "vector", size: size as 2 | 3 | 4, element }))
+  );
 }
 
 export function matrixType(columns: number, rows: number, element: ScalarType): MatrixType {
-  return intern(element, `mat${columns}x${rows}`, () => ({
-    kind: "matrix",
-    columns: columns as 2 | 3 | 4,
-    rows: rows as 2 | 3 | 4,
-    element,
-  }));
+  const slot = MATRICES + (columns - 2) * 3 + rows - 2;
+  const known = TypeObject.recall(element, slot) as MatrixType | undefined;
+  if (known !== undefined) return known;
+  const type = make({ kind: "matrix", columns: columns as 2 | 3 | 4, rows: rows as 2 | 3 | 4, element });
+  return TypeObject.remember(element, slot, type);
 }
 
 export function atomicType(element: ScalarType): AtomicType {
-  return intern(element, "atomic", () => ({ kind: "atomic", element }));
+  return (
+    (TypeObject.recall(element, ATOMIC) as AtomicType | undefined) ??
+    TypeObject.remember(element, ATOMIC, make({ kind: "atomic", element }))
+  );
 }
+
+/** By the count, which dies with its module. */
+const overrideSized = new WeakMap<OverrideCount, Map<Type, ArrayType>>();
 
 export function arrayType(element: Type, count: ElementCount): ArrayType {
   if (count !== null && typeof count === "object") {
-    return intern(count, typeKey(element), () => ({ kind: "array", element, count }));
+    let arrays = overrideSized.get(count);
+    if (arrays === undefined) overrideSized.set(count, (arrays = new Map()));
+    return interned(arrays, element, () => ({ kind: "array", element, count }));
   }
-  return intern(element, `array${count}`, () => ({ kind: "array", element, count }));
+  return interned(TypeObject.arraysOf(element), count, () => ({ kind: "array", element, count }));
 }
 
+/** Like a declaration, a structure type is made once; it equals no other. */
+export function structType(
+  name: string,
+  members: readonly StructMemberType[],
+  declaration: StructType["declaration"],
+): StructType {
+  return make({ kind: "struct", name, members, declaration });
+}
+
+const SPACES: Readonly<Record<AddressSpace, number>> = {
+  function: 0,
+  private: 1,
+  workgroup: 2,
+  uniform: 3,
+  storage: 4,
+  handle: 5,
+  immediate: 6,
+};
+const ACCESS_MODES: Readonly<Record<AccessMode, number>> = { read: 0, write: 1, read_write: 2 };
+const VIEWS = 21;
+const POINTERS = reserve(VIEWS);
+const REFERENCES = reserve(VIEWS);
+
 export function pointerType(space: AddressSpace, store: Type, access: AccessMode): PointerType {
-  return intern(store, `ptr ${space} ${access}`, () => ({ kind: "pointer", space, store, access }));
+  const slot = POINTERS + SPACES[space] * 3 + ACCESS_MODES[access];
+  return (
+    (TypeObject.recall(store, slot) as PointerType | undefined) ??
+    TypeObject.remember(store, slot, make({ kind: "pointer", space, store, access }))
+  );
 }
 
 export function referenceType(space: AddressSpace, store: Type, access: AccessMode): ReferenceType {
-  return intern(store, `ref ${space} ${access}`, () => ({ kind: "reference", space, store, access }));
+  const slot = REFERENCES + SPACES[space] * 3 + ACCESS_MODES[access];
+  return (
+    (TypeObject.recall(store, slot) as ReferenceType | undefined) ??
+    TypeObject.remember(store, slot, make({ kind: "reference", space, store, access }))
+  );
+}
+
+/** Types of a few words and numbers, by how they are written. */
+const written = new Map<string, Type>();
+const overrideBuffers = new WeakMap<OverrideCount, BufferType>();
+
+function interned<Key, T extends Type>(known: Map<Key, T>, key: Key, fields: () => T): T {
+  let type = known.get(key);
+  if (type === undefined) known.set(key, (type = make(fields())));
+  return type;
+}
+
+function spelled<T extends Type>(key: string, fields: () => T): T {
+  return interned(written as Map<string, T>, key, fields);
 }
 
 export function bufferType(size: ElementCount): BufferType {
-  const base = size !== null && typeof size === "object" ? size : ROOT;
-  return intern(base, `buffer${base === ROOT ? size : ""}`, () => ({ kind: "buffer", size }));
+  if (size === null || typeof size === "number") return spelled(`buffer ${size}`, () => ({ kind: "buffer", size }));
+  let type = overrideBuffers.get(size);
+  if (type === undefined) overrideBuffers.set(size, (type = make({ kind: "buffer", size })));
+  return type;
 }
 
 export function samplerType(comparison: boolean): SamplerType {
-  return intern(ROOT, `sampler${comparison}`, () => ({ kind: "sampler", comparison }));
+  return spelled(`sampler ${comparison}`, () => ({ kind: "sampler", comparison }));
 }
 
 export function sampledTextureType(dimension: TextureDimension, sampled: ScalarType): SampledTextureType {
-  return intern(sampled, `texture_${dimension}`, () => ({ kind: "sampled-texture", dimension, sampled }));
+  return spelled(`texture ${dimension} ${sampled.kind}`, () => ({ kind: "sampled-texture", dimension, sampled }));
 }
 
 export function multisampledTextureType(sampled: ScalarType): MultisampledTextureType {
-  return intern(sampled, "texture_multisampled_2d", () => ({ kind: "multisampled-texture", sampled }));
+  return spelled(`texture multisampled ${sampled.kind}`, () => ({ kind: "multisampled-texture", sampled }));
 }
 
 export function depthTextureType(dimension: DepthTextureType["dimension"]): DepthTextureType {
-  return intern(ROOT, `texture_depth_${dimension}`, () => ({ kind: "depth-texture", dimension }));
+  return spelled(`texture depth ${dimension}`, () => ({ kind: "depth-texture", dimension }));
 }
 
-export const DEPTH_MULTISAMPLED_TEXTURE: DepthMultisampledTextureType = { kind: "depth-multisampled-texture" };
-export const EXTERNAL_TEXTURE: ExternalTextureType = { kind: "external-texture" };
+export const DEPTH_MULTISAMPLED_TEXTURE: DepthMultisampledTextureType = make({ kind: "depth-multisampled-texture" });
+export const EXTERNAL_TEXTURE: ExternalTextureType = make({ kind: "external-texture" });
 
 export function storageTextureType(
   dimension: StorageTextureType["dimension"],
   format: string,
   access: AccessMode,
 ): StorageTextureType {
-  return intern(ROOT, `texture_storage_${dimension} ${format} ${access}`, () => ({
+  return spelled(`texture storage ${dimension} ${format} ${access}`, () => ({
     kind: "storage-texture",
     dimension,
     format,
@@ -242,21 +363,19 @@ export function storageTextureType(
   }));
 }
 
-const keys = new WeakMap<Type, string>();
-let nextKey = 0;
-
-/** A short string that is the identity of an interned type. */
-function typeKey(type: Type): string {
-  let key = keys.get(type);
-  if (key === undefined) {
-    key = `#${nextKey++}`;
-    keys.set(type, key);
-  }
-  return key;
-}
-
 export function isScalar(type: Type): type is ScalarType {
-  return type.kind in SCALARS;
+  switch (type.kind) {
+    case "bool":
+    case "i32":
+    case "u32":
+    case "f32":
+    case "f16":
+    case "abstract-int":
+    case "abstract-float":
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** The type as WGSL writes it: `vec3<f32>`, `ptr<storage, atomic<u32>, read_write>`. */
