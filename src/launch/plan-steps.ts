@@ -6,6 +6,7 @@ import {
   checkPipeline,
   DEFAULT_LIMITS,
   evaluateOverrides,
+  type OverrideValues,
   type PipelineLimits,
 } from "../analysis/overrides.ts";
 import type { FunctionInfo, OverrideInfo, Program } from "../analysis/program.ts";
@@ -153,6 +154,13 @@ function checkOverrideNames(
   const check = (given: Step["overrides"], path: LaunchPath, programs: readonly Program[]) => {
     const overrides = programs.flatMap((program) => program.overrides);
     for (const name of Object.keys(given ?? {})) {
+      const same = overrides.find((each) => each.name === name && Object.hasOwn(given!, String(each.pipelineId)));
+      if (same !== undefined) {
+        const other = String(same.pipelineId);
+        report.try(() => {
+          throw launchError([...path, "overrides", name], "launch-conflict", { name: other, other: name });
+        });
+      }
       if (overrides.some((each) => each.name === name || String(each.pipelineId) === name)) continue;
       const known = [...new Set(overrides.map((each) => each.name))];
       report.try(() => {
@@ -179,7 +187,9 @@ function resolveStep(
   const program = made?.program ?? loaded;
   const entry = chooseEntry(program, made?.entry ?? given.entry, path, report);
   if (entry === null) return null;
-  const overrides = overridesOf(program, entry, { ...launch.overrides, ...given.overrides }, report);
+  const all = byPipelineKey(program, launch.overrides ?? {});
+  const own = byPipelineKey(program, given.overrides ?? {});
+  const overrides = overridesOf(program, entry, { ...all, ...own }, report);
   const module = overrides === null ? null : lowered(program, entry, overrides, report, options);
   if (overrides === null || module === null) return null;
   const workgroups = workgroupsOf(given, module.workgroupSize, path);
@@ -253,10 +263,9 @@ const LARGEST: PipelineLimits = {
 function overridesOf(
   program: Program,
   entry: FunctionInfo,
-  given: Readonly<Record<string, number | boolean>>,
+  byKey: OverrideValues,
   report: LaunchReport,
 ): ReadonlyMap<OverrideInfo, ConstValue> | null {
-  const byKey = byPipelineKey(program, given);
   const tooLarge = checkPipeline(program, entry, byKey, LARGEST);
   // Devices may allow more than what all of them do, and nothing here hangs on it.
   const found = tooLarge.some((item) => item.code === "workgroup-too-large")

@@ -179,8 +179,14 @@ class Planner {
   /** Buffers that the launch fills and that no dispatch uses. */
   #addNamed(): void {
     for (const key of Object.keys(this.#launch.buffers ?? {})) {
-      if (this.#lookUp(key) !== null) continue;
       const path: LaunchPath = ["buffers", key];
+      const entry = this.#lookUp(key);
+      if (entry !== null) {
+        // Under its name and its `group.binding`: only one of them would be taken.
+        const other = entry.key ?? key;
+        if (other !== key) this.#report.try(() => this.#conflict(path, other, key));
+        continue;
+      }
       const unused = this.#declared(key);
       if (unused !== null) {
         this.#report.atLaunch(path, "buffer-unused", { name: key }, {}, true);
@@ -209,6 +215,10 @@ class Planner {
 
   #unknown(path: LaunchPath, name: string): never {
     throw unknownName(path, "buffer-unknown", name, [...this.#entries.keys()]);
+  }
+
+  #conflict(path: LaunchPath, name: string, other: string): never {
+    throw launchError(path, "launch-conflict", { name, other });
   }
 
   #indexOf(name: string, path: LaunchPath): number {

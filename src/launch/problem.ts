@@ -202,6 +202,7 @@ const ABOUT_NAMES: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   "variable-unknown",
   "host-layout-unknown",
   "host-member-unknown",
+  "launch-conflict",
   "path-syntax",
   "path-unknown",
 ]);

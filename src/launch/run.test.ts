@@ -152,6 +152,10 @@ describe("names that are not known", () => {
     [{ ...file, buffers: { data: { values: [] } } }, "buffer-too-small"],
     [{ ...file, buffers: { data: { same: "x" } } }, 'buffer-unknown at "x": there is no buffer ‘x’'],
     [{ ...file, buffers: { data: { same: "0.0" } } }, "same-cycle"],
+    [
+      { ...file, buffers: { data: "zeros", "0.0": "iota" } },
+      'launch-conflict at "0.0": ‘data’ and ‘0.0’ exclude each other',
+    ],
     [{ ...file, overrides: { n: 1 } }, 'override-unknown at "n": there is no override ‘n’; there is none'],
     [{ ...file, read: ["data", "b"] }, 'buffer-unknown at "b": there is no buffer ‘b’'],
     [{ ...file, read: ["data:1..x"] }, 'buffer-unknown at "data:1..x": there is no buffer ‘x’'],
@@ -265,6 +269,21 @@ describe("overrides", () => {
     const steps = [{ overrides: { n: 5 } }];
     const { buffers } = await runFile({ shader: "a.wgsl", overrides: { m: 9 }, steps }, { "a.wgsl": shader });
     expect(buffers.out.values).toEqual([5, 9]);
+  });
+
+  test.each([
+    [{ m: 9 }, { "7": 4 }],
+    [{ "7": 9 }, { m: 4 }],
+  ])("a step has the last word, by name or by id: %j, %j", async (overrides, own) => {
+    const launch = { shader: "a.wgsl", overrides, steps: [{ overrides: { n: 5, ...own } }] };
+    const { buffers } = await runFile(launch, { "a.wgsl": shader });
+    expect(buffers.out.values).toEqual([5, 4]);
+  });
+
+  test("one of name and id is enough", async () => {
+    const launch = { shader: "a.wgsl", overrides: { n: 3, m: 1, "7": 2 } };
+    const expected = 'launch-conflict at "m": ‘7’ and ‘m’ exclude each other';
+    expect(said(await runFile(launch, { "a.wgsl": shader }))).toEqual([expected]);
   });
 
   test("one without a default needs a value", async () => {
