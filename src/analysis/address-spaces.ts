@@ -69,8 +69,11 @@ function atomicsWhereAllowed(
   store: Type,
 ): boolean {
   if (!containsAtomic(store) || space === "workgroup" || (space === "storage" && access === "read_write")) return true;
-  if (space === "storage") context.diagnostics.report("atomic-read-only", span, { type: typeName(store) });
-  else context.diagnostics.report("atomic-address-space", span, { type: typeName(store), space });
+  const member = memberWith(context, store, containsAtomic);
+  const notes = member === null ? [] : [note("atomic-member", member.name.span, { name: member.name.text })];
+  const args = { type: typeName(store), space };
+  if (space === "storage") context.diagnostics.report("atomic-read-only", span, args, { notes });
+  else context.diagnostics.report("atomic-address-space", span, args, { notes });
   return false;
 }
 

@@ -1,5 +1,5 @@
 /** Variables and values: `var`, `let`, `const`, `override`, and type aliases. spec: #var-and-value, #type-aliases */
-import { note } from "../diagnostics/diagnostic.ts";
+import { fix, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { concretize } from "../types/conversion.ts";
 import { isConstructible, isHandle } from "../types/predicates.ts";
@@ -73,17 +73,31 @@ function constType(context: Context, node: ast.ConstDecl, type: Type): boolean {
 function constValue(context: Context, node: ast.ConstDecl) {
   if (node.initializer === null) return null;
   if (context.timeOf[node.initializer.id] !== "const") {
-    reportNotConstant(context, node.initializer, `the initializer of the const ‘${node.name.text}’`);
+    const what = `the initializer of the const ‘${node.name.text}’`;
+    reportNotConstant(context, node.initializer, what, context.current === null ? null : node);
     return null;
   }
   return valueAsUsed(context, node.initializer);
 }
 
 /** Names the first part that is known too late: in `n * f(x)` the call, or `n` if that is an override. */
-export function reportNotConstant(context: Context, expr: ast.Expr, what: string): void {
+export function reportNotConstant(
+  context: Context,
+  expr: ast.Expr,
+  what: string,
+  local: ast.ConstDecl | null = null,
+): void {
   const culprit = latePart(context, expr);
   const notes = culprit === null ? [] : [note("not-known-yet", culprit.span, { name: textOf(context, culprit) })];
-  context.diagnostics.report("not-constant", expr.span, { what }, { notes });
+  if (local === null) context.diagnostics.report("not-constant", expr.span, { what }, { notes });
+  else context.diagnostics.report("not-constant", expr.span, { what }, { notes, fixes: [asLet(local)] });
+}
+
+/** In a function, what is known later is a `let`. */
+function asLet({ span, name }: ast.ConstDecl) {
+  return fix("declare-let", { name: name.text }, [
+    { span: { start: span.start, end: span.start + "const".length }, text: "let" },
+  ]);
 }
 
 function latePart(context: Context, expr: ast.Expr): ast.Expr | null {
@@ -241,7 +255,10 @@ function moduleView(context: Context, node: ast.VarDecl, type: Type): View | nul
   if (written.length === 0) {
     if (type.kind === "error") return null;
     if (isHandle(type)) return { space: "handle", access: "read" };
-    context.diagnostics.report("no-address-space", node.name.span, { name: node.name.text, type: typeName(type) });
+    const bound = node.attributes.some(({ name }) => name.text === "binding" || name.text === "group");
+    const notes = [note(bound ? "buffer-spaces" : "own-spaces", node.name.span, {})];
+    const args = { name: node.name.text, type: typeName(type) };
+    context.diagnostics.report("no-address-space", node.name.span, args, { notes });
     return null;
   }
   const space = variableTemplate(context, node, written);

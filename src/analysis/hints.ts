@@ -2,19 +2,25 @@
  * Ways out of type errors: what the writer most likely meant. Only asked where there is a message already, so that they may
  * look around.
  */
+import { isBuiltinName, rowsOf } from "../builtins/resolve.ts";
 import { type Note, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
-import { isAbstract, isConcreteInteger, isFloatScalar, scalarOf } from "../types/predicates.ts";
-import { F32, isScalar, type Type, typeName } from "../types/type.ts";
+import { isAbstract, isConcreteInteger, isFloatScalar, isIntegerScalar, scalarOf } from "../types/predicates.ts";
+import { F32, I32, isScalar, type ScalarType, type Type, typeName, U32, vectorType } from "../types/type.ts";
 import type { Context } from "./context.ts";
 import { textOf, unparenthesized } from "./text-of.ts";
 
 /** A value of type `from` stands where `to` is wanted. */
 export function conversionHints(context: Context, expr: ast.Expr, from: Type, to: Type): readonly Note[] {
+  const text = textOf(context, unparenthesized(expr));
+  if (to.kind === "bool" && from.kind === "struct" && from.declaration === null) {
+    if (from.members.some(({ name }) => name === "exchanged"))
+      return [note("use-exchanged", expr.span, { value: text })];
+  }
   if (!isScalar(from) || !isScalar(to) || to.kind.startsWith("abstract")) return [];
   if (to.kind === "bool") {
-    const zero = isFloatScalar(from) ? "0.0" : "0";
-    return [note("compare-with-zero", expr.span, { value: textOf(context, expr), zero })];
+    const zero = isFloatScalar(from) ? "0.0" : from === U32 ? "0u" : "0";
+    return [note("compare-with-zero", expr.span, { value: text, zero })];
   }
   return wholeLiteral(context, expr, to) ?? [convertWith(context, expr, to)];
 }
@@ -43,20 +49,35 @@ export function operandHints(
   const sizes = sizeHint(leftExpr, left, right);
   if (sizes !== null) return [sizes];
   const [a, b] = [scalarOf(left), scalarOf(right)];
-  if (a === null || b === null || a === b || a.kind === "bool" || b.kind === "bool") return [];
-  // What is abstract is a literal and easily changed; else the right side is.
-  const changeLeft = isAbstract(a) && !isAbstract(b);
-  const [changed, from, to] = changeLeft ? [leftExpr, left, b] : [rightExpr, right, a];
-  if (isAbstract(to)) return [];
-  if (!isScalar(from)) return [];
-  const hints = [...(wholeLiteral(context, changed, to) ?? [convertWith(context, changed, to)])];
-  // `i * 1.5` wants the integer to become a float, not the float an integer.
-  const other = changeLeft ? rightExpr : leftExpr;
-  if (isFloatScalar(from) && isConcreteInteger(changeLeft ? right : left)) {
-    const float = convertWith(context, other, isAbstract(from) ? F32 : from);
-    return wholeLiteral(context, changed, to) === null ? [float] : [...hints, float];
+  if (a === null || b === null || a.kind === "bool" || b.kind === "bool") return [];
+  // Integers of one type go together everywhere but in a shift, whose right side has no sign.
+  if (isIntegerScalar(a) && b === I32 && (a === b || isAbstract(a))) {
+    return [convertWith(context, rightExpr, withScalar(right, U32))];
   }
-  return hints;
+  if (a === b) return [];
+  // `i * 1.5` wants the integer to become a float, not the float an integer: of vectors all components.
+  if (isFloatScalar(a) && isConcreteInteger(b)) return [...toFloat(context, leftExpr, a, rightExpr, right, b)];
+  if (isFloatScalar(b) && isConcreteInteger(a)) return [...toFloat(context, rightExpr, b, leftExpr, left, a)];
+  if (isAbstract(a) || isAbstract(b) || left.kind === "matrix" || right.kind === "matrix") return [];
+  return [convertWith(context, rightExpr, withScalar(right, a))];
+}
+
+/** Brings the integer side to the scalar of the float side; a float that is whole may be written as an integer instead. */
+function* toFloat(
+  context: Context,
+  floatExpr: ast.Expr,
+  float: ScalarType,
+  integerExpr: ast.Expr,
+  integer: Type,
+  scalar: ScalarType,
+): Iterable<Note> {
+  yield* wholeLiteral(context, floatExpr, scalar) ?? [];
+  yield convertWith(context, integerExpr, withScalar(integer, isAbstract(float) ? F32 : float));
+}
+
+/** A scalar or vector type with another scalar. */
+function withScalar(type: Type, scalar: ScalarType): Type {
+  return type.kind === "vector" ? vectorType(type.size, scalar) : scalar;
 }
 
 /** spec: #arithmetic-expr */
@@ -77,15 +98,34 @@ export function componentHint(span: ast.Expr["span"], name: string, types: reado
   return [note("component-count", span, { name, wanted, given })];
 }
 
+/** Arguments that a builtin function takes, where it is given another number of them. */
+export function countHint(expr: ast.CallExpr, name: string): readonly Note[] {
+  if (!isBuiltinName(name)) return [];
+  const counts = [...new Set(rowsOf(name).map(({ signature }) => parametersIn(signature)))].sort((a, b) => a - b);
+  const given = expr.args.length;
+  if (counts.includes(given)) return [];
+  return [note("takes-arguments", expr.callee.span, { name, wanted: counts.join(" or "), given })];
+}
+
+/** Parameters of `fn f<T>(a: vec2<T>, b: T) -> T`: commas in angle brackets are not between parameters. */
+function parametersIn(signature: string): number {
+  const list = signature.slice(signature.indexOf("(") + 1, signature.indexOf(")"));
+  return list.split(":").length - 1;
+}
+
 /** `x ** 2` reads as `x * (*2)`. */
 export function powerHint(context: Context, expr: ast.UnaryExpr): readonly Note[] {
   const before = context.source.text[expr.span.start - 1];
   return before === "*" ? [note("no-power-operator", expr.span, {})] : [];
 }
 
-/** 4294967295 is no i32, but a u32 if it is written as one. */
+/** 4294967295 is no i32, but a u32 if it is written as one; -1 is no u32 however it is written. */
 export function unsignedHint(context: Context, operand: ast.Expr, to: Type): readonly Note[] {
   const expr = unparenthesized(operand);
+  const value = context.constOf[operand.id]?.value;
+  if (to.kind === "u32" && (typeof value === "bigint" || typeof value === "number") && value < 0) {
+    return [note("no-negative", expr.span, {})];
+  }
   if (to.kind !== "i32" || expr.kind !== "literal" || typeof expr.value !== "bigint" || expr.value >= 2n ** 32n)
     return [];
   return [note("write-literal", expr.span, { literal: `${textOf(context, expr)}u`, type: "u32" })];

@@ -57,8 +57,12 @@ function builtinName(context: Context, attributes: AttributeMap, type: Type): st
   const rows = builtinValues(name);
   if (rows.length === 0) {
     const near = nearestName(name, BUILTIN_VALUE_NAMES);
-    const notes = near === null ? [] : [note("did-you-mean", attribute.args![0].span, { name: near })];
-    context.diagnostics.report("unknown-builtin-value", attribute.args![0].span, { name }, { notes });
+    const { span } = attribute.args![0];
+    const notes =
+      near === null
+        ? [note("builtin-values", span, { names: BUILTIN_VALUE_NAMES.join(", ") })]
+        : [note("did-you-mean", span, { name: near })];
+    context.diagnostics.report("unknown-builtin-value", span, { name }, { notes });
     return null;
   }
   const [row] = rows;

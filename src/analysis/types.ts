@@ -197,7 +197,7 @@ function atomic(context: Context, node: ast.IdentifierExpr): Type {
 
 /** spec: #array-types */
 function array(context: Context, node: ast.IdentifierExpr): Type {
-  const args = templateArguments(context, node, 1, 2, "array<T, N>");
+  const args = templateArguments(context, node, 1, 2, "array<T, N>’ or ‘array<T>");
   if (args === null) return ERROR;
   const element = typeSpecifier(context, args[0]);
   const count = args.length === 2 ? elementCount(context, args[1], "array") : null;

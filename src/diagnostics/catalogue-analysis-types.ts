@@ -175,7 +175,7 @@ export const ANALYSIS_TYPES = {
   },
   "override-sized-outside-workgroup": {
     severity: "error",
-    text: "‘{type}’ is sized by an override, which only workgroup variables can be, not ‘{space}’ ones",
+    text: "‘{type}’ is sized by an override, which only workgroup variables can be, not ‘{space}’ ones; a const can size it everywhere",
     spec: "#array-types",
   },
   "immediate-type": {

@@ -8,5 +8,7 @@ export const FIX_TITLES = {
   "insert-directive": "write ‘{text}’ at the top of the module",
   "insert-address-of": "pass the address: ‘&{argument}’",
   "insert-indirection": "assign what it points to: ‘*{name}’",
+  "declare-var": "declare ‘{name}’ with ‘var’",
+  "declare-let": "declare ‘{name}’ with ‘let’",
   "atomic-load": "read it with atomicLoad(&{name})",
 } as const satisfies Readonly<Record<string, string>>;

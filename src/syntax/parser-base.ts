@@ -41,6 +41,7 @@ export abstract class ParserBase {
   readonly #count: number;
   readonly #isCut: boolean;
   readonly #reporter: Reporter;
+  readonly #toldWords = new Set<string>();
 
   constructor(tokens: Tokens, reporter: Reporter) {
     this.text = tokens.text;
@@ -226,7 +227,7 @@ export abstract class ParserBase {
       this.advance();
       return { text, span: place };
     }
-    if (this.kind === Token.reservedWord) this.report("reserved-word", place, { word: text });
+    if (this.kind === Token.reservedWord) this.#reservedWord(text, place);
     else if (isUnderscore) this.report("underscore-as-name", place, {});
     else if (isKeyword(this.kind) && !this.isFirstOnLine()) this.report("keyword-as-name", place, { word: text });
     else {
@@ -235,6 +236,13 @@ export abstract class ParserBase {
     }
     this.advance();
     return { text: isUnderscore ? "" : text, span: place };
+  }
+
+  /** Declared and then used is one mistake: each word is told once. */
+  #reservedWord(word: string, place: Span): void {
+    if (this.#toldWords.has(word)) return;
+    this.#toldWords.add(word);
+    this.report("reserved-word", place, { word });
   }
 
   /** Stands for a name that could not be read; a message was given. */
