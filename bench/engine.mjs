@@ -19,6 +19,8 @@ import { KERNELS } from "./kernels.mjs";
 const CHROMIUM = "/usr/lib/chromium";
 /** A kernel is run for about so long by each engine, in milliseconds. */
 const PATIENCE = 1500;
+/** What takes so long is run once. */
+const HOPELESS = 5000;
 
 const { values: options } = parseArgs({
   options: {
@@ -42,7 +44,10 @@ async function timed(action) {
 
 // ---------------------------------------------------------------- what runs a kernel
 
-/** Each: `{ name, open(plan) → { run(): Promise, invocations, close() } }`; `open` may throw: it cannot run this kernel. */
+/**
+ * Each: `{ name, open(plan) → { reset(), run(), close(), share? } }`; `open` may throw: it cannot run this kernel. `reset` brings
+ * the first contents of the buffers back; `share`: what part of the dispatch `run` does.
+ */
 function halay(workers) {
   const engine = createWasmEngine(nodeThreads, { workers });
   return {
@@ -56,6 +61,9 @@ function halay(workers) {
       });
       const request = { module, workgroups, bindings: new Map(bound), timeout: 60_000 };
       return {
+        reset() {
+          for (const [i, { bytes }] of plan.memories.entries()) memories[i].bytes.set(bytes);
+        },
         async run() {
           const { status, engine: ran } = await engine.dispatch(request);
           if (status !== "ok" || ran !== "wasm") throw new Error(`${status} on ${ran}`);
@@ -93,9 +101,8 @@ async function dawn() {
         const { group, binding, space } = step.module.roots[id];
         const kind = space === "uniform" ? usage.UNIFORM : usage.STORAGE;
         const buffer = device.createBuffer({ size: bytes.length, usage: kind | usage.COPY_DST });
-        device.queue.writeBuffer(buffer, 0, bytes);
         groups.set(group, [...(groups.get(group) ?? []), { binding, resource: { buffer } }]);
-        return buffer;
+        return { buffer, bytes };
       });
       const bindGroups = [...groups].map(([group, entries]) => [
         group,
@@ -104,6 +111,10 @@ async function dawn() {
       const error = await device.popErrorScope();
       if (error) throw new Error(error.message);
       return {
+        async reset() {
+          for (const { buffer, bytes } of buffers) device.queue.writeBuffer(buffer, 0, bytes);
+          await device.queue.onSubmittedWorkDone();
+        },
         async run() {
           const encoder = device.createCommandEncoder();
           const pass = encoder.beginComputePass();
@@ -115,14 +126,14 @@ async function dawn() {
           await device.queue.onSubmittedWorkDone();
         },
         close() {
-          for (const buffer of buffers) buffer.destroy();
+          for (const { buffer } of buffers) buffer.destroy();
         },
       };
     },
   };
 }
 
-/** Runs a few workgroups only; `share`: what part of the kernel that is. It has no barriers. */
+/** Runs a few workgroups only. What it leaves in the buffers stays there: they are its own. */
 async function reflect() {
   const { WgslExec, WgslParser } = await import("wgsl_reflect/wgsl_reflect.module.js");
   return {
@@ -141,6 +152,7 @@ async function reflect() {
       const few = Math.max(1, Math.min(total, Math.round(512 / step.module.workgroupSize.reduce((a, b) => a * b, 1))));
       return {
         share: few / total,
+        reset: () => {},
         run: async () => exec.dispatchWorkgroups(step.entry.name, [few, 1, 1], groups, {}),
         close: () => {},
       };
@@ -159,18 +171,25 @@ async function measure(engines, kernel) {
     opened.push(entry);
     try {
       entry.session = await engine.open(plan);
+      await entry.session.reset();
       entry.slow = await timed(entry.session.run);
     } catch (error) {
       entry.error = String(error.message ?? error).split("\n")[0];
     }
   }
   const live = opened.filter(({ error }) => error === null);
-  for (const entry of live) entry.runs = Math.max(3, Math.min(runs, Math.round(PATIENCE / entry.slow)));
+  for (const entry of live) {
+    entry.runs = Math.max(3, Math.min(runs, Math.round(PATIENCE / entry.slow)));
+    if (entry.slow < HOPELESS) continue;
+    entry.runs = 0;
+    entry.times.push(entry.slow);
+  }
   // The first ones are not counted: everybody compiles what is worth it.
   for (let i = -3; i < runs; i++) {
     for (const entry of live) {
       if (i >= entry.runs || (i < 0 && entry.slow > PATIENCE / 3)) continue;
       try {
+        await entry.session.reset();
         const time = await timed(entry.session.run);
         if (i >= 0) entry.times.push(time / (entry.session.share ?? 1));
       } catch (error) {

@@ -40,7 +40,7 @@ export const KERNELS = [
     items: `zeros:${2 * MILLION}`,
   }),
   example("pool", "churn", [MILLION / 32], { free_slots: "fill:4294967295:32", got: zeros }),
-  example("pool-unsafe", "take_one", [MILLION / 32], { free: "1", got: `zeros:${MILLION}` }),
+  example("pool-unsafe", "take_one", [2048, 171], { free: "1", got: `zeros:${MILLION}` }),
   example("float-sum", "add_all", lines, { values }),
   example("float-sum-pointer", "add_all", lines, { values }),
   example("max-positive", "find_largest", lines, { values }),

@@ -127,8 +127,12 @@ async function findWriters(
   const cells = watched.filter((each) => each !== null);
   const finished = cells.length > 0 && (await Session.rerun(session.plan, options, cells));
   if (!finished) return checked.map(() => null);
-  return watched.map((each) => {
+  return watched.map((each, i) => {
     const event = each?.events.findLast(({ kind }) => kind !== "read" && kind !== "atomic-read");
-    return event === undefined ? null : { invocation: event.invocation, path: event.path, start: event.start };
+    if (event === undefined) return null;
+    const { actual } = checked[i].outcome.first!;
+    // Where the order decides, the second run may have come out differently: then it tells nothing of the first.
+    if (typeof actual !== "object" && !Object.is(actual, event.after)) return null;
+    return { invocation: event.invocation, path: event.path, start: event.start };
   });
 }

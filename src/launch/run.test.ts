@@ -702,6 +702,23 @@ describe("runs that do not end well", () => {
     expect(result.buffers.flag.values).toBe(0);
   });
 
+  test.each([
+    ["storage", "flag", "another invocation changes ‘flag’"],
+    ["workgroup", "own", "another invocation of the same workgroup changes ‘own’"],
+  ])("a timeout tells what a loop waits for in %s memory", async (_, name, text) => {
+    const shader = `@group(0) @binding(0) var<storage, read_write> flag: atomic<u32>;
+var<workgroup> own: atomic<u32>;
+@compute @workgroup_size(2) fn main() {
+  while atomicLoad(&${name}) == 0u {}
+  atomicStore(&flag, 0u);
+}`;
+    const result = await runFile({ shader: "a.wgsl", workgroups: 1 }, { "a.wgsl": shader }, { timeout: 0.1 });
+    const [{ notes }] = result.diagnostics;
+    expect(notes.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining(`this loop ends only when ${text}`),
+    );
+  });
+
   test("a timeout tells of buffers that hold random numbers because nobody filled them", async () => {
     const shader = `@group(0) @binding(0) var<uniform> bound: u32;
 @group(0) @binding(1) var<storage, read> filled: array<u32>;

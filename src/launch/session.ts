@@ -37,6 +37,9 @@ export interface RunOptions extends PlanOptions {
   readonly observe?: (step: PlannedStep, dispatch: number) => Observer | null;
 }
 
+/** Seconds that a second run, only to find out who wrote what, may take. */
+const RERUN = 5;
+
 /** The state of one run. */
 export class Session {
   readonly plan: Plan;
@@ -93,8 +96,8 @@ export class Session {
 
   /** Runs again from the first bytes and watches cells; false: it did not end. The same schedule gives the same result. */
   static async rerun(plan: Plan, options: RunOptions, watched: readonly Watched[]): Promise<boolean> {
-    const { observe: _, ...others } = options;
-    const session = new Session(plan, others);
+    const { observe: _, timeout = RERUN, ...others } = options;
+    const session = new Session(plan, { ...others, timeout: Math.min(timeout, RERUN) });
     session.#watched = watched;
     session.#keepLast = true;
     try {
@@ -344,6 +347,7 @@ function waitNotes(waits: readonly Wait[], { roots }: IrModule): readonly Note[]
   const bySpan = new Map(waits.map((wait) => [wait.origin.span.start, wait]));
   return [...bySpan.values()].map(({ origin, roots: ids }) => {
     const names = ids.map((id) => `‘${roots[id].name}’`).join(", ");
-    return note("waits-for-others", origin.span, { names });
+    const inWorkgroup = ids.every((id) => roots[id].space === "workgroup");
+    return note(inWorkgroup ? "waits-in-workgroup" : "waits-for-others", origin.span, { names });
   });
 }

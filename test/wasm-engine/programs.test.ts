@@ -62,3 +62,30 @@ test.each(cases)("$path", async ({ launch }) => {
   const { hostLayout: _, ...others } = launch;
   await compare(await makePlan({ ...others, shader: analyze(new Source(read(path), path)) }));
 });
+
+test("who wrote a wrong value is found on the interpreter", async () => {
+  const shader = `@group(0) @binding(0) var<storage, read_write> last: atomic<u32>;
+@group(0) @binding(1) var<storage, read_write> count: atomic<u32>;
+@compute @workgroup_size(64) fn main(@builtin(workgroup_id) id: vec3u) {
+  if (atomicAdd(&count, 1u) == 64u * 2000u - 1u) { atomicStore(&last, 7u); }
+}`;
+  const launch = { shader, workgroups: [2000], expect: { last: { values: 8 } } };
+  const plan = await makePlan(launch);
+  const [{ first }] = (await runPlan(plan, { engine: engines[1] })).comparisons;
+  expect(first?.actual).toBe(7);
+  expect(first?.writtenBy).toMatchObject({ start: { line: 4 }, invocation: { workgroup: [1999, 0, 0] } });
+});
+
+test("nobody is named where the interpreter came to another value", async () => {
+  // A race that the two engines decide differently: see `racy`.
+  const path = "test/cases/016-broadcast-slot-rewritten.wgsl";
+  const launch = { shader: analyze(new Source(read(path), path)), workgroups: [1], buffers: { queue: [3, 5, 7, 11] } };
+  const plan = await makePlan({ ...launch, expect: { dst: { values: new Array(32).fill(0) } } });
+  const wasm = (await runPlan(plan, { engine: engines[0] })).comparisons[0].first!;
+  const interpreted = (await runPlan(plan)).comparisons[0].first!;
+  expect(interpreted.writtenBy).not.toBeNull();
+  // The first element is the same on both, the second is not.
+  expect(wasm.writtenBy).toEqual(interpreted.writtenBy);
+  const second = await makePlan({ ...launch, expect: { "dst[1]": { values: 0 } } });
+  expect((await runPlan(second, { engine: engines[0] })).comparisons[0].first!.writtenBy).toBeNull();
+});
