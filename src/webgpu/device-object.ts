@@ -1,0 +1,174 @@
+/** A device as it is inside: what it can do, its errors, its end. webgpu: #devices */
+import type { Memory } from "../engine/memory.ts";
+import type { Environment } from "./environment.ts";
+import {
+  type AnyError,
+  type ErrorKind,
+  errorOf,
+  GPUUncapturedErrorEvent,
+  operationError,
+  type Problem,
+} from "./errors.ts";
+import { CORE, type Feature } from "./features.ts";
+import { defineInterface } from "./idl/interface.ts";
+import type { Limits } from "./limits.ts";
+import { QueueTimeline } from "./timeline.ts";
+
+export interface AdapterCapabilities {
+  readonly features: ReadonlySet<Feature>;
+  readonly limits: Limits;
+  readonly subgroupMinSize: number;
+  readonly subgroupMaxSize: number;
+}
+
+export interface LostInfo {
+  readonly reason: "unknown" | "destroyed";
+  readonly message: string;
+}
+
+/** webgpu: #fatal-errors */
+export const GPUDeviceLostInfo = defineInterface<LostInfo, GPUDeviceLostInfo>("GPUDeviceLostInfo", {
+  attributes: { reason: { get: ({ reason }) => reason }, message: { get: ({ message }) => message } },
+});
+
+/** webgpu: #gpu-error-scope */
+interface ErrorScope {
+  readonly filter: ErrorKind;
+  /** The first one: others may have come of it. */
+  error: AnyError | null;
+}
+
+/** What has to be unmapped when its device is destroyed. */
+export interface Mappable {
+  unmap(): void;
+}
+
+export class DeviceObject {
+  readonly kind = "device";
+  label: string;
+  readonly features: ReadonlySet<Feature>;
+  readonly limits: Limits;
+  readonly adapter: AdapterCapabilities;
+  readonly environment: Environment;
+  readonly timeline: QueueTimeline;
+  readonly lost: Promise<GPUDeviceLostInfo>;
+  /** Buffers that are mapped or about to be. */
+  readonly mapped = new Set<Mappable>();
+  /** What the engine holds for buffers of this device. */
+  readonly #memories = new Set<Memory>();
+  readonly #abandoned = new FinalizationRegistry((memory: Memory) => this.releaseMemory(memory));
+  readonly #scopes: ErrorScope[] = [];
+  #resolveLost!: (info: GPUDeviceLostInfo) => void;
+  #isLost = false;
+  /** The `GPUDevice`: where errors are told. */
+  target: EventTarget | null = null;
+
+  constructor(
+    environment: Environment,
+    adapter: AdapterCapabilities,
+    { label, features, limits }: { label: string; features: ReadonlySet<Feature>; limits: Limits },
+  ) {
+    this.label = label;
+    this.environment = environment;
+    this.adapter = adapter;
+    this.features = features;
+    this.limits = limits;
+    this.timeline = new QueueTimeline(environment.host, (error) => this.#queueFailed(error));
+    this.lost = new Promise((resolve) => {
+      this.#resolveLost = resolve;
+    });
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  has(feature: Feature): boolean {
+    return this.features.has(feature);
+  }
+
+  get hasCore(): boolean {
+    return this.has(CORE);
+  }
+
+  // ---------------------------------------------------------------- errors
+
+  validationError(message: string): void {
+    this.dispatchError({ kind: "validation", message });
+  }
+
+  internalError(message: string): void {
+    this.dispatchError({ kind: "internal", message });
+  }
+
+  outOfMemoryError(message: string): void {
+    this.dispatchError({ kind: "out-of-memory", message });
+  }
+
+  /** webgpu: #dispatch-error, #current-error-scope */
+  dispatchError(problem: Problem): void {
+    if (this.#isLost) return;
+    const error = errorOf(problem);
+    const scope = this.#scopes.findLast(({ filter }) => filter === problem.kind);
+    if (scope !== undefined) scope.error ??= error;
+    else void this.#tellUncaptured(error);
+  }
+
+  /** webgpu: #telemetry */
+  async #tellUncaptured(error: AnyError): Promise<void> {
+    await this.environment.host.pause();
+    const event = new GPUUncapturedErrorEvent("uncapturederror", { error, cancelable: true });
+    this.target?.dispatchEvent(event);
+    if (!event.defaultPrevented) this.environment.warn(`${error.constructor.name} (uncaptured): ${error.message}`);
+  }
+
+  pushErrorScope(filter: ErrorKind): void {
+    this.#scopes.push({ filter, error: null });
+  }
+
+  /** webgpu: #dom-gpudevice-poperrorscope */
+  async popErrorScope(): Promise<AnyError | null> {
+    if (this.#isLost) return null;
+    const scope = this.#scopes.pop();
+    if (scope === undefined) throw operationError("GPUDevice.popErrorScope(): there is no error scope to pop");
+    return scope.error;
+  }
+
+  // ---------------------------------------------------------------- memory
+
+  /** Memory of the engine for an owner; it ends with the device, or when nobody has the owner any more. */
+  allocate(owner: object, size: number): Memory {
+    const memory = this.environment.engine().allocate(size);
+    this.#memories.add(memory);
+    this.#abandoned.register(owner, memory, owner);
+    return memory;
+  }
+
+  releaseMemory(memory: Memory, owner?: object): void {
+    if (owner !== undefined) this.#abandoned.unregister(owner);
+    if (this.#memories.delete(memory)) this.environment.engine().release(memory);
+  }
+
+  // ---------------------------------------------------------------- the end
+
+  /** webgpu: #dom-gpudevice-destroy */
+  destroy(): void {
+    for (const buffer of [...this.mapped]) buffer.unmap();
+    this.lose({ reason: "destroyed", message: "the device was destroyed" });
+  }
+
+  /** webgpu: #lose-the-device */
+  lose(info: LostInfo): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.#resolveLost(GPUDeviceLostInfo.wrap(info));
+    this.timeline.stop();
+    for (const memory of [...this.#memories]) this.releaseMemory(memory);
+  }
+
+  #queueFailed(error: unknown): void {
+    const { message } = error as Error;
+    if (error instanceof RangeError) this.outOfMemoryError(`there is no memory for what was submitted: ${message}`);
+    else this.lose({ reason: "unknown", message: `a submitted command failed: ${message}` });
+  }
+}

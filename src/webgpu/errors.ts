@@ -1,0 +1,143 @@
+/** The errors of WebGPU. webgpu: #errors-and-debugging */
+import { pipelineErrorReason } from "./enums.ts";
+import { type Converter, domString, refuse } from "./idl/convert.ts";
+import { dictionary, required } from "./idl/dictionary.ts";
+
+export type ErrorKind = "validation" | "out-of-memory" | "internal";
+
+/** What keeps something from being made or done, to be told as a `GPUError`. */
+export interface Problem {
+  readonly kind: ErrorKind;
+  readonly message: string;
+}
+
+/** Ours alone may make errors of the base class. */
+const BY_SUBCLASS = Symbol("by a subclass");
+
+/** webgpu: #gpuerror */
+class GPUErrorClass {
+  readonly #message: string;
+
+  constructor(message: unknown, key?: unknown) {
+    if (key !== BY_SUBCLASS) throw new TypeError("illegal constructor: GPUError objects cannot be made with ‘new’");
+    this.#message = domString(message, "message");
+  }
+
+  get message(): string {
+    return this.#message;
+  }
+
+  static isError(value: unknown): value is GPUErrorClass {
+    return typeof value === "object" && value !== null && #message in value;
+  }
+}
+
+/** webgpu: #gpuvalidationerror */
+class GPUValidationErrorClass extends GPUErrorClass {
+  constructor(message: string) {
+    needMessage("GPUValidationError", arguments.length);
+    super(message, BY_SUBCLASS);
+  }
+}
+
+/** webgpu: #gpuoutofmemoryerror */
+class GPUOutOfMemoryErrorClass extends GPUErrorClass {
+  constructor(message: string) {
+    needMessage("GPUOutOfMemoryError", arguments.length);
+    super(message, BY_SUBCLASS);
+  }
+}
+
+/** webgpu: #gpuinternalerror */
+class GPUInternalErrorClass extends GPUErrorClass {
+  constructor(message: string) {
+    needMessage("GPUInternalError", arguments.length);
+    super(message, BY_SUBCLASS);
+  }
+}
+
+function needMessage(name: string, given: number): void {
+  if (given === 0) throw new TypeError(`new ${name}() takes a message`);
+}
+
+const pipelineErrorInit = dictionary("GPUPipelineErrorInit", { reason: required(pipelineErrorReason) });
+
+/** webgpu: #gpupipelineerror */
+class GPUPipelineErrorClass extends DOMException {
+  readonly #reason: "validation" | "internal";
+
+  constructor(message: string | undefined, options: { readonly reason: "validation" | "internal" }) {
+    super(message === undefined ? "" : domString(message, "message"), "GPUPipelineError");
+    this.#reason = pipelineErrorInit(options, "argument 2 of new GPUPipelineError()").reason;
+  }
+
+  get reason(): "validation" | "internal" {
+    return this.#reason;
+  }
+}
+
+const gpuError: Converter<GPUErrorClass> = (value, what) =>
+  GPUErrorClass.isError(value) ? value : refuse(what, "a GPUError", value);
+
+const uncapturedErrorInit = dictionary("GPUUncapturedErrorEventInit", { error: required(gpuError) });
+
+/** `EventInit` is not among the types in use here. */
+interface UncapturedErrorInit {
+  readonly error: GPUErrorClass;
+  readonly bubbles?: boolean;
+  readonly cancelable?: boolean;
+  readonly composed?: boolean;
+}
+
+/** webgpu: #gpuuncapturederrorevent */
+class GPUUncapturedErrorEventClass extends Event {
+  readonly #error: GPUErrorClass;
+
+  constructor(type: string, init: UncapturedErrorInit) {
+    super(type, init);
+    this.#error = uncapturedErrorInit(init, "argument 2 of new GPUUncapturedErrorEvent()").error;
+  }
+
+  get error(): GPUErrorClass {
+    return this.#error;
+  }
+}
+
+/** Names and tags as those of interfaces; attributes can be enumerated. */
+function publish<T extends abstract new (...args: never[]) => object>(name: string, made: T, attribute?: string): T {
+  const prototype = made.prototype as object;
+  Object.defineProperty(made, "name", { value: name, configurable: true });
+  Object.defineProperty(prototype, Symbol.toStringTag, { value: name, configurable: true });
+  if (attribute !== undefined) {
+    const property = Object.getOwnPropertyDescriptor(prototype, attribute)!;
+    Object.defineProperty(prototype, attribute, { ...property, enumerable: true });
+  }
+  return made;
+}
+
+export const GPUError = publish("GPUError", GPUErrorClass, "message");
+export const GPUValidationError = publish("GPUValidationError", GPUValidationErrorClass);
+export const GPUOutOfMemoryError = publish("GPUOutOfMemoryError", GPUOutOfMemoryErrorClass);
+export const GPUInternalError = publish("GPUInternalError", GPUInternalErrorClass);
+export const GPUPipelineError = publish("GPUPipelineError", GPUPipelineErrorClass, "reason");
+export const GPUUncapturedErrorEvent = publish("GPUUncapturedErrorEvent", GPUUncapturedErrorEventClass, "error");
+
+const CLASSES = {
+  validation: GPUValidationError,
+  "out-of-memory": GPUOutOfMemoryError,
+  internal: GPUInternalError,
+} as const;
+
+export type AnyError = GPUErrorClass;
+
+export function errorOf({ kind, message }: Problem): AnyError {
+  return new CLASSES[kind](message);
+}
+
+export function operationError(message: string): DOMException {
+  return new DOMException(message, "OperationError");
+}
+
+export function abortError(message: string): DOMException {
+  return new DOMException(message, "AbortError");
+}
