@@ -2,7 +2,13 @@
 import type { DispatchRequest, DispatchResult, Engine } from "../../src/engine/dispatch.ts";
 import { createInterpreter } from "../../src/engine/interpreter.ts";
 import { bindingView } from "../../src/engine/memory.ts";
-import { type CompiledKernel, compileKernel, type RunKernel, whyInterpreted } from "../../src/engine/wasm/compile.ts";
+import {
+  type CompiledKernel,
+  type CompileOptions,
+  compileKernel,
+  type RunKernel,
+  whyInterpreted,
+} from "../../src/engine/wasm/compile.ts";
 import { PARAMETER } from "../../src/engine/wasm/parameter-block.ts";
 import type { IrModule } from "../../src/ir/ir.ts";
 import { layoutOf, roundUp } from "../../src/layout/layout.ts";
@@ -19,6 +25,10 @@ export interface LaidOut {
   readonly parameters: number;
   /** Address of each binding, by root. */
   readonly addresses: ReadonlyMap<number, number>;
+  readonly abortFlag: number;
+  /** Bytes in use. */
+  readonly end: number;
+  readonly writable: readonly { readonly at: number; readonly size: number }[];
 }
 
 /** Places a kernel and its bindings in a memory of its own. */
@@ -43,7 +53,8 @@ export function layOut(
   const { sharedMemory } = kernel;
   const memory = new WebAssembly.Memory({ initial: pages, maximum: Math.max(pages, 65536), shared: sharedMemory });
   const bytes = new Uint8Array(memory.buffer);
-  bytes.fill(GARBAGE, scratch, scratch + kernel.scratchBytes);
+  bytes.fill(GARBAGE, 0, end);
+  bytes.fill(0, abortFlag, abortFlag + 4);
   bytes.set(kernel.constants, constants);
   const view = new DataView(memory.buffer);
   for (const [axis, count] of workgroups.entries()) {
@@ -62,19 +73,35 @@ export function layOut(
   }
   const compiled = new WebAssembly.Module(kernel.bytes);
   const instance = new WebAssembly.Instance(compiled, { env: { memory } });
-  return { memory, run: instance.exports.run as RunKernel, parameters, addresses };
+  const writable = [
+    { at: parameters + PARAMETER.status, size: PARAMETER.roots - PARAMETER.status },
+    { at: scratch, size: kernel.scratchBytes },
+    ...[...addresses].map(([root, at]) => ({ at, size: bindings.get(root)!.size })),
+  ];
+  return { memory, run: instance.exports.run as RunKernel, parameters, addresses, abortFlag, end, writable };
+}
+
+/** Fails where a kernel has written outside of its own memory and its bindings. */
+function checkRest(before: Uint8Array, { memory, end, writable }: LaidOut): void {
+  const after = new Uint8Array(memory.buffer, 0, end).slice();
+  for (const { at, size } of writable) after.set(before.subarray(at, at + size), at);
+  const at = after.findIndex((byte, index) => byte !== before[index]);
+  if (at >= 0) throw new Error(`byte ${at} was written, which is nobody's`);
 }
 
 /** What each binding holds after the dispatch, by root. */
-export function runWasm(request: DispatchRequest, sharedMemory = false): Map<number, Uint8Array> {
+export function runWasm(request: DispatchRequest, options: Partial<CompileOptions> = {}): Map<number, Uint8Array> {
   const { module } = request;
-  const kernel = compileKernel(module, { sharedMemory });
+  const kernel = compileKernel(module, { sharedMemory: false, ...options });
   const [x, y, z] = request.workgroups;
-  const { memory, run, parameters, addresses } = layOut(module, kernel, request.bindings, request.workgroups);
+  const laidOut = layOut(module, kernel, request.bindings, request.workgroups);
+  const { memory, run, parameters, addresses, end } = laidOut;
+  const before = new Uint8Array(memory.buffer, 0, end).slice();
   // Several calls, as workers make them.
   const total = x * y * z;
   const part = Math.max(1, Math.ceil(total / 3));
   for (let first = 0; first < total; first += part) run(parameters, first, Math.min(part, total - first));
+  checkRest(before, laidOut);
   const bytes = new Uint8Array(memory.buffer);
   return new Map([...addresses].map(([root, at]) => [root, bytes.slice(at, at + request.bindings.get(root)!.size)]));
 }
@@ -84,12 +111,15 @@ export function compareEngines(source: string, buffers: Buffers = {}, options: R
   return compareOn(new Bench(source, buffers, options));
 }
 
-export function compareOn(bench: Bench, sharedMemory = false): string[] {
+/** Inlined, with calls, and with real atomics. */
+const VARIANTS: readonly Partial<CompileOptions>[] = [{}, { longestInlined: 0 }, { sharedMemory: true }];
+
+export function compareOn(bench: Bench): string[] {
   const { request } = bench;
-  const results = runWasm(request, sharedMemory);
+  const results = VARIANTS.map((variant) => runWasm(request, variant));
   const { status } = bench.run();
   if (status !== "ok") throw new Error(`the interpreter ends with ${status}`);
-  return differencesOf(request, results);
+  return results.flatMap((result) => differencesOf(request, result));
 }
 
 function differencesOf({ module, bindings }: DispatchRequest, results: ReadonlyMap<number, Uint8Array>): string[] {
@@ -117,12 +147,14 @@ export function createComparingEngine(): Engine & {
     compared: 0,
     async dispatch(request: DispatchRequest): Promise<DispatchResult> {
       const reason = whyInterpreted(request.module);
-      const results = reason === null ? runWasm(request) : null;
+      const variants = reason === null ? VARIANTS : [];
+      const results = variants.map((variant) => runWasm(request, variant));
       if (reason !== null) engine.left.push(reason);
       const result = await interpreter.dispatch(request);
-      if (results !== null && result.status === "ok") {
+      if (result.status !== "ok") return result;
+      for (const found of results) {
         engine.compared++;
-        engine.differences.push(...differencesOf(request, results));
+        engine.differences.push(...differencesOf(request, found));
       }
       return result;
     },

@@ -100,6 +100,34 @@ fn swapped(l: u32) -> u32 { let own = w[l]; workgroupBarrier(); w[(l + 1u) % N] 
   });
 });
 
+describe("phases of few invocations", () => {
+  test.each([
+    ["below a constant", `if (l < 3u) { w[l] = i; } workgroupBarrier(); out[i] = w[l];`],
+    ["above a value", `if (limit > l) { w[l] = i; } workgroupBarrier(); out[i] = w[l];`],
+    ["below more than there are", `if (l < limit * 100u) { w[l] = i; } workgroupBarrier(); out[i] = w[l];`],
+    ["below nothing", `if (l < limit - 5u) { w[l] = i; } workgroupBarrier(); out[i] = w[l];`],
+    [
+      "one",
+      `if (l == 3u) { w[0] = i; } workgroupBarrier(); out[i] = w[0]; workgroupBarrier(); if (limit == l) { out[i] += 9u; }`,
+    ],
+    [
+      "one that does not exist",
+      `if (l == 300u) { w[0] = i; } if (limit + 4u == l) { w[1] = 3u; } workgroupBarrier(); out[i] = w[0] + w[1];`,
+    ],
+    ["with a second condition", `if (l < limit && values[i] > 100u) { w[l] = i; } workgroupBarrier(); out[i] = w[l];`],
+    [
+      "what all need later is computed by all",
+      `let v = values[i]; if (l < 3u) { w[l] = v; } workgroupBarrier(); out[i] = w[l] + v;`,
+    ],
+    [
+      "a variable that all need later",
+      `var v = values[i]; workgroupBarrier(); if (l < 3u) { v += 1u; w[l] = v; } workgroupBarrier(); out[i] = w[l] + v;`,
+    ],
+    ["an else", `if (l < 3u) { w[l] = i; } else { w[l] = 1u; } workgroupBarrier(); out[i] = w[l];`],
+    ["something after", `if (l < 3u) { w[l] = i; } out[i] = 3u; workgroupBarrier(); out[i] += w[l];`],
+  ])("%s", (_, body) => compare(program(body)));
+});
+
 describe("barriers in control flow", () => {
   test.each([
     ["if", `w[l] = i; if (limit > 3u) { workgroupBarrier(); out[i] = w[(l + 1u) % N]; } else { out[i] = 1u; }`],

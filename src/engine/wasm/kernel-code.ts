@@ -93,8 +93,15 @@ class KernelEmitter implements Surroundings {
     this.#invocations = this.#size[0] * this.#size[1] * this.#size[2];
     this.#block = this.#e.x.local(BLOCK, "i32");
     this.#isLine = this.#size[1] === 1 && this.#size[2] === 1;
-    const { operations, pointers, kernelParameters, uniformity } = input;
-    this.#lanesInput = { operations, pointers, kernelParameters, uniform: uniformity.values, isLine: this.#isLine };
+    const { operations, pointers, kernelParameters, uniformity, plan } = input;
+    this.#lanesInput = {
+      operations,
+      pointers,
+      kernelParameters,
+      uniform: uniformity.values,
+      kept: plan.keptValues,
+      isLine: this.#isLine,
+    };
     this.#allocateKept();
   }
 

@@ -20,6 +20,8 @@ export interface LanesInput {
   readonly kernelParameters: readonly Parameter[];
   /** Values that exist in front of the phase. */
   readonly uniform: ReadonlySet<ValueId>;
+  /** Values that later phases need. */
+  readonly kept: ReadonlySet<ValueId>;
   /** The workgroup extends along x only. */
   readonly isLine: boolean;
 }
@@ -35,14 +37,16 @@ export function lanesOf(phase: Phase, input: LanesInput): Lanes | null {
   if (phase.kept.size > 0 || phase.captured.size > 0) return null;
   const last = phase.nodes.at(-1);
   if (last?.kind !== "if" || last.whenFalse.length > 0) return null;
-  if (!phase.nodes.slice(0, -1).every((node) => isPure(node))) return null;
+  if (!phase.nodes.slice(0, -1).every((node) => isPure(node, input))) return null;
   return conjuncts(last, input)
     .map((condition) => boundOf(condition, input))
     .reduce((best, each) => (best?.kind === "only" ? best : (each ?? best)), null);
 }
 
-function isPure(node: Node): boolean {
-  return !isControl(node) && node.kind !== "store" && node.kind !== "atomic" && node.kind !== "call";
+/** Nobody misses it where it is left out. */
+function isPure(node: Node, { kept }: LanesInput): boolean {
+  if (isControl(node) || kept.has(node.id)) return false;
+  return node.kind !== "store" && node.kind !== "atomic" && node.kind !== "call";
 }
 
 /** The parts of `a && b && c`, as far as they are one expression. */
