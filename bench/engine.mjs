@@ -6,8 +6,8 @@
 // machine does befalls all of them. `--scale` runs one kernel at 2^16 to 2^26 invocations. `--write` puts the tables into
 // docs/benchmarks.md. Build first: `npm run build`.
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -15,6 +15,7 @@ import { createWasmEngine } from "../dist/engine/wasm-engine/engine.js";
 import { makePlan } from "../dist/launch/plan.js";
 import { nodeThreads } from "../dist/platform/node/threads.js";
 import { KERNELS } from "./kernels.mjs";
+import { markdown, median, number, ratio, writeTable } from "./report.mjs";
 
 const CHROMIUM = "/usr/lib/chromium";
 /** A kernel is run for about so long by each engine, in milliseconds. */
@@ -33,8 +34,6 @@ const { values: options } = parseArgs({
 });
 const without = new Set(options.without.split(","));
 const runs = Number(options.runs);
-
-const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
 
 async function timed(action) {
   const start = performance.now();
@@ -199,7 +198,7 @@ async function measure(engines, kernel) {
     }
   }
   for (const { session } of opened) session?.close();
-  for (const { engine, error } of opened) if (error !== null) console.log(`  ${engine.name}: ${error}`);
+  for (const { engine, error } of opened) if (error !== null) console.error(`  ${engine.name}: ${error}`);
   return opened.map(({ times, error }) => (error === null ? median(times) : null));
 }
 
@@ -215,14 +214,11 @@ function nativeTimes() {
 
 // ---------------------------------------------------------------- tables
 
-const number = (value) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
-const ratio = (value) => (value === null || !Number.isFinite(value) ? "" : `${number(value)} ×`);
-
 function row(kernel, items, times, native) {
   const [one, two, swift, reflected] = times;
-  const ns = (time) => (time === null || time === undefined ? "–" : number((time * 1e6) / items));
+  const ns = (time) => number(((time ?? Number.NaN) * 1e6) / items);
   const fastest = Math.min(...[one, two].filter((time) => time !== null));
-  const than = (time) => ratio(time === null || time === undefined ? null : time / fastest);
+  const than = (time) => ratio((time ?? Number.NaN) / fastest);
   return [
     kernel.name,
     ns(one),
@@ -232,9 +228,14 @@ function row(kernel, items, times, native) {
     ns(reflected),
     than(reflected),
     ns(native),
-    native === null ? "" : ratio(one / native),
+    ratio(one / (native ?? Number.NaN)),
   ];
 }
+
+const ENGINE_CAPTION = `Nanoseconds per invocation (of two-level-histogram: per value), medians of whole dispatches, calls and waiting included;
+halay with one and with two workers. SwiftShader is run by Dawn; wgsl_reflect ran 512 invocations, scaled. “takes”: times as
+long as the faster of the two columns of halay; the last column compares one worker with one thread of C. –: it cannot
+run it.`;
 
 const HEAD = [
   "kernel",
@@ -248,11 +249,6 @@ const HEAD = [
   "halay 1 takes",
 ];
 
-function markdown(head, rows) {
-  const line = (cells) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map((_, i) => (i === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");
-}
-
 async function kernelTable() {
   const engines = [halay(1), halay(2)];
   if (!without.has("dawn")) engines.push(await dawn());
@@ -264,9 +260,9 @@ async function kernelTable() {
     const times = await measure(engines, kernel);
     const cells = row(kernel, items, times, kernel.native === undefined ? null : native(kernel.native));
     rows.push(cells);
-    console.log(cells.join("  "));
+    console.error(cells.join("  "));
   }
-  return markdown(HEAD, rows);
+  return `${ENGINE_CAPTION}\n\n${markdown(HEAD, rows)}`;
 }
 
 async function invocationsOf({ launch }) {
@@ -295,26 +291,9 @@ async function scaleTable() {
     const times = await measure(engines, { launch });
     const cells = [`2^${power}`, ...times.map((time) => number((time * 1e6) / 2 ** power))];
     rows.push(cells);
-    console.log(cells.join("  "));
+    console.error(cells.join("  "));
   }
-  return markdown(["invocations", "halay 1", "halay 2"], rows);
-}
-
-/** Puts a table between its two marks in docs/benchmarks.md. */
-function writeTable(name, table) {
-  const file = new URL("../docs/benchmarks.md", import.meta.url);
-  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
-  const model = cpus()[0]?.model.trim() ?? "unknown";
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${cpus().length} × ${model}, Node ${process.versions.node}, ${date}`;
-  const block = `${begin}\n\n${machine}\n\n${table}\n\n${end}`;
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "# Benchmarks\n";
-  const from = text.indexOf(begin);
-  const to = text.indexOf(end);
-  writeFileSync(
-    file,
-    from < 0 ? `${text.trimEnd()}\n\n${block}\n` : text.slice(0, from) + block + text.slice(to + end.length),
-  );
+  return `Nanoseconds per invocation of one kernel, by size of the dispatch.\n\n${markdown(["invocations", "halay 1", "halay 2"], rows)}`;
 }
 
 /** The dynamic loader reads its path once, when a process starts: a second process starts with the right one. */
@@ -325,7 +304,8 @@ function restartWithDriver() {
 }
 
 if (!options.scale && !without.has("dawn") && !process.env.VK_DRIVER_FILES) process.exit(restartWithDriver());
-const [name, table] = options.scale ? ["scale", await scaleTable()] : ["kernels", await kernelTable()];
+const [name, table] = options.scale ? ["scale", await scaleTable()] : ["engine", await kernelTable()];
+console.log(`\n${table}\n`);
 if (options.write) writeTable(name, table);
 // Dawn's threads would keep the process alive.
 process.exit(0);

@@ -1,6 +1,7 @@
 /** Runs kernels as a page does that uses the package: compiled sources, bundled by vite. */
 import { analyze } from "../../../dist/analysis/analyze.js";
 import { evaluateOverrides } from "../../../dist/analysis/overrides.js";
+import { run } from "../../../dist/browser.js";
 import { createWasmEngine } from "../../../dist/engine/wasm-engine/engine.js";
 import { lower } from "../../../dist/ir/lower.js";
 import { browserThreads } from "../../../dist/platform/browser/threads.js";
@@ -63,5 +64,12 @@ globalThis.report = (async () => {
   const before = await histogram(engine);
   const stuck = await endless(engine);
   const after = await histogram(engine);
-  return { isolated: globalThis.crossOriginIsolated, before, stuck, after };
+  const values = { u32: Array.from({ length: 1000 }, (_, i) => i) };
+  const { ok, buffers } = await run({
+    shader: HISTOGRAM,
+    workgroups: 16,
+    buffers: { values },
+    expect: { bins: { values: new Array(16).fill(62) } },
+  });
+  return { isolated: globalThis.crossOriginIsolated, before, stuck, after, launch: { ok, bins: buffers.bins.values } };
 })();
