@@ -7,7 +7,7 @@ import { parse } from "../dist/syntax/parser.js";
 import { Source } from "../dist/text/source.js";
 
 const here = (path) => new URL(path, import.meta.url);
-const shadersIn = (folder) =>
+export const shadersIn = (folder) =>
   readdirSync(here(folder))
     .filter((name) => name.endsWith(".wgsl"))
     .map((name) => readFileSync(here(`${folder}/${name}`), "utf8"));
@@ -30,7 +30,7 @@ function renamed(text, suffix) {
 }
 
 /** All texts over and over, until there are so many lines. Directives come first, each once. */
-function joined(texts, lines) {
+export function joined(texts, lines) {
   const parts = [];
   const directives = new Set();
   for (let i = 0, count = 0; count < lines; i++) {
@@ -208,19 +208,23 @@ ${count(layers, (i) => `  largest = max(largest, apply${i}(&values, lane));`)}
 `;
 }
 
+/** Random programs of a level, with about `size` statements each. */
+export async function randomPrograms(level, count, size) {
+  const { module: random } = await runnerImport(here("../test/random/program.ts").pathname);
+  return random.samplePrograms(count, 7, { level, size }).map((each) => each.source);
+}
+
 /** Ten modules, the smallest of about a thousand lines. */
 export async function largeShaders() {
-  const { module: random } = await runnerImport(here("../test/random/program.ts").pathname);
-  const programs = (level, count) => random.samplePrograms(count, 7, { level, size: 60 }).map((each) => each.source);
   const kernels = shadersIn("kernels");
   const examples = shadersIn("../examples");
   return [
     { name: "benchmark kernels, repeated", text: joined(kernels, 2000) },
     { name: "examples, repeated", text: joined(examples, 3000) },
     { name: "kernels and examples", text: joined([...kernels, ...examples], 10000) },
-    { name: "random programs, shared memory", text: joined(programs("b", 25), 3000) },
-    { name: "random programs, all of the language", text: joined(programs("c", 25), 3000) },
-    { name: "random programs, twice as many", text: joined(programs("b", 50), 6000) },
+    { name: "random programs, shared memory", text: joined(await randomPrograms("b", 25, 60), 3000) },
+    { name: "random programs, all of the language", text: joined(await randomPrograms("c", 25, 60), 3000) },
+    { name: "random programs, twice as many", text: joined(await randomPrograms("b", 50, 60), 6000) },
     { name: "hash, unrolled", text: unrolledHash() },
     { name: "Fourier transform, unrolled", text: unrolledTransform(6) },
     { name: "interpreter of 500 operations", text: interpreter(500) },

@@ -1,0 +1,35 @@
+// The benchmarks of this repository, over what `npm run build` made:
+//
+//   node bench/run.mjs [check] [interpreter] [engine] [scale] [--write]       default: all of them
+//
+// `--write` puts the tables into docs/benchmarks.md, with machine and date.
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { writeTable } from "./report.mjs";
+
+const { values, positionals } = parseArgs({
+  options: { write: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const wanted = (name) => positionals.length === 0 || positionals.includes(name);
+
+async function show(name, table) {
+  console.log(`\n${table}\n`);
+  if (values.write) writeTable(name, table);
+}
+
+/** In a process of its own: it chooses the driver of Dawn when it starts. */
+function engine(...options) {
+  const script = fileURLToPath(new URL("engine.mjs", import.meta.url));
+  const args = [script, ...options, ...(values.write ? ["--write"] : [])];
+  return spawnSync(process.execPath, args, { stdio: "inherit" }).status ?? 2;
+}
+
+if (wanted("check")) await show("check", await (await import("./check.mjs")).checkTable());
+if (wanted("interpreter")) await show("interpreter", await (await import("./interpreter.mjs")).interpreterTable());
+let status = 0;
+if (wanted("engine")) status ||= engine();
+if (wanted("scale")) status ||= engine("--scale");
+// Dawn's threads would keep the process alive.
+process.exit(status);
