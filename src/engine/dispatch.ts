@@ -27,7 +27,7 @@ export interface Timeout {
   readonly budget: number;
   /** Invocations that had not ended, a few of them. */
   readonly places: readonly Place[];
-  /** How many there were: of the workgroups that had started, or (the wasm engine) of all. */
+  /** How many there were in the workgroups that had begun. */
   readonly count: number;
   /** Loops at these places that end only when another invocation writes one of these variables. */
   readonly waits: readonly Wait[];

@@ -203,7 +203,8 @@ describe("the watchdog", () => {
     expect(result.milliseconds).toBeGreaterThanOrEqual(99);
     expect(result.milliseconds).toBeLessThan(400);
     const { reason, budget, places, count, waits } = result.timeout!;
-    expect({ reason, budget, count }).toEqual({ reason: "milliseconds", budget: 100, count: 12 });
+    expect(places).toHaveLength(workers);
+    expect({ reason, budget, count }).toEqual({ reason: "milliseconds", budget: 100, count: 4 * workers });
     expect(places[0]).toMatchObject({ workgroup: [0, 0, 0], localIndex: 0, globalId: [0, 0, 0], status: "ready" });
     const { span } = places[0].calls[0];
     expect(SPIN.slice(span.start, span.start + 5)).toBe("while");
@@ -251,7 +252,8 @@ describe("the watchdog", () => {
       expect(result.milliseconds).toBeLessThan(600);
       const { invocations } = result.statistics;
       expect(u32(v)).toEqual([invocations % 2 ** 32]);
-      expect(result.timeout!.count).toBe(65535 * 65535 * 64 - invocations);
+      expect(invocations).toBeLessThan(65535 * 65535 * 64);
+      expect(result.timeout).toMatchObject({ places: [], count: 0 });
     }
   });
 

@@ -192,10 +192,12 @@ function resultOf(
   const left = product(workgroups) - finished;
   if (left > 0) signal?.throwIfAborted();
   const stops = reports.flatMap((report) => report?.stopped ?? []);
+  // One that was ended was in a workgroup too.
+  const begun = stops.length + reports.filter((report) => report === null).length;
   return {
     status: left > 0 ? "timeout" : "ok",
     faults: [],
-    timeout: left > 0 ? timeoutOf(module, compiled.loops, workgroups, timeout, stops, left * size) : null,
+    timeout: left > 0 ? timeoutOf(module, compiled.loops, workgroups, timeout, stops, begun * size) : null,
     statistics: { invocations: finished * size, instructions: null, sharedAccesses: null, barriers: null },
     milliseconds,
     turns: null,

@@ -10,7 +10,7 @@ import type { LoopPlace } from "../wasm/environment.ts";
 import { NO_INVOCATION } from "../wasm/parameter-block.ts";
 import type { Stopped } from "./messages.ts";
 
-/** `loops`: of the kernel; `count`: invocations that had not ended. */
+/** `loops`: of the kernel; `count`: invocations of the workgroups that had begun and not ended. */
 export function timeoutOf(
   module: IrModule,
   loops: readonly LoopPlace[],
