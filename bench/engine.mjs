@@ -134,12 +134,13 @@ async function dawn() {
 
 /** Runs a few workgroups only. What it leaves in the buffers stays there: they are its own. */
 async function reflect() {
-  const { WgslExec, WgslParser } = await import("wgsl_reflect/wgsl_reflect.module.js");
+  const { WgslExec } = await import("wgsl_reflect/wgsl_reflect.module.js");
+  const { reflectTree } = await import("./reflect.mjs");
   return {
     name: "wgsl_reflect",
     async open(plan) {
       const [step] = plan.steps;
-      const exec = new WgslExec(new WgslParser().parse(step.program.source.text));
+      const exec = new WgslExec(reflectTree(step.program.source.text));
       const groups = {};
       for (const [id, index] of step.bindings) {
         const { group, binding, space } = step.module.roots[id];

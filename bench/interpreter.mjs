@@ -1,11 +1,12 @@
 // Invocations per second of the interpreter, beside the other interpreters and engines in TypeScript: wgsl_reflect's
 // WgslExec, and our own WebAssembly. An engine is a column: `{ name, open(plan) → { run(), results(), close() } }`.
 import { readFileSync } from "node:fs";
-import { WgslExec, WgslParser } from "wgsl_reflect/wgsl_reflect.module.js";
+import { WgslExec } from "wgsl_reflect/wgsl_reflect.module.js";
 import { createInterpreter } from "../dist/engine/interpreter.js";
 import { createWasmEngine } from "../dist/engine/wasm-engine/engine.js";
 import { makePlan } from "../dist/launch/plan.js";
 import { nodeThreads } from "../dist/platform/node/threads.js";
+import { reflectTree } from "./reflect.mjs";
 import { markdown, number, ratio, takingTurns } from "./report.mjs";
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
@@ -78,9 +79,7 @@ function halay(name, engine) {
 function reflect() {
   const open = (plan) => {
     const [step] = plan.steps;
-    // It takes `@workgroup_size(64)` for 6 × 4.
-    const text = step.program.source.text.replace(/@workgroup_size\((\w+)\)/g, "@workgroup_size($1, 1, 1)");
-    const ast = new WgslParser().parse(text);
+    const ast = reflectTree(step.program.source.text);
     let memories = [];
     const run = () => {
       memories = plan.memories.map(({ bytes }) => bytes.slice());
