@@ -1,10 +1,13 @@
 /** `halay check`: legality, warnings, advice. */
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { analyze } from "../analysis/analyze.ts";
 import type { CheckOptions } from "../analysis/options.ts";
 import type { Program } from "../analysis/program.ts";
+import { BROWSER_NAMES, type BrowserName } from "../analysis/targets.ts";
 import { ENABLE_EXTENSIONS, LANGUAGE_EXTENSIONS } from "../builtins/extensions.ts";
+import { CATALOGUE, type DiagnosticCode } from "../diagnostics/catalogue.ts";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { triggeringRule } from "../diagnostics/filter.ts";
 import { diagnosticsToJson } from "../diagnostics/print-json.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
@@ -17,6 +20,9 @@ import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
 
 interface CheckCommandOptions extends ReportOptions {
   readonly features?: readonly string[];
+  readonly target?: readonly BrowserName[];
+  readonly advice: boolean;
+  readonly off?: readonly string[];
   readonly emit?: Emitted;
 }
 
@@ -33,6 +39,9 @@ export function checkCommand(io: Io, exit: (code: number) => void): Command {
       "WebGPU and language features that are there, by comma; none for none (default: all)",
       listOf,
     )
+    .option("--target <list>", `browsers that the shaders are for: ${BROWSER_NAMES.join(", ")}, by comma`, browsersOf)
+    .option("--no-advice", "say only what is illegal, not what is unwise")
+    .option("--off <list>", "codes of warnings and advice that are not wanted, by comma", codesOf)
     .addOption(
       new Option("--emit <what>", "print the intermediate representation, or the uniformity graphs").choices([
         "ir",
@@ -45,6 +54,8 @@ export function checkCommand(io: Io, exit: (code: number) => void): Command {
     ["halay check src --format json", "all shaders below a folder, as JSON"],
     ["cat shader.wgsl | halay check -", "standard input"],
     ["halay check a.wgsl --features shader-f16", "as on a device with this feature only"],
+    ["halay check a.wgsl --target chrome,safari", "as in these browsers"],
+    ["halay check a.wgsl --off unused-variable", "without this advice"],
     ["halay check a.wgsl --emit ir", "what the shader is lowered to"],
   ]);
   return command.action(async (files: readonly string[], options: CheckCommandOptions) => {
@@ -53,7 +64,13 @@ export function checkCommand(io: Io, exit: (code: number) => void): Command {
 }
 
 async function runCheck(files: readonly string[], options: CheckCommandOptions, io: Io): Promise<number> {
-  const target = targetOptions(options.features);
+  const { features, target: browsers, advice, off } = options;
+  const target: CheckOptions = {
+    ...targetOptions(features),
+    advice,
+    ...(browsers === undefined ? {} : { target: browsers }),
+    ...(off === undefined ? {} : { off }),
+  };
   const inputs = await gatherInputs(files, io, "shaders");
   if (options.emit !== undefined) return emit(options.emit, inputs, target, options, io);
   const reporter = new Reporter(options, io, inputs.length > 1);
@@ -83,6 +100,24 @@ export function checkResult(path: string, diagnostics: readonly PlacedDiagnostic
     toJson: () => ({ path, diagnostics: diagnosticsToJson(diagnostics) }),
     toText: () => "",
   };
+}
+
+function browsersOf(text: string): readonly BrowserName[] {
+  const names = listOf(text);
+  const unknown = names.find((name) => !(BROWSER_NAMES as readonly string[]).includes(name));
+  if (unknown === undefined) return names as readonly BrowserName[];
+  throw new InvalidArgumentError(`‘${unknown}’ is no browser known here: expected ${BROWSER_NAMES.join(", ")}.`);
+}
+
+function codesOf(text: string): readonly string[] {
+  const codes = listOf(text);
+  for (const code of codes) {
+    if (Object.hasOwn(CATALOGUE, code) && triggeringRule(code as DiagnosticCode) !== null) continue;
+    const near = nearestName(code, Object.keys(CATALOGUE));
+    const hint = near === null ? "" : ` Did you mean ‘${near}’?`;
+    throw new InvalidArgumentError(`‘${code}’ is no warning or advice.${hint}`);
+  }
+  return codes;
 }
 
 /** WebGPU names its features with hyphens, WGSL its language features with underscores; a kind of which none is named is whole. */

@@ -93,7 +93,7 @@ describe("what makes the command fail", () => {
     ["--max-warnings 0", 1],
   ])("a warning, %s", async (options, expected) => {
     const { code, out } = await halay(`check a.launch.json ${options}`, { files });
-    expect(out).toMatch(/^a\.launch\.json:1:\d+: warning buffer-unused /);
+    expect(out).toMatch(/^a\.launch\.json:1:\d+: warning buffer-unused /m);
     expect(code).toBe(expected);
   });
 
@@ -104,6 +104,43 @@ describe("what makes the command fail", () => {
   });
 });
 
+describe("advice", () => {
+  const files = {
+    "a.wgsl": `@group(0) @binding(0) var<storage, read_write> list: array<u32>;
+@group(0) @binding(1) var<storage, read_write> used: atomic<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+  list[atomicAdd(&used, 1u)] = id.x;
+}
+`,
+    "pointer.wgsl": `fn raise(count: ptr<workgroup, atomic<u32>>) { atomicAdd(count, 1u); }
+`,
+  };
+  const codes = async (args: string) => {
+    const { code, out } = await halay(args, { files });
+    return { code, codes: [...out.matchAll(/^\S+ (?:error|warning|info) (\S+)/gm)].map(([, found]) => found) };
+  };
+
+  test("is given, and can be left out as a whole or by code", async () => {
+    const both = ["append-without-guard", "contended-address"];
+    expect(await codes("check a.wgsl")).toEqual({ code: 0, codes: both });
+    expect(await codes("check a.wgsl --off contended-address")).toEqual({ code: 0, codes: both.slice(0, 1) });
+    expect(await codes("check a.wgsl --no-advice")).toEqual({ code: 0, codes: [] });
+    expect((await codes("check a.wgsl --fail-on warning")).code).toBe(1);
+  });
+
+  test("what a browser does not accept fails", async () => {
+    expect(await codes("check pointer.wgsl --target chrome,safari")).toEqual({ code: 0, codes: [] });
+    expect(await codes("check pointer.wgsl --target firefox")).toEqual({ code: 1, codes: ["not-in-target"] });
+  });
+
+  test("unknown names are refused", async () => {
+    const { code, err } = await halay("check a.wgsl --off append-guard", { files });
+    expect(err).toContain("‘append-guard’ is no warning or advice");
+    expect(code).toBe(2);
+    expect((await halay("check a.wgsl --target lynx", { files })).err).toContain("expected chrome, firefox, safari");
+  });
+});
+
 describe("launch files", () => {
   const shader =
     "struct P { at: vec3f, mass: f32 }\n@group(0) @binding(0) var<storage, read_write> ps: array<P>;\n@compute @workgroup_size(1) fn main() { ps[0].mass = 1; }\n";
@@ -111,8 +148,10 @@ describe("launch files", () => {
   const checked = (text: string, wgsl = shader) =>
     halay("check a.launch.json", { files: { "a.wgsl": wgsl, "a.launch.json": text } });
 
-  test("a good one", async () => {
-    expect(await checked(launch({ buffers: { ps: "zeros:4" } }))).toEqual({ code: 0, out: "", err: "" });
+  test("a good one, with advice on its shader", async () => {
+    const { code, out } = await checked(launch({ buffers: { ps: "zeros:4" } }));
+    expect(out).toMatch(/^a\.wgsl:1:23: info vec3-tucked-scalar .*\n$/);
+    expect(code).toBe(0);
   });
 
   test.each([
