@@ -1,6 +1,6 @@
 /**
- * Finds calls that hand a function two ways to the same memory, one of which it writes through. Each function is summed
- * up once, callees before callers. spec: #alias-analysis
+ * Finds calls that hand a function two ways to the same memory, one of which it writes through. Each function that such a
+ * call reaches is summed up once, callees before callers. spec: #alias-analysis
  */
 import { type DiagnosticList, type Note, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
@@ -34,33 +34,56 @@ interface PointerArgument {
 }
 
 export function analyzeAliases(program: Program, diagnostics: DiagnosticList): void {
-  const takesPointer = program.functions.some((info) => info.params.some((param) => param.type.kind === "pointer"));
-  if (!takesPointer) return;
+  const calls = callsWithPointers(program);
+  if (calls.length === 0) return;
   const roots = new RootIdentifiers(program);
-  const pass: Pass = { program, diagnostics, roots, accesses: new Map(), passed: passedVariables(program, roots) };
-  for (const info of program.functions) {
-    const accesses: Accesses = { reads: new Map(), writes: new Map() };
-    pass.accesses.set(info, accesses);
-    forEachExpression(
-      info.declaration.body,
-      (expr) => expressionAccess(pass, accesses, expr),
-      (node) => assignmentAccess(pass, accesses, node),
-    );
-  }
+  const pass: Pass = { program, diagnostics, roots, accesses: new Map(), passed: passedVariables(calls, roots) };
+  const reached = new Set(calls.map(({ callee }) => callee));
+  for (const callee of reached) for (const next of callee.callees) reached.add(next);
+  for (const info of program.functions) if (reached.has(info)) summarize(pass, info);
+  for (const { call, callee } of calls) checkCall(pass, call, callee);
 }
 
-function passedVariables(program: Program, roots: RootIdentifiers): ReadonlySet<VariableInfo> {
+interface Call {
+  readonly call: ast.CallExpr;
+  readonly callee: FunctionInfo;
+}
+
+/** Calls of functions that take pointers. */
+function callsWithPointers(program: Program): readonly Call[] {
+  const calls: Call[] = [];
+  const takesPointer = program.functions.some((info) => info.params.some((param) => param.type.kind === "pointer"));
+  if (!takesPointer) return calls;
+  for (let id = 0; id < program.callOf.length; id++) {
+    const info = program.callOf[id];
+    if (info === null || info.kind !== "function") continue;
+    const callee = info.function;
+    if (!callee.params.some((param) => param.type.kind === "pointer")) continue;
+    calls.push({ call: program.expressionOf[id] as ast.CallExpr, callee });
+  }
+  return calls;
+}
+
+function passedVariables(calls: readonly Call[], roots: RootIdentifiers): ReadonlySet<VariableInfo> {
   const passed = new Set<VariableInfo>();
-  for (const info of program.functions) {
-    forEachExpression(info.declaration.body, (expr) => {
-      if (expr.kind !== "call" || program.callOf[expr.id]?.kind !== "function") return;
-      for (const argument of expr.args) {
-        const root = program.typeOf[argument.id]?.kind === "pointer" ? roots.of(argument) : null;
-        if (root?.kind === "variable" && root.scope === "module") passed.add(root);
-      }
-    });
+  for (const { call, callee } of calls) {
+    for (const param of callee.params) {
+      const root = param.type.kind === "pointer" ? roots.of(call.args[param.index]) : null;
+      if (root?.kind === "variable" && root.scope === "module") passed.add(root);
+    }
   }
   return passed;
+}
+
+/** What a function accesses, those that it calls already being summed up. */
+function summarize(pass: Pass, info: FunctionInfo): void {
+  const accesses: Accesses = { reads: new Map(), writes: new Map() };
+  pass.accesses.set(info, accesses);
+  forEachExpression(
+    info.declaration.body,
+    (expr) => expressionAccess(pass, accesses, expr),
+    (node) => assignmentAccess(pass, accesses, node),
+  );
 }
 
 function enter(pass: Pass, accesses: Accesses, kind: AccessKind, root: Root | null, place: Span): void {
@@ -102,16 +125,20 @@ function builtinAccess(pass: Pass, accesses: Accesses, call: ast.CallExpr): void
 
 function callAccess(pass: Pass, accesses: Accesses, call: ast.CallExpr, callee: FunctionInfo): void {
   const inner = pass.accesses.get(callee)!;
-  const pointers = pointerArguments(pass, call, callee, inner);
-  argumentsDiffer(pass, callee, pointers);
-  argumentsAreNotUsed(pass, callee, pointers, inner);
-  for (const { root, read, written } of pointers) {
+  for (const { root, read, written } of pointerArguments(pass, call, callee, inner)) {
     if (read !== null) enter(pass, accesses, "reads", root, read);
     if (written !== null) enter(pass, accesses, "writes", root, written);
   }
   for (const kind of ["reads", "writes"] as const) {
     for (const [root, place] of inner[kind]) if (root.kind === "variable") enter(pass, accesses, kind, root, place);
   }
+}
+
+function checkCall(pass: Pass, call: ast.CallExpr, callee: FunctionInfo): void {
+  const inner = pass.accesses.get(callee)!;
+  const pointers = pointerArguments(pass, call, callee, inner);
+  argumentsDiffer(pass, callee, pointers);
+  argumentsAreNotUsed(pass, callee, pointers, inner);
 }
 
 function pointerArguments(

@@ -61,16 +61,22 @@ const ENTITIES: ReadonlyMap<string, Entity> = new Map<string, Entity>([
   ...ENUMERANT_NAMES.map((name): [string, Entity] => [name, { kind: "enumerant", name }]),
 ]);
 
-const FUNCTIONS = new Map<string, Entity>();
+/** Those that were asked for. */
+const known = new Map<string, Entity>();
 
 /** The predeclared object of a name; null when there is none. */
 export function predeclared(name: string): Entity | null {
+  const entity = known.get(name);
+  if (entity !== undefined) return entity;
+  const found = find(name);
+  if (found !== null) known.set(name, found);
+  return found;
+}
+
+function find(name: string): Entity | null {
   const entity = ENTITIES.get(name);
   if (entity !== undefined) return entity;
-  if (!isBuiltinName(name)) return null;
-  let builtin = FUNCTIONS.get(name);
-  if (builtin === undefined) FUNCTIONS.set(name, (builtin = { kind: "builtin-function", name }));
-  return builtin;
+  return isBuiltinName(name) ? { kind: "builtin-function", name } : null;
 }
 
 export function* predeclaredNames(): Iterable<string> {

@@ -20,7 +20,18 @@ export interface Resolution {
   readonly mentions: ReadonlyMap<ModuleDeclaration, ReadonlyMap<ModuleDeclaration, Span>>;
 }
 
-type Scope = Map<string, Declaration>;
+/** What a stretch of text declares. */
+interface Scope {
+  readonly names: string[];
+}
+
+/** What a name denotes here, and what it denotes again where the scope ends. */
+interface Binding {
+  readonly declaration: Declaration;
+  /** null: the module. */
+  readonly scope: Scope | null;
+  readonly outer: Binding | null;
+}
 
 /** A loop whose continuing block may not use what a `continue` jumps over. */
 interface Loop {
@@ -30,9 +41,10 @@ interface Loop {
 
 interface Resolver {
   readonly context: Context;
-  readonly moduleScope: Scope;
-  /** Scopes of the function at hand, innermost last. */
-  readonly scopes: Scope[];
+  /** What each name denotes at the place at hand; null: nothing any more. */
+  readonly visible: Map<string, Binding | null>;
+  /** Innermost scope of the function at hand; null: the module. */
+  scope: Scope | null;
   readonly loops: Loop[];
   /** Loops whose continuing block is being resolved. */
   readonly continuing: Loop[];
@@ -54,8 +66,8 @@ const NAMED_ARGUMENTS: ReadonlySet<string> = new Set(["builtin", "interpolate", 
 export function resolve(context: Context): Resolution {
   const resolver: Resolver = {
     context,
-    moduleScope: new Map(),
-    scopes: [],
+    visible: new Map(),
+    scope: null,
     loops: [],
     continuing: [],
     mentions: new Map(),
@@ -68,7 +80,7 @@ export function resolve(context: Context): Resolution {
   for (const declaration of context.module.declarations) {
     if (declaration.kind === "const-assert" || declaration.kind === "error-declaration") continue;
     declarations.push(declaration);
-    declare(resolver, resolver.moduleScope, declaration);
+    declare(resolver, declaration);
   }
   for (const declaration of context.module.declarations) {
     resolver.mentioned = new Map();
@@ -82,19 +94,21 @@ export function resolve(context: Context): Resolution {
 }
 
 /** Names must differ that end their scope at one place. spec: #declaration-and-scope */
-function declare(resolver: Resolver, scope: Scope, declaration: Declaration): void {
+function declare(resolver: Resolver, declaration: Declaration): void {
+  const { visible, scope } = resolver;
   const name = declaration.name.text;
   if (name === "") return;
-  const earlier = scope.get(name);
-  if (earlier === undefined) {
-    scope.set(name, declaration);
+  const outer = visible.get(name) ?? null;
+  if (outer === null || outer.scope !== scope) {
+    visible.set(name, { declaration, scope, outer });
+    scope?.names.push(name);
     return;
   }
   resolver.context.diagnostics.report(
     "duplicate-declaration",
     declaration.name.span,
     { name },
-    { notes: [note("declared-here", earlier.name.span, { name })] },
+    { notes: [note("declared-here", outer.declaration.name.span, { name })] },
   );
 }
 
@@ -132,9 +146,10 @@ function functionDeclaration(resolver: Resolver, node: ast.FunctionDecl): void {
   attributes(resolver, node.returnAttributes);
   if (node.returnType !== null) expression(resolver, node.returnType);
   // Parameters and the declarations of the body end their scope together.
-  const scope: Scope = new Map();
-  for (const param of node.params) declare(resolver, scope, param);
-  inScope(resolver, scope, () => statements(resolver, node.body.statements));
+  const outer = enterScope(resolver, { names: [] });
+  for (const param of node.params) declare(resolver, param);
+  statements(resolver, node.body.statements);
+  leaveScope(resolver, outer);
   reportUnresolved(resolver);
   resolver.locals.clear();
 }
@@ -153,14 +168,23 @@ function attributes(resolver: Resolver, list: readonly ast.Attribute[]): void {
   }
 }
 
-function inScope(resolver: Resolver, scope: Scope, body: () => void): void {
-  resolver.scopes.push(scope);
-  body();
-  resolver.scopes.pop();
+/** Gives the scope around, for `leaveScope`. */
+function enterScope(resolver: Resolver, scope: Scope): Scope | null {
+  const outer = resolver.scope;
+  resolver.scope = scope;
+  return outer;
+}
+
+function leaveScope(resolver: Resolver, outer: Scope | null): void {
+  const { visible, scope } = resolver;
+  for (const name of scope!.names) visible.set(name, visible.get(name)!.outer);
+  resolver.scope = outer;
 }
 
 function block(resolver: Resolver, node: ast.CompoundStatement): void {
-  inScope(resolver, new Map(), () => statements(resolver, node.statements));
+  const outer = enterScope(resolver, { names: [] });
+  statements(resolver, node.statements);
+  leaveScope(resolver, outer);
 }
 
 function statements(resolver: Resolver, list: readonly ast.Statement[]): void {
@@ -176,7 +200,7 @@ function statement(resolver: Resolver, node: ast.Statement): void {
     case "let":
     case "const":
       variable(resolver, node);
-      declare(resolver, resolver.scopes[resolver.scopes.length - 1], node);
+      declare(resolver, node);
       if (!resolver.locals.has(node.name.text)) resolver.locals.set(node.name.text, node);
       return;
     case "const-assert":
@@ -208,14 +232,14 @@ function statement(resolver: Resolver, node: ast.Statement): void {
       }
       return;
     case "loop":
-      loop(resolver, node);
+      loopBody(resolver, newLoop(), node.body.statements, node.continuing);
       return;
     case "for":
       forLoop(resolver, node);
       return;
     case "while":
       expression(resolver, node.condition);
-      loopBody(resolver, { scope: new Map(), firstContinue: null }, node.body.statements);
+      loopBody(resolver, newLoop(), node.body.statements, null);
       return;
     case "return":
       if (node.value !== null) expression(resolver, node.value);
@@ -235,61 +259,54 @@ function statement(resolver: Resolver, node: ast.Statement): void {
   }
 }
 
-function loopBody(resolver: Resolver, loop: Loop, body: readonly ast.Statement[], after: () => void = () => {}): void {
-  resolver.loops.push(loop);
-  inScope(resolver, loop.scope, () => {
-    statements(resolver, body);
-    resolver.loops.pop();
-    after();
-  });
+function newLoop(): Loop {
+  return { scope: { names: [] }, firstContinue: null };
 }
 
 /** The continuing block sees what the body declares. spec: #loop-statement */
-function loop(resolver: Resolver, node: ast.LoopStatement): void {
-  const state: Loop = { scope: new Map(), firstContinue: null };
-  const { continuing } = node;
-  loopBody(resolver, state, node.body.statements, () => {
-    if (continuing === null) return;
-    resolver.continuing.push(state);
-    inScope(resolver, new Map(), () => {
-      statements(resolver, continuing.body.statements);
-      if (continuing.breakIf !== null) expression(resolver, continuing.breakIf);
-    });
+function loopBody(
+  resolver: Resolver,
+  loop: Loop,
+  body: readonly ast.Statement[],
+  continuing: ast.ContinuingBlock | null,
+): void {
+  const outer = enterScope(resolver, loop.scope);
+  resolver.loops.push(loop);
+  statements(resolver, body);
+  resolver.loops.pop();
+  if (continuing !== null) {
+    resolver.continuing.push(loop);
+    const inner = enterScope(resolver, { names: [] });
+    statements(resolver, continuing.body.statements);
+    if (continuing.breakIf !== null) expression(resolver, continuing.breakIf);
+    leaveScope(resolver, inner);
     resolver.continuing.pop();
-  });
+  }
+  leaveScope(resolver, outer);
 }
 
 /** A name in the initializer and one in the body end their scope together. spec: #for-statement */
 function forLoop(resolver: Resolver, node: ast.ForStatement): void {
-  const scope: Scope = new Map();
-  inScope(resolver, scope, () => {
-    if (node.initializer !== null) statement(resolver, node.initializer);
-    if (node.condition !== null) expression(resolver, node.condition);
-    if (node.update !== null) statement(resolver, node.update);
-  });
-  loopBody(resolver, { scope, firstContinue: null }, node.body.statements);
+  const loop = newLoop();
+  const outer = enterScope(resolver, loop.scope);
+  if (node.initializer !== null) statement(resolver, node.initializer);
+  if (node.condition !== null) expression(resolver, node.condition);
+  if (node.update !== null) statement(resolver, node.update);
+  resolver.scope = outer;
+  loopBody(resolver, loop, node.body.statements, null);
 }
 
 function expressions(resolver: Resolver, list: readonly ast.Expr[]): void {
   for (const node of list) expression(resolver, node);
 }
 
-function expression(resolver: Resolver, root: ast.Expr): void {
-  let node = root;
-  // Chains of operators hang on their left side: down there by a loop, not by recursion.
-  while (node.kind === "binary") {
-    const spine: ast.BinaryExpr[] = [];
-    while (node.kind === "binary") {
-      spine.push(node);
-      node = node.left;
-    }
-    expression(resolver, node);
-    for (let i = spine.length - 1; i >= 0; i--) expression(resolver, spine[i].right);
-    return;
-  }
+function expression(resolver: Resolver, node: ast.Expr): void {
   switch (node.kind) {
     case "identifier":
       identifier(resolver, node);
+      return;
+    case "binary":
+      operatorChain(resolver, node);
       return;
     case "call":
       identifier(resolver, node.callee);
@@ -316,26 +333,39 @@ function expression(resolver: Resolver, root: ast.Expr): void {
   }
 }
 
+/** Chains of operators hang on their left side: down there by a loop, not by recursion. */
+function operatorChain(resolver: Resolver, node: ast.BinaryExpr): void {
+  if (node.left.kind !== "binary") {
+    expression(resolver, node.left);
+    expression(resolver, node.right);
+    return;
+  }
+  const spine: ast.BinaryExpr[] = [node];
+  let left: ast.Expr = node.left;
+  for (; left.kind === "binary"; left = left.left) spine.push(left);
+  expression(resolver, left);
+  for (let i = spine.length - 1; i >= 0; i--) expression(resolver, spine[i].right);
+}
+
 /** spec: #resolves */
 function identifier(resolver: Resolver, node: ast.IdentifierExpr): void {
   if (node.template !== null) expressions(resolver, node.template);
-  const { context } = resolver;
+  const { context, visible } = resolver;
   const name = node.name.text;
-  for (let i = resolver.scopes.length - 1; i >= 0; i--) {
-    const found = resolver.scopes[i].get(name);
-    if (found === undefined) continue;
-    context.targetOf[node.id] = found;
-    if (resolver.continuing.length > 0) notSkipped(resolver, resolver.scopes[i], found, node);
+  const found = visible.get(name) ?? null;
+  if (found !== null) {
+    const { declaration, scope } = found;
+    context.targetOf[node.id] = declaration;
+    if (scope !== null) {
+      if (resolver.continuing.length > 0) notSkipped(resolver, scope, declaration, node);
+    } else if (!resolver.mentioned.has(declaration as ModuleDeclaration)) {
+      resolver.mentioned.set(declaration as ModuleDeclaration, node.name.span);
+    }
     return;
   }
-  const found = resolver.moduleScope.get(name) as ModuleDeclaration | undefined;
-  if (found !== undefined) {
-    context.targetOf[node.id] = found;
-    if (!resolver.mentioned.has(found)) resolver.mentioned.set(found, node.name.span);
-    return;
-  }
-  context.entityOf[node.id] = predeclared(name);
-  if (context.entityOf[node.id] === null) unresolved(resolver, node.name);
+  const entity = predeclared(name);
+  context.entityOf[node.id] = entity;
+  if (entity === null) unresolved(resolver, node.name);
 }
 
 /** A `continue` must not jump past a declaration that the continuing block uses. spec: #continue-statement */
@@ -360,7 +390,7 @@ function unresolved(resolver: Resolver, name: ast.Name): void {
   if (name.text === "") return;
   const suggest = foreignName(name.text) === null && resolver.suggestions-- > 0;
   resolver.unresolved.push({ name, near: suggest ? nearestName(name.text, namesInScope(resolver)) : null });
-  if (resolver.scopes.length === 0) reportUnresolved(resolver);
+  if (resolver.scope === null) reportUnresolved(resolver);
 }
 
 /** Reports at the end of a function: only then is it known whether the name is declared further down, or was in a block. */
@@ -388,8 +418,8 @@ function unresolvedNotes(resolver: Resolver, { text, span }: ast.Name, near: str
 }
 
 function* namesInScope(resolver: Resolver): Iterable<string> {
-  for (const scope of resolver.scopes) yield* scope.keys();
-  yield* resolver.moduleScope.keys();
+  for (const [name, binding] of resolver.visible) if (binding !== null && binding.scope !== null) yield name;
+  for (const [name, binding] of resolver.visible) if (binding !== null && binding.scope === null) yield name;
   yield* predeclaredNames();
 }
 
