@@ -14,6 +14,7 @@ import {
   barriersPassed,
   conflict,
   epochOf,
+  isAtomic,
   type Party,
   timingMatters,
   unordered,
@@ -68,7 +69,8 @@ interface Entry {
 interface Scope {
   epoch: number;
   entries: Entry[];
-  pairs: Map<string, [PairKind, Seen, Seen]>;
+  /** By `pairKey`; null: none yet. */
+  pairs: Map<number, [PairKind, Seen, Seen]> | null;
   written: Seen | null;
   sameValue: boolean;
   /** Who took the cell by compare-exchange or exchange and has not set it since: setting it is giving it back. */
@@ -137,12 +139,19 @@ export class RaceLog implements Observer {
     if (suspects.size === 0) return;
     const cells = this.#map.cellsOf(site, region);
     const first = cells.first(region.offset + event.offset);
+    const role = this.#roleOf(event, key);
     let seen: Seen | null = null;
-    for (const relative of cells.relative) {
-      const cell = first + relative;
+    for (let i = 0; i < cells.relative.length; i++) {
+      const cell = first + cells.relative[i];
       if (!suspects.has(cell)) continue;
-      seen ??= this.#seen(event, key);
-      this.#note(event, seen, region.area, cell);
+      const id = region.area * 2 ** 32 + cell;
+      const scope = this.#scopeOf(event, id);
+      const across = this.#map.areas[region.area].memory === null ? null : this.#acrossOf(id);
+      // Most accesses add nothing to what is known, and are not looked at further.
+      const isNews = !isSettled(scope, site, role, barriersPassed(event.workgroup.phases), false);
+      if (!isNews && (across === null || isSettled(across, site, role, 0, true))) continue;
+      seen ??= this.#seen(event, key, role);
+      this.#note(event, seen, scope, across);
     }
   }
 
@@ -184,11 +193,13 @@ export class RaceLog implements Observer {
     return null;
   }
 
-  #seen(event: AccessEvent, key: string): Seen {
-    const { site, workgroup, localIndex, offset, before, after } = event;
-    const count = site.shape.offsets.length;
-    let changed = false;
-    for (let i = 0; i < count; i++) changed ||= before[i] !== after[i];
+  #roleOf({ site, before, after }: AccessEvent, key: string): AtomicRole {
+    if (!isAtomic(site.kind)) return "none";
+    return atomicRole(site, this.#goesOn.has(key), before[0] !== after[0]);
+  }
+
+  #seen(event: AccessEvent, key: string, role: AtomicRole): Seen {
+    const { site, workgroup, localIndex, offset, after } = event;
     return {
       kind: site.kind,
       workgroup: workgroup.index,
@@ -196,37 +207,45 @@ export class RaceLog implements Observer {
       epoch: epochOf(site.space, workgroup.phases),
       barriers: barriersPassed(workgroup.phases),
       site,
-      role: atomicRole(site, this.#goesOn.has(key), changed),
+      role,
       workgroupId: workgroup.id,
       offset,
-      values: after.slice(0, count),
+      values: after.slice(0, site.shape.offsets.length),
       reservation: this.#reservation(event, key),
     };
   }
 
-  #note({ workgroup }: AccessEvent, seen: Seen, area: number, cell: number): void {
+  #scopeOf({ workgroup, site }: AccessEvent, id: number): Scope {
     const { scopes, barriers } = this.#within.get(workgroup)!;
-    const id = area * 2 ** 32 + cell;
+    const epoch = epochOf(site.space, workgroup.phases);
     let scope = scopes.get(id);
-    if (scope === undefined || scope.epoch !== seen.epoch) {
+    if (scope === undefined || scope.epoch !== epoch) {
       if (scope !== undefined) this.#flush(scope, barriers);
-      scope = newScope(seen.epoch);
+      scope = newScope(epoch);
       scopes.set(id, scope);
     }
-    noteInScope(scope, seen, workgroup.size, (entry) => {
-      if (entry.barriers !== seen.barriers) age(entry, seen.barriers);
-      return [entry.first, entry.second, entry.olderFirst, entry.olderSecond];
-    });
-    if (this.#map.areas[area].memory === null) return;
+    return scope;
+  }
+
+  #acrossOf(id: number): Scope {
     let across = this.#across.get(id);
     if (across === undefined) {
       across = newScope(0);
       this.#across.set(id, across);
     }
-    noteAcross(across, seen, workgroup.size);
+    return across;
+  }
+
+  #note({ workgroup }: AccessEvent, seen: Seen, scope: Scope, across: Scope | null): void {
+    noteInScope(scope, seen, workgroup.size, (entry) => {
+      if (entry.barriers !== seen.barriers) age(entry, seen.barriers);
+      return [entry.first, entry.second, entry.olderFirst, entry.olderSecond];
+    });
+    if (across !== null) noteAcross(across, seen, workgroup.size);
   }
 
   #flush({ pairs, sameValue }: Scope, barriers: readonly BarrierSite[]): void {
+    if (pairs === null) return;
     const benign = sameValue && [...pairs.values()].every(([, a, b]) => isPureWrite(a) && isPureWrite(b));
     for (const [kind, a, b] of pairs.values()) {
       const [first, second] = inOrder(a, b);
@@ -247,7 +266,7 @@ export class RaceLog implements Observer {
 }
 
 function newScope(epoch: number): Scope {
-  return { epoch, entries: [], pairs: new Map(), written: null, sameValue: true, owner: -1 };
+  return { epoch, entries: [], pairs: null, written: null, sameValue: true, owner: -1 };
 }
 
 function isPureWrite({ kind }: Seen): boolean {
@@ -323,7 +342,7 @@ function noteInScope(
     }
   }
   const value = seen.role === "sets" ? seen.values[0] : 0;
-  const entry = findEntry(scope, seen, value);
+  const entry = findEntry(scope, seen.site, seen.role, value);
   if (entry === null) scope.entries.push(newEntry(seen, value));
   else if (entry.first.barriers !== seen.barriers) entry.first = seen;
   else if (entry.second === null && entry.first.local !== seen.local) entry.second = seen;
@@ -336,7 +355,7 @@ function noteAcross(scope: Scope, access: Seen, size: number): void {
     if (other !== null && other.workgroup !== seen.workgroup) addPair(scope, other, seen);
   }
   const value = seen.role === "sets" ? seen.values[0] : 0;
-  const entry = findEntry(scope, seen, value);
+  const entry = findEntry(scope, seen.site, seen.role, value);
   if (entry === null) scope.entries.push(newEntry(seen, value));
   else if (entry.second === null && entry.first.workgroup !== seen.workgroup) entry.second = seen;
 }
@@ -347,7 +366,7 @@ function newEntry(seen: Seen, value: number): Entry {
 }
 
 /** The entry for such accesses; of atomic stores of too many values the first. */
-function findEntry(scope: Scope, { site, role }: Seen, value: number): Entry | null {
+function findEntry(scope: Scope, site: AccessSite, role: AtomicRole, value: number): Entry | null {
   let count = 0;
   let any: Entry | null = null;
   for (const entry of scope.entries) {
@@ -357,6 +376,31 @@ function findEntry(scope: Scope, { site, role }: Seen, value: number): Entry | n
     count++;
   }
   return count >= MOST_VALUES ? any : null;
+}
+
+/**
+ * Whether one more such access can add nothing: its place is known by two invocations (or workgroups) already, so that it
+ * meets nobody whom these have not met, and what it writes does not matter any more.
+ */
+function isSettled(scope: Scope, site: AccessSite, role: AtomicRole, barriers: number, across: boolean): boolean {
+  if (role !== "none" || (scope.sameValue && site.kind !== "read")) return false;
+  const entry = findEntry(scope, site, role, 0);
+  return entry !== null && entry.second !== null && (across || entry.barriers === barriers);
+}
+
+const PAIR_KINDS: readonly PairKind[] = [
+  "race",
+  "race-across-workgroups",
+  "wrong-barrier",
+  "timing",
+  "timing-across-workgroups",
+];
+/** Places of a program at most, for keys that are numbers. */
+const MOST_SITES = 2 ** 20;
+
+function pairKey(kind: PairKind, a: Seen, b: Seen, overrun: boolean): number {
+  const [low, high] = a.site.id < b.site.id ? [a.site.id, b.site.id] : [b.site.id, a.site.id];
+  return (low * MOST_SITES + high) * 16 + PAIR_KINDS.indexOf(kind) * 2 + (overrun ? 1 : 0);
 }
 
 function addPair(scope: Scope, a: Seen, b: Seen): void {
@@ -369,8 +413,8 @@ function addPair(scope: Scope, a: Seen, b: Seen): void {
     if (a.role === "sets" && b.role === "sets" && sameWrite(a, b)) return;
     kind = verdict === "race-across-workgroups" ? "timing-across-workgroups" : "timing";
   }
-  const [first, second] = inOrder(a, b);
   // An overrun says more than the race that it is.
-  const key = `${kind}:${first.site.id}:${second.site.id}:${isOverrun(a, b)}`;
+  const key = pairKey(kind, a, b, isOverrun(a, b));
+  scope.pairs ??= new Map();
   if (!scope.pairs.has(key)) scope.pairs.set(key, [kind, a, b]);
 }
