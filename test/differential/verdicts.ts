@@ -61,7 +61,7 @@ function nextTokenLine(source: string, line: number): number {
 }
 
 const SYNTAX =
-  /^(missing-semicolon|unexpected-token|unclosed|expression-as-statement|unknown-attribute|keyword-as-name)/;
+  /^(missing-semicolon|unexpected-token|unclosed|expression-as-statement|unknown-attribute|keyword-as-name|indirection-of-value)/;
 
 /** One points behind the last token of a line, the other at the first of the next. */
 function areNeighbours({ source, ours, theirs }: Comparison): boolean {
@@ -98,6 +98,12 @@ export const KNOWN_PLACES: readonly KnownDifference[] = [
     "#attributes: the attribute is what cannot stand there; Tint points at the variable",
     /^binding-on-non-resource/,
     /non-resource variables must not have/,
+  ),
+  place(
+    "a structure that is declared twice",
+    "#declaration-and-scope: we name the second one, too, and before it in the text what the first one lacks",
+    /^(unknown-member|no-overload|too-many-arguments|argument|struct)/,
+    /redeclaration of/,
   ),
   place(
     "declarations in a function whose body is not closed",

@@ -83,7 +83,7 @@ export class Statements {
 
   #nestedIn(scope: Scope, flow: Flow, before: readonly Statement[]): Block {
     const inner = { ...flow, nesting: flow.nesting + 1 };
-    const count = this.#choice.int(0, Math.max(1, 4 - flow.nesting));
+    const count = this.#choice.int(flow.shared === null ? 0 : 1, Math.max(1, 4 - flow.nesting));
     const statements = [...before];
     for (let i = 0; i < count; i++) statements.push(...this.#statement(scope, inner));
     statements.push(...meeting(flow));
@@ -103,7 +103,7 @@ export class Statements {
   /** Control flow that all invocations of a workgroup take together. */
   uniformCompound(scope: Scope, flow: Flow): readonly Statement[] {
     const isDeep = flow.nesting >= 3 || this.#left <= 0 || flow.times > 10;
-    const loops = isDeep ? 0 : 2;
+    const loops = isDeep ? 0 : 4;
     return this.#choice.weighted<Maker>(
       [isDeep ? 1 : 4, this.#if],
       [isDeep ? 0 : 1, this.#switch],

@@ -193,7 +193,7 @@ export const WRONG_STATEMENTS: readonly string[] = [
   "let a = [1, 2];",
   "if (seed_bool) seed_u32 = 1;",
   "if seed_bool { else { }",
-  "else { }",
+  "if seed_bool { } else else { }",
   "for (i in 1) { }",
   "for (var i = 0; i < 1) { }",
   "do { } while (true);",
