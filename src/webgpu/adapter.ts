@@ -42,6 +42,7 @@ export class AdapterObject implements AdapterCapabilities {
   readonly limits: Limits;
   readonly subgroupMinSize: number;
   readonly subgroupMaxSize: number;
+  readonly isFallback: boolean;
   /** The same object every time. */
   readonly published: {
     readonly features: GPUSupportedFeatures;
@@ -50,7 +51,8 @@ export class AdapterObject implements AdapterCapabilities {
   };
   #isConsumed = false;
 
-  constructor(environment: Environment) {
+  /** A fallback adapter is the same, but says that it is one. */
+  constructor(environment: Environment, isFallback: boolean) {
     const { emulation } = environment;
     const without = emulation.without ?? [];
     this.environment = environment;
@@ -58,6 +60,7 @@ export class AdapterObject implements AdapterCapabilities {
     this.limits = { ...BEST_LIMITS, ...emulation.limits };
     this.subgroupMinSize = emulation.subgroupSize ?? LEAST_SUBGROUP;
     this.subgroupMaxSize = emulation.subgroupSize ?? MOST_SUBGROUP;
+    this.isFallback = isFallback;
     this.published = {
       features: GPUSupportedFeatures.wrap(new NameSet(this.features)),
       limits: GPUSupportedLimits.wrap(new LimitsObject(this.limits)),

@@ -19,6 +19,7 @@ export interface AdapterCapabilities {
   readonly limits: Limits;
   readonly subgroupMinSize: number;
   readonly subgroupMaxSize: number;
+  readonly isFallback: boolean;
 }
 
 export interface LostInfo {

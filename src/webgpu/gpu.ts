@@ -25,9 +25,10 @@ export class GpuObject {
   }
 
   /** webgpu: #dom-gpu-requestadapter. Compatibility mode is taken as core, as the specification lets us. */
-  async requestAdapter({ featureLevel }: Converted<typeof requestAdapterOptions>): Promise<GPUAdapter | null> {
+  async requestAdapter(options: Converted<typeof requestAdapterOptions>): Promise<GPUAdapter | null> {
+    const { featureLevel, forceFallbackAdapter } = options;
     if (featureLevel !== "core" && featureLevel !== "compatibility") return null;
-    return GPUAdapter.wrap(new AdapterObject(this.environment));
+    return GPUAdapter.wrap(new AdapterObject(this.environment, forceFallbackAdapter));
   }
 }
 

@@ -5,11 +5,12 @@ import { defineInterface } from "./idl/interface.ts";
 interface Info {
   readonly subgroupMinSize: number;
   readonly subgroupMaxSize: number;
+  readonly isFallback: boolean;
 }
 
 /** webgpu: #abstract-opdef-new-adapter-info */
-export function adapterInfoOf({ subgroupMinSize, subgroupMaxSize }: AdapterCapabilities): Info {
-  return { subgroupMinSize, subgroupMaxSize };
+export function adapterInfoOf({ subgroupMinSize, subgroupMaxSize, isFallback }: AdapterCapabilities): Info {
+  return { subgroupMinSize, subgroupMaxSize, isFallback };
 }
 
 /** webgpu: #gpuadapterinfo */
@@ -21,7 +22,7 @@ export const GPUAdapterInfo = defineInterface<Info, GPUAdapterInfo>("GPUAdapterI
     description: { get: () => "compute shaders in JavaScript and WebAssembly, without a GPU" },
     subgroupMinSize: { get: ({ subgroupMinSize }) => subgroupMinSize },
     subgroupMaxSize: { get: ({ subgroupMaxSize }) => subgroupMaxSize },
-    // Slower than a GPU, the same everywhere: what the specification calls a fallback adapter.
-    isFallbackAdapter: { get: () => true },
+    // Ours may well count as one, but many programs refuse those that they did not ask for.
+    isFallbackAdapter: { get: ({ isFallback }) => isFallback },
   },
 });
