@@ -4,6 +4,7 @@ import type { AccessEvent } from "../engine/observer.ts";
 import type { IrModule, RootId } from "../ir/ir.ts";
 import { type CounterIndex, counterIndices } from "./append-sites.ts";
 import { instructionKey } from "./atomic-uses.ts";
+import { type Flow, valueGraph } from "./value-graph.ts";
 import { invocationOf, type Witness, witness } from "./witness.ts";
 
 export interface Wrapped {
@@ -101,13 +102,26 @@ export class CounterMonitor {
 }
 
 /**
- * Counters that say where the next element goes. One whose value is also the place of something that is read hands out
- * pieces of work: it goes past the end by design.
+ * Counters that say where the next element goes. One whose value also leads to what is read hands out pieces of work: it
+ * goes past the end by design.
  */
 function appends(module: IrModule): readonly CounterIndex[] {
-  const indices = counterIndices(module);
-  const tickets = new Set(indices.filter(({ user }) => user.inst.kind === "load").map(({ counter }) => counter.inst));
-  return indices.filter(({ counter, user }) => user.inst.kind !== "load" && !tickets.has(counter.inst));
+  const graph = valueGraph(module);
+  const isTicket = ({ counter }: CounterIndex) => {
+    const reached = graph.targets(graph.node(counter.function, counter.inst.id), MADE_OF, (node) =>
+      isBuffer(module, graph.rootOf(node)),
+    );
+    return [...reached].some((node) =>
+      graph.uses[node].some(({ kind, inst }) => kind === "index" && inst.kind === "load"),
+    );
+  };
+  return counterIndices(module).filter((index) => index.user.inst.kind !== "load" && !isTicket(index));
+}
+
+const MADE_OF: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute"]);
+
+function isBuffer(module: IrModule, root: RootId | null): boolean {
+  return root !== null && module.roots[root].space === "storage";
 }
 
 /** What the addition of `delta` (as i32) did, where the result is not the sum. */

@@ -464,6 +464,22 @@ if (lane < 20u && first + lane < 40u) { list[first + lane] = lane; }`,
     },
   },
 
+  {
+    name: "a queue of work goes past its end by design",
+    code: "counter-over-capacity",
+    text: kernel(
+      `${COUNT}\n${LIST}\n@group(0) @binding(2) var<storage, read> work: array<u32, 40>;\nvar<workgroup> next: u32;`,
+      4,
+      `for (var round = 0u; round < 30u; round++) {
+  if (lane == 0u) { next = atomicAdd(&count, 1u); } //!
+  let at = workgroupUniformLoad(&next);
+  if (at >= 40u) { break; }
+  if (lane == 0u) { list[at] = {{round||work[at] * 2u}}; }
+}`,
+    ),
+    launch: { workgroups: [4] },
+  },
+
   // ---------------------------------------------------------------- waiting
   {
     name: "lock that spins",

@@ -1,0 +1,250 @@
+import { describe, expect, test } from "vitest";
+import type { Launch } from "../../src/launch/launch.ts";
+import { sanitizeResultToJson } from "../../src/sanitize/result-json.ts";
+import { type SanitizeOptions, sanitize } from "../../src/sanitize/sanitize.ts";
+import { baselineOf } from "../../src/sanitize/suppress.ts";
+import { read } from "../house/tree.ts";
+
+const LOST = `@group(0) @binding(0) var<storage, read_write> counts: array<u32, 4>;
+@compute @workgroup_size(64)
+fn count(@builtin(local_invocation_index) lane: u32) {
+  counts[lane % 4u] += 1u;
+}`;
+
+async function codes(shader: string, launch: Partial<Launch> = {}, options: SanitizeOptions = {}): Promise<string[]> {
+  const { findings } = await sanitize({ shader, workgroups: [1], ...launch }, options);
+  return findings.map(({ code }) => code);
+}
+
+describe("what a finding holds", () => {
+  test("both accesses, who, when, what, how often", async () => {
+    const { findings, ok, checked } = await sanitize({ shader: LOST, workgroups: [1] });
+    expect(ok).toBe(false);
+    expect(checked).toMatchObject({ invocations: 64, accesses: 128, dispatches: 1, suppressed: 0 });
+    expect(checked.schedules[0]).toEqual({ schedule: "in-order", seed: 1 });
+    expect(checked.schedules.length).toBeGreaterThan(4);
+    expect(findings).toHaveLength(1);
+    const [finding] = findings;
+    expect(finding).toMatchObject({
+      code: "race-storage",
+      severity: "error",
+      count: 4,
+      resource: { name: "counts", group: 0, binding: 0, path: "counts[0]", byteOffset: 0 },
+      replay: { schedule: "in-order", seed: 1 },
+      spec: "#memory-model",
+    });
+    expect(finding.accesses).toMatchObject([
+      { kind: "read", phase: 0, value: 1, invocation: { global: [4, 0, 0], workgroup: [0, 0, 0], localIndex: 4 } },
+      { kind: "write", phase: 0, value: 1, invocation: { global: [0, 0, 0], localIndex: 0 } },
+    ]);
+    expect(finding.notes.at(-1)!.message).toBe("an atomicAdd here makes reading, computing and writing one step");
+  });
+
+  test("as the JSON of the contract", async () => {
+    const result = await sanitize({ shader: LOST, workgroups: [1] });
+    const json = JSON.parse(JSON.stringify(sanitizeResultToJson(result))) as Record<string, unknown>;
+    expect(Object.keys(json)).toEqual(
+      expect.arrayContaining(["path", "ok", "device", "engine", "launch", "dispatches", "buffers", "comparisons"]),
+    );
+    const [finding] = json.findings as Record<string, unknown>[];
+    expect(Object.keys(finding).sort()).toEqual(
+      ["code severity message args path start end spec notes fixes fingerprint", "resource accesses count replay"]
+        .flatMap((line) => line.split(" "))
+        .sort(),
+    );
+    const position = { line: expect.any(Number), column: expect.any(Number), offset: expect.any(Number) };
+    expect((finding.accesses as unknown[])[0]).toEqual({
+      kind: "read",
+      atomic: null,
+      path: "shader.wgsl",
+      start: position,
+      end: position,
+      invocation: { global: [4, 0, 0], workgroup: [0, 0, 0], localIndex: 4 },
+      phase: 0,
+      value: 1,
+    });
+    expect(json.checked).toMatchObject({ checks: expect.any(Array), invocations: 64, accesses: 128, dispatches: 1 });
+  });
+
+  test("the result is that of a run", async () => {
+    const { buffers, comparisons } = await sanitize({
+      shader: LOST,
+      workgroups: [1],
+      expect: { counts: [16, 16, 16, 16] },
+    });
+    expect(buffers.counts.values).toEqual([16, 16, 16, 16]);
+    expect(comparisons).toMatchObject([{ name: "counts", ok: true }]);
+  });
+
+  test("invocations and workgroups in three dimensions", async () => {
+    const { findings } = await sanitize({
+      shader: `@group(0) @binding(0) var<storage, read_write> x: u32;
+        @compute @workgroup_size(2, 3) fn main(@builtin(workgroup_id) wg: vec3u, @builtin(local_invocation_id) l: vec3u) {
+          if (all(l == vec3u(1u, 2u, 0u))) { x = wg.y + 1u; } }`,
+      workgroups: [1, 2, 1],
+    });
+    expect(findings).toHaveLength(1);
+    expect(findings[0].accesses.map(({ invocation }) => invocation)).toEqual([
+      { global: [1, 2, 0], workgroup: [0, 0, 0], localIndex: 5 },
+      { global: [1, 5, 0], workgroup: [0, 1, 0], localIndex: 5 },
+    ]);
+  });
+});
+
+describe("silencing", () => {
+  const allow = (comment: string) => LOST.replace("  counts", `  ${comment}\n  counts`);
+
+  test.each([
+    ["// halay-allow-next-line race-storage -- it is a demonstration", []],
+    ["// halay-allow-next-line same-value-write, race-storage -- both", []],
+    ["// halay-allow-next-line race-storage", ["race-storage"]],
+    ["// halay-allow-next-line race-workgroup -- another one", ["race-storage"]],
+  ])("%s", async (comment, expected) => {
+    expect(await codes(allow(comment))).toEqual(expected);
+  });
+
+  test("filters of the language, on functions and for the module", async () => {
+    expect(await codes(LOST.replace("@compute", "@diagnostic(off, halay.race_storage) @compute"))).toEqual([]);
+    expect(await codes(`diagnostic(off, halay.race_storage);\n${LOST}`)).toEqual([]);
+    const { findings, ok } = await sanitize({
+      shader: LOST.replace("@compute", "@diagnostic(info, halay.race_storage) @compute"),
+      workgroups: [1],
+    });
+    expect(findings.map(({ severity }) => severity)).toEqual(["info"]);
+    expect(ok).toBe(true);
+  });
+
+  test("a baseline", async () => {
+    const first = await sanitize({ shader: LOST, workgroups: [1] });
+    const baseline = baselineOf({ results: [sanitizeResultToJson(first)] });
+    const again = await sanitize({ shader: `// A line more.\n${LOST}`, workgroups: [1] }, { baseline });
+    expect(again.findings).toEqual([]);
+    expect(again.checked.suppressed).toBe(1);
+    expect(again.ok).toBe(true);
+  });
+
+  test("no more findings than asked for, the gravest", async () => {
+    const shader = `@group(0) @binding(0) var<storage, read_write> a: array<u32, 4>;
+      @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) lane: u32) {
+        a[0] = 1u;
+        a[1] = lane;
+        a[lane] = 2u;
+      }`;
+    const all = await codes(shader);
+    expect(all.length).toBeGreaterThan(2);
+    const { findings } = await sanitize({ shader, workgroups: [1] }, { maxFindings: 1 });
+    expect(findings).toHaveLength(1);
+    expect(findings[0].severity).toBe("error");
+  });
+});
+
+describe("several dispatches", () => {
+  test("are ordered, and memory carries over", async () => {
+    const shader = `@group(0) @binding(0) var<storage, read_write> a: array<u32, 64>;
+      @group(0) @binding(1) var<storage, read_write> b: array<u32, 64>;
+      @compute @workgroup_size(32) fn shift(@builtin(global_invocation_id) id: vec3u) {
+        b[id.x] = a[(id.x + 1u) % 64u] + 1u; }`;
+    const launch: Launch = {
+      shader,
+      steps: [{ entry: "shift", workgroups: [2], repeat: 3, swap: ["a", "b"] }],
+      read: ["a"],
+      expect: { a: "fill:3:64" },
+    };
+    const { findings, comparisons } = await sanitize(launch);
+    expect(findings).toEqual([]);
+    expect(comparisons[0].ok).toBe(true);
+  });
+
+  test("one finding for all repetitions", async () => {
+    const { findings } = await sanitize({ shader: LOST, steps: [{ entry: "count", workgroups: [1], repeat: 5 }] });
+    expect(findings.map(({ code, count }) => [code, count])).toEqual([["race-storage", 20]]);
+  });
+
+  test("who reads a counter next that was left too high", async () => {
+    const stated = JSON.parse(read("test/cases/073-next-pass-trusts-the-count.json")) as { launch: Launch };
+    const shader = read("test/cases/073-next-pass-trusts-the-count.wgsl");
+    const steps = stated.launch.steps!.map((step) => ({ ...step, shader }));
+    const { findings } = await sanitize({ ...stated.launch, shader, steps });
+    const counter = findings.find(({ code }) => code === "counter-over-capacity")!;
+    expect(counter.notes.map(({ message }) => message)).toContain(
+      "‘place’ takes the counter for the number of elements here",
+    );
+  });
+
+  test("what the host did not fill is written by an earlier dispatch", async () => {
+    const shader = `@group(0) @binding(0) var<storage, read_write> a: array<u32, 64>;
+      @compute @workgroup_size(64) fn fill(@builtin(global_invocation_id) id: vec3u) { if (id.x < 60u) { a[id.x] = 1u; } }
+      @compute @workgroup_size(64) fn use_it(@builtin(global_invocation_id) id: vec3u) { if (a[id.x] > 3u) { a[id.x] = 0u; } }`;
+    const steps = [
+      { entry: "fill", workgroups: [1] },
+      { entry: "use_it", workgroups: [1] },
+    ];
+    const buffers = { a: { unwritten: 64 } };
+    const { findings } = await sanitize({ shader, steps, buffers }, { checks: ["init"] });
+    expect(findings.map(({ code, resource, count }) => [code, resource?.path, count])).toEqual([
+      ["unwritten-read", "a[60]", 4],
+    ]);
+  });
+});
+
+describe("barriers that not all arrive at", () => {
+  test.each([
+    ["121-early-return-in-main-barrier-in-helper", 8],
+    ["123-leaves-the-loop-lane-by-lane", 7],
+  ])("%s", async (name, line) => {
+    const stated = JSON.parse(read(`test/cases/${name}.json`)) as { launch: Launch };
+    const shader = read(`test/cases/${name}.wgsl`);
+    const { expect: _, ...launch } = stated.launch;
+    const buffers = name.startsWith("121") ? { src: "zeros:40", dst: "zeros:40" } : {};
+    const { findings, ok } = await sanitize(
+      { ...launch, shader, buffers: { ...launch.buffers, ...buffers } },
+      { allowIllegal: true },
+    );
+    const found = findings.filter(({ code }) => code === "barrier-divergence");
+    expect(found.map(({ source, span }) => source.position(span.start).line)).toContain(line);
+    expect(ok).toBe(false);
+  });
+});
+
+test("a dispatch that does not end", async () => {
+  const shader = `@group(0) @binding(0) var<storage, read_write> a: u32;
+    @compute @workgroup_size(1) fn main() { var x = 1u; loop { x = x * 3u + 1u; if (x == 0u) { a = 1u; break; } } }`;
+  const { findings, ok } = await sanitize({ shader, workgroups: [1] }, { timeout: 0.2 });
+  expect(findings.map(({ code }) => code)).toEqual(["timeout"]);
+  expect(ok).toBe(false);
+});
+
+test("shadow memory in parts finds the same", async () => {
+  const shader = `@group(0) @binding(0) var<storage, read_write> a: array<u32, 1000>;
+    var<workgroup> w: array<u32, 64>;
+    @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) lane: u32) {
+      a[id.x] = id.x; w[lane] = lane;
+      if (id.x % 100u == 0u) { a[999u - id.x] = w[63u - lane]; }
+    }`;
+  const found = async (shadowBytes: number) => {
+    const { findings } = await sanitize({ shader, workgroups: [15] }, { shadowBytes, scheduleBudget: 0 });
+    return findings.map(({ message, count }) => `${message} ${count}`);
+  };
+  const whole = await found(2 ** 29);
+  expect(whole.length).toBeGreaterThan(1);
+  expect(await found(20_000)).toEqual(whole);
+});
+
+test("checks that are not known", async () => {
+  await expect(sanitize({ shader: LOST, workgroups: [1] }, { checks: ["race" as never] })).rejects.toThrow(RangeError);
+});
+
+test("the same findings each time", async () => {
+  const once = async () =>
+    JSON.stringify(sanitizeResultToJson(await sanitize({ shader: LOST, workgroups: [3] })).findings);
+  expect(await once()).toBe(await once());
+});
+
+test("what a launch expects in one order only", async () => {
+  const shader = `@group(0) @binding(0) var<storage, read_write> first: atomic<u32>;
+    @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) lane: u32) {
+      _ = atomicCompareExchangeWeak(&first, 0u, lane + 1u); }`;
+  const { findings } = await sanitize({ shader, workgroups: [1], expect: { first: 1 } });
+  expect(findings.map(({ code, resource }) => [code, resource?.name])).toEqual([["order-dependent", "first"]]);
+  expect((await sanitize({ shader, workgroups: [1] })).findings).toEqual([]);
+});
