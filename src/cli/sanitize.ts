@@ -204,7 +204,7 @@ function checkedText(
     `${grouped(accesses)} accesses`,
     ...(dispatches === 1 ? [] : [`${grouped(dispatches)} dispatches`]),
     schedules.length === 1 ? "1 schedule" : `${schedules.length} schedules`,
-    ...(suppressed === 0 ? [] : [`${grouped(suppressed)} findings silenced`]),
+    ...(suppressed === 0 ? [] : [suppressed === 1 ? "1 finding silenced" : `${grouped(suppressed)} findings silenced`]),
     ...(emulation === null ? [] : [emulation.name]),
   ];
   const mark = look.paint(isGood ? "good" : "bad", isGood ? "✓" : "✗");
