@@ -280,6 +280,7 @@ function builtinCall(context: Context, expr: ast.CallExpr): Type {
   context.callOf[expr.id] = { kind: "builtin", name, args, result, template: template?.[0] ?? null };
   context.rowOf[expr.id] = row;
   if (row.evaluate !== null) context.timeOf[expr.id] = time;
+  if (row.uniformity.callSite !== "none" && context.current !== null) context.current.info.requiresUniformity = true;
   convertArguments(context, expr, types, args);
   stageOf(context, expr, row);
   checkArguments(context, expr, row, result);

@@ -62,6 +62,7 @@ class FunctionEntity implements FunctionInfo {
   readonly workgroupSize: readonly ast.Expr[];
   readonly subgroupSize: ast.Expr | null;
   readonly mustUse: boolean;
+  requiresUniformity = false;
   readonly inputs: readonly InterfaceValue[];
   readonly outputs: readonly InterfaceValue[];
   readonly overrideExpressions: ast.Expr[] = [];

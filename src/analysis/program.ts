@@ -89,6 +89,8 @@ export interface FunctionInfo {
   readonly workgroupSize: readonly ast.Expr[];
   readonly subgroupSize: ast.Expr | null;
   readonly mustUse: boolean;
+  /** Whether it calls, itself, what has to be reached in uniform control flow. spec: #uniformity-function-calls */
+  readonly requiresUniformity: boolean;
   /** Of entry points: what they take and give, structures taken apart. spec: #stage-inputs-outputs */
   readonly inputs: readonly InterfaceValue[];
   readonly outputs: readonly InterfaceValue[];

@@ -7,7 +7,8 @@ import { combine, contents, isFunctionMemory, slotOf, source, subgroupUniform, t
 
 /** The node of the result; of a function that returns nothing, CF. */
 export function callExpression(walk: Walk, call: ast.CallExpr, cf: NodeIndex): NodeIndex {
-  const args = call.args.map((argument) => walk.expression(walk, argument, cf));
+  const args: NodeIndex[] = [];
+  for (const argument of call.args) args.push(walk.expression(walk, argument, cf));
   const info = walk.program.callOf[call.id];
   if (info?.kind === "function") return userCall(walk, call, walk.functions.get(info.function)!, args, cf);
   return info?.kind === "builtin" ? builtinCall(walk, call, args, cf) : ofArguments(walk, call, args, cf);
@@ -15,7 +16,9 @@ export function callExpression(walk: Walk, call: ast.CallExpr, cf: NodeIndex): N
 
 /** Constructors, and most builtin functions: uniform if the arguments are. */
 function ofArguments(walk: Walk, call: ast.CallExpr, args: readonly NodeIndex[], cf: NodeIndex): NodeIndex {
-  return args.reduce((all, argument) => combine(walk, cf, all, argument, call), cf);
+  let all = cf;
+  for (const argument of args) all = combine(walk, cf, all, argument, call);
+  return all;
 }
 
 // ---------------------------------------------------------------- builtin functions

@@ -37,22 +37,18 @@ export function expression(walk: Walk, expr: ast.Expr, cf: NodeIndex): NodeIndex
 
 /** Chains of operators hang on their left side: no recursion along it. */
 function binary(walk: Walk, expr: ast.BinaryExpr, cf: NodeIndex): NodeIndex {
+  if (expr.left.kind !== "binary") return operator(walk, expr, expression(walk, expr.left, cf), cf);
   const spine: ast.BinaryExpr[] = [];
   let leftmost: ast.Expr = expr;
   for (; leftmost.kind === "binary"; leftmost = leftmost.left) spine.push(leftmost);
   let left = expression(walk, leftmost, cf);
-  for (let at = spine.length - 1; at >= 0; at--) {
-    const node = spine[at];
-    left =
-      node.operator === "&&" || node.operator === "||"
-        ? shortCircuit(walk, node, left, cf)
-        : operator(walk, node, left, cf);
-  }
+  for (let at = spine.length - 1; at >= 0; at--) left = operator(walk, spine[at], left, cf);
   return left;
 }
 
 /** `e1 op e2`: Result -> {V1, V2}. */
 function operator(walk: Walk, node: ast.BinaryExpr, left: NodeIndex, cf: NodeIndex): NodeIndex {
+  if (node.operator === "&&" || node.operator === "||") return shortCircuit(walk, node, left, cf);
   return combine(walk, cf, left, expression(walk, node.right, cf), node);
 }
 
@@ -85,13 +81,14 @@ function index(walk: Walk, expr: ast.IndexExpr, cf: NodeIndex): NodeIndex {
   return combine(walk, cf, object, expression(walk, expr.index, cf), expr);
 }
 
+/** A variable is the same view for all; what it holds need not be. */
 function identifier(walk: Walk, expr: ast.IdentifierExpr, cf: NodeIndex): NodeIndex {
-  const type = walk.program.typeOf[expr.id];
-  if (type?.kind === "reference" || type?.kind === "pointer") return memoryView(walk, expr, cf, isLoaded(walk, expr));
+  const entity = walk.program.entityOf[expr.id];
+  if (entity?.kind === "variable") return isLoaded(walk, expr) ? contents(walk, entity, expr, cf) : cf;
   return valueIdentifier(walk, expr, cf);
 }
 
-/** A `let` or a parameter: Result -> {CF, X}. */
+/** A `let` or a parameter: Result -> {CF, X}. A pointer is what it was made of, whatever the memory holds. */
 function valueIdentifier(walk: Walk, expr: ast.IdentifierExpr, cf: NodeIndex): NodeIndex {
   const entity = walk.program.entityOf[expr.id];
   if (entity?.kind === "value") return use(walk, cf, walk.lets[entity.declaration.id], expr);
@@ -116,8 +113,8 @@ function parameter(walk: Walk, expr: ast.IdentifierExpr, info: ParameterInfo, cf
 // ---------------------------------------------------------------- memory views
 
 /** spec: #load-rule */
-function isLoaded(walk: Walk, expr: ast.Expr): boolean {
-  return walk.program.typeOf[expr.id]?.kind === "reference" && walk.program.usedAs[expr.id]?.kind !== "reference";
+function isLoaded(walk: Walk, { id }: ast.Expr): boolean {
+  return walk.program.typeOf[id]?.kind === "reference" && walk.program.usedAs[id]?.kind !== "reference";
 }
 
 function isPointer(walk: Walk, expr: ast.Expr): boolean {
@@ -129,29 +126,29 @@ function isPointer(walk: Walk, expr: ast.Expr): boolean {
  * seen through to their root identifier. spec: #pointer-desugar
  */
 export function memoryView(walk: Walk, expr: ast.Expr, cf: NodeIndex, loaded: boolean): NodeIndex {
-  const indices: ast.IndexExpr[] = [];
-  let at = expr;
-  for (;;) {
-    if (at.kind === "paren") at = at.expression;
-    else if (at.kind === "unary") at = at.operand;
-    else if (at.kind === "member") at = at.object;
-    else if (at.kind === "index") {
-      indices.push(at);
-      at = at.object;
-    } else break;
-  }
-  let view = at.kind === "call" ? callExpression(walk, at, cf) : rootIdentifier(walk, at as ast.IdentifierExpr, cf);
-  for (let i = indices.length - 1; i >= 0; i--) {
-    view = combine(walk, cf, view, expression(walk, indices[i].index, cf), indices[i]);
-  }
-  const root = loaded ? walk.roots.of(at) : null;
+  const view = viewOf(walk, expr, cf);
+  const root = loaded ? walk.roots.of(expr) : null;
   return root === null ? view : combine(walk, cf, view, contents(walk, root, expr, cf), expr);
 }
 
-/**
- * The view that an identifier gives, not what the memory holds: a variable is the same view for all; a pointer is what
- * it was made of.
- */
-function rootIdentifier(walk: Walk, expr: ast.IdentifierExpr, cf: NodeIndex): NodeIndex {
-  return isPointer(walk, expr) ? valueIdentifier(walk, expr, cf) : cf;
+/** The view that an expression gives, not what the memory holds. */
+function viewOf(walk: Walk, expr: ast.Expr, cf: NodeIndex): NodeIndex {
+  switch (expr.kind) {
+    case "identifier":
+      return valueIdentifier(walk, expr, cf);
+    case "paren":
+      return viewOf(walk, expr.expression, cf);
+    case "unary":
+      return viewOf(walk, expr.operand, cf);
+    case "member":
+      return viewOf(walk, expr.object, cf);
+    case "index": {
+      const object = viewOf(walk, expr.object, cf);
+      return combine(walk, cf, object, expression(walk, expr.index, cf), expr);
+    }
+    case "call":
+      return callExpression(walk, expr, cf);
+    default:
+      return cf;
+  }
 }

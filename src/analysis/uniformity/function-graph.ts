@@ -47,8 +47,8 @@ export interface Summary {
   /** Call site tags, by rule. */
   readonly callSite: readonly Level[];
   /** Parameter tags by rule and parameter: of the value, of what it points to. */
-  readonly parameters: readonly Uint8Array[];
-  readonly contents: readonly Uint8Array[];
+  readonly parameters: readonly (readonly Level[])[];
+  readonly contents: readonly (readonly Level[])[];
   /** Function tag and parameter return tags; null: nothing is returned. */
   readonly returned: Dependence | null;
   /** Pointer parameter tags; null: no pointer into function memory. */
@@ -59,8 +59,8 @@ export interface Summary {
 export function summarize(graph: Graph, fn: FunctionGraph, subgroups: boolean): Summary {
   const count = fn.parameters.length;
   const callSite: Level[] = RULES.map(() => 0);
-  const parameters = RULES.map(() => new Uint8Array(count));
-  const contents = RULES.map(() => new Uint8Array(count));
+  const parameters = RULES.map(() => new Array<Level>(count).fill(0));
+  const contents = RULES.map(() => new Array<Level>(count).fill(0));
   let failed = false;
   for (const [rule, level, nodes] of groups(fn.requirements)) {
     graph.reach(nodes);

@@ -10,35 +10,30 @@ export type NodeIndex = number;
 /** What a node can exist for: a statement, an expression, or a declaration. */
 export type Reason = ast.Statement | ast.Expr | ast.Param | ast.FunctionDecl | ast.ContinuingBlock;
 
-export const NODE_KINDS = [
+export type NodeKind =
   /** MayBeNonUniform, of all scopes; and what may be non-uniform in the workgroup, but not in a subgroup. */
-  "may-be-non-uniform",
-  "non-uniform-in-workgroup",
+  | "may-be-non-uniform"
+  | "non-uniform-in-workgroup"
   /** CF_start, param_i, param_i_contents, Value_return, Value_return_i_contents. */
-  "start",
-  "parameter",
-  "parameter-contents",
-  "return",
-  "return-contents",
+  | "start"
+  | "parameter"
+  | "parameter-contents"
+  | "return"
+  | "return-contents"
   /** Control flow: under a condition; behind a statement that may not end normally (CFend); in a loop (CF'). */
-  "control",
-  "control-end",
-  "iteration",
+  | "control"
+  | "control-end"
+  | "iteration"
   /** Values: of an expression (Result); read from a source of divergence, by scope; of a call (Result). */
-  "value",
-  "source",
-  "workgroup-source",
-  "call",
+  | "value"
+  | "source"
+  | "workgroup-source"
+  | "call"
   /** Values of a variable: after an assignment; after a call (Vout(call)); from several places; at the start of a loop. */
-  "write",
-  "output",
-  "join",
-  "loop-value",
-] as const;
-
-export type NodeKind = (typeof NODE_KINDS)[number];
-
-const CODES = Object.fromEntries(NODE_KINDS.map((kind, code) => [kind, code])) as Record<NodeKind, number>;
+  | "write"
+  | "output"
+  | "join"
+  | "loop-value";
 
 export const MAY_BE_NON_UNIFORM: NodeIndex = 0;
 export const NON_UNIFORM_IN_WORKGROUP: NodeIndex = 1;
@@ -50,21 +45,28 @@ const NONE = -1;
 
 export class Graph {
   #count = 0;
-  #kinds = new Uint8Array(1024);
-  /** The control flow node under which a value was made, and which it surely leads to. */
-  #homes = new Int32Array(1024);
-  /** Heads of the lists of edges. */
-  #first = new Int32Array(1024);
-  #edges = 0;
-  #targets = new Int32Array(4096);
-  #next = new Int32Array(4096);
+  readonly #kinds: NodeKind[] = [];
   readonly #reasons: (Reason | null)[] = [];
+  /** The control flow node under which a value was made, and which it surely leads to. */
+  #homes: Int32Array<ArrayBuffer>;
+  /** Heads of the lists of edges. */
+  #first: Int32Array<ArrayBuffer>;
+  #edges = 0;
+  #targets: Int32Array<ArrayBuffer>;
+  #next: Int32Array<ArrayBuffer>;
   /** Nodes seen by the last `reach`: those that bear its number. */
-  #seen = new Int32Array(1024);
+  #seen: Int32Array<ArrayBuffer>;
   #walk = 0;
-  #stack: NodeIndex[] = [];
+  readonly #stack: NodeIndex[] = [];
 
-  constructor() {
+  /** `capacity`: how many nodes there may well be. */
+  constructor(capacity: number) {
+    const nodes = Math.max(16, capacity);
+    this.#homes = new Int32Array(nodes);
+    this.#first = new Int32Array(nodes);
+    this.#seen = new Int32Array(nodes);
+    this.#targets = new Int32Array(2 * nodes);
+    this.#next = new Int32Array(2 * nodes);
     this.node("may-be-non-uniform", null);
     this.node("non-uniform-in-workgroup", null);
   }
@@ -75,11 +77,11 @@ export class Graph {
 
   node(kind: NodeKind, reason: Reason | null, home: NodeIndex = NONE): NodeIndex {
     const index = this.#count++;
-    if (index === this.#kinds.length) this.#growNodes();
-    this.#kinds[index] = CODES[kind];
+    if (index === this.#homes.length) this.#growNodes();
+    this.#kinds.push(kind);
+    this.#reasons.push(reason);
     this.#homes[index] = home;
     this.#first[index] = NONE;
-    this.#reasons.push(reason);
     return index;
   }
 
@@ -96,7 +98,7 @@ export class Graph {
   }
 
   kind(node: NodeIndex): NodeKind {
-    return NODE_KINDS[this.#kinds[node]];
+    return this.#kinds[node];
   }
 
   reason(node: NodeIndex): Reason | null {
@@ -109,7 +111,7 @@ export class Graph {
 
   /** Whether a value is non-uniform in every scope, whatever else it depends on. */
   isSource(node: NodeIndex): boolean {
-    return this.#kinds[node] === CODES.source;
+    return this.#kinds[node] === "source";
   }
 
   hasOneEdge(node: NodeIndex): boolean {
@@ -150,9 +152,6 @@ export class Graph {
   }
 
   #growNodes(): void {
-    const kinds = new Uint8Array(this.#kinds.length * 2);
-    kinds.set(this.#kinds);
-    this.#kinds = kinds;
     this.#homes = grown(this.#homes);
     this.#first = grown(this.#first);
     this.#seen = grown(this.#seen);

@@ -28,14 +28,30 @@ export function analyzeUniformity(
   target: Target,
   diagnostics: DiagnosticList,
 ): void {
-  const anything = program.rowOf.some((row) => row !== null && row.uniformity.callSite !== "none");
-  if (!anything) return;
-  const graphs = buildGraphs(program, behaviors, target);
+  const functions = relevantFunctions(program);
+  if (functions.length === 0) return;
+  const graphs = buildGraphs(program, behaviors, target, functions);
   explain(program, behaviors, graphs, diagnostics);
 }
 
-export function buildGraphs(program: Program, behaviors: Behaviors, target: Target): UniformityGraphs {
-  const graph = new Graph();
+/** Functions that require uniform control flow, themselves or through what they call, and all that these call. */
+function relevantFunctions(program: Program): readonly FunctionInfo[] {
+  const relevant = new Set<FunctionInfo>();
+  for (const info of program.functions) {
+    if (info.requiresUniformity || info.callees.some((callee) => relevant.has(callee))) relevant.add(info);
+  }
+  for (const info of relevant) for (const callee of info.callees) relevant.add(callee);
+  return relevant.size === 0 ? [] : program.functions.filter((info) => relevant.has(info));
+}
+
+/** `which`: functions of the program in its order, with all that they call. */
+export function buildGraphs(
+  program: Program,
+  behaviors: Behaviors,
+  target: Target,
+  which: readonly FunctionInfo[] = program.functions,
+): UniformityGraphs {
+  const graph = new Graph(program.module.nodeCount);
   const functions = new Map<FunctionInfo, FunctionGraph>();
   // spec: #language_extension-subgroup_uniformity
   const subgroups = hasLanguageFeature(target, "subgroup_uniformity");
@@ -50,7 +66,7 @@ export function buildGraphs(program: Program, behaviors: Behaviors, target: Targ
     lets: new Int32Array(program.module.nodeCount),
     slots: new Int32Array(program.module.nodeCount),
   };
-  for (const info of program.functions) {
+  for (const info of which) {
     const fn = functionGraph(graph, info);
     functions.set(info, fn);
     walkFunction({ ...shared, fn, values: new Values(graph), ...parametersOf(graph, fn) });

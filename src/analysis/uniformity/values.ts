@@ -18,11 +18,11 @@ export interface Target {
   readonly mark: number;
   /** Time of the latest jump to it; -1: none yet. */
   lastJump: number;
-  /** What arrives: one value, or a join of several that this target made. */
-  readonly arrivals: Map<Slot, NodeIndex>;
-  readonly joins: Set<NodeIndex>;
+  /** What arrives: one value, or a join of several that this target made. null: nothing yet. */
+  arrivals: Map<Slot, NodeIndex> | null;
+  joins: Set<NodeIndex> | null;
   /** Variables that were assigned in a branch that has been rolled back. */
-  readonly touched: Set<Slot>;
+  readonly touched: Slot[];
 }
 
 export interface Loop {
@@ -104,9 +104,9 @@ export class Values {
       reason,
       mark: this.#log.length,
       lastJump: -1,
-      arrivals: new Map(),
-      joins: new Set(),
-      touched: new Set(),
+      arrivals: null,
+      joins: null,
+      touched: [],
     };
     this.#targets.push(target);
     return target;
@@ -138,20 +138,20 @@ export class Values {
       if (this.#declaredAt[slot] >= mark) continue;
       this.#handOver(slot, this.#targets.length - 1);
       this.#set(slot, old);
-      target.touched.add(slot);
+      target.touched.push(slot);
     }
     this.#log.length = mark;
   }
 
   /** Goes on behind the innermost target, with what has arrived there. */
   close(target: Target): void {
-    for (const slot of target.arrivals.keys()) target.touched.add(slot);
+    if (target.arrivals !== null) for (const slot of target.arrivals.keys()) target.touched.push(slot);
     for (const slot of target.touched) {
       this.#enterLoops(slot);
       if (target.lastJump > this.#since[slot]) this.#arrive(target, slot);
     }
     this.#targets.pop();
-    for (const [slot, value] of target.arrivals) this.assign(slot, value);
+    if (target.arrivals !== null) for (const [slot, value] of target.arrivals) this.assign(slot, value);
   }
 
   /** Behind a part that not all run, such as the right side of `&&`: old and new values meet. */
@@ -181,14 +181,16 @@ export class Values {
   #arrive(target: Target, slot: Slot): void {
     if (this.#declaredAt[slot] >= target.mark) return;
     const value = this.#value[slot];
+    target.arrivals ??= new Map();
     const known = target.arrivals.get(slot);
     if (known === undefined) target.arrivals.set(slot, value);
     else if (known === value) return;
-    else if (target.joins.has(known)) this.#graph.edge(known, value);
+    else if (target.joins?.has(known)) this.#graph.edge(known, value);
     else {
       const join = this.#graph.node("join", target.reason);
       this.#graph.edge(join, known);
       this.#graph.edge(join, value);
+      target.joins ??= new Set();
       target.joins.add(join);
       target.arrivals.set(slot, join);
     }
@@ -215,7 +217,7 @@ export class Values {
     if (endsNormally) this.jump(loop.continues);
     for (let at = loop.mark; at < this.#log.length; at++) {
       const { slot } = this.#log[at];
-      if (this.#declaredAt[slot] < loop.mark) loop.continues.touched.add(slot);
+      if (this.#declaredAt[slot] < loop.mark) loop.continues.touched.push(slot);
     }
     this.close(loop.continues);
   }
@@ -233,8 +235,9 @@ export class Values {
     }
     this.#loops.pop();
     // What the loop only reads is the same behind it.
-    for (const [slot, value] of loop.breaks.arrivals) {
-      if (value === loop.entries.get(slot)?.node && this.#graph.hasOneEdge(value)) loop.breaks.arrivals.delete(slot);
+    const { arrivals } = loop.breaks;
+    for (const [slot, { node }] of loop.entries) {
+      if (arrivals?.get(slot) === node && this.#graph.hasOneEdge(node)) arrivals.delete(slot);
     }
     this.close(loop.breaks);
   }
