@@ -4,9 +4,12 @@ import { analyze } from "../analysis/analyze.ts";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import type { Launch } from "../launch/launch.ts";
 import { readLaunch } from "../launch/read-launch.ts";
+import type { RunResult } from "../launch/results.ts";
 import { Source } from "../text/source.ts";
+import { checkResult } from "./check.ts";
 import type { Input } from "./inputs.ts";
 import type { Io } from "./io.ts";
+import type { InputResult } from "./report.ts";
 import { changedLaunch, type ExecutionOptions } from "./run-options.ts";
 
 /** What is run for one input; `launch` is null where there is nothing to run. */
@@ -15,6 +18,21 @@ export interface Job {
   /** The launch file; null for a shader that is run as it is. */
   readonly source: Source | null;
   readonly diagnostics: readonly PlacedDiagnostic[];
+}
+
+/** What becomes of an input that made no launch: in JSON it has the form of every other result. */
+export function resultOfNothing(
+  path: string,
+  engine: string,
+  diagnostics: readonly PlacedDiagnostic[],
+  unreadable: boolean,
+  toJson: (nothing: RunResult) => unknown,
+): InputResult {
+  const nothing = { launch: {}, defaults: [], dispatches: [], buffers: {}, comparisons: [], traces: [], notes: [] };
+  return {
+    ...checkResult(path, diagnostics, unreadable),
+    toJson: () => toJson({ ok: false, path, device: "cpu", engine, ...nothing, diagnostics }),
+  };
 }
 
 export function jobOf(input: Extract<Input, { text: string }>, options: ExecutionOptions, io: Io): Job {

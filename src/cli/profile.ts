@@ -1,5 +1,6 @@
 /** `halay profile`: what the invocations do to memory, counted. */
 import { Command } from "commander";
+import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
 import { LaunchError } from "../launch/problem.ts";
 import { nodeFiles } from "../platform/node/files.ts";
@@ -7,12 +8,11 @@ import { nodeHost } from "../platform/node/host.ts";
 import { type ProfileOptions, type ProfileResult, profile } from "../sanitize/profile.ts";
 import { profileResultToJson } from "../sanitize/result-json.ts";
 import { Source } from "../text/source.ts";
-import { checkResult } from "./check.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import type { Io } from "./io.ts";
-import { type Job, jobOf } from "./job.ts";
+import { type Job, jobOf, resultOfNothing } from "./job.ts";
 import { isUnreadable } from "./launch-input.ts";
-import { optionProblem } from "./option-problem.ts";
+import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
 import { examples, reportOptions, wholeNumber } from "./options.ts";
 import { profileText } from "./print-profile.ts";
 import { showProgress } from "./progress.ts";
@@ -63,14 +63,18 @@ async function profileInput(
   options: ProfileCommandOptions,
   io: Io,
 ): Promise<InputResult> {
-  if (input.kind === "unreadable") return checkResult(input.path, [input.problem], true);
+  const notRun = (diagnostics: readonly PlacedDiagnostic[], unreadable: boolean): InputResult =>
+    resultOfNothing(input.path, "interpreter", diagnostics, unreadable, (nothing) =>
+      profileResultToJson({ ...nothing, findings: [], profile: [] }),
+    );
+  if (input.kind === "unreadable") return notRun([input.problem], true);
   try {
     const job = jobOf(input, options, io);
-    if (job.launch === null) return checkResult(input.path, job.diagnostics, isUnreadable(job.diagnostics));
+    if (job.launch === null) return notRun(job.diagnostics, isUnreadable(job.diagnostics));
     return await profileJob(job, input.path, emulation, options, io);
   } catch (error) {
     if (!(error instanceof LaunchError)) throw error;
-    return checkResult(input.path, [optionProblem(error, options, input.path)], true);
+    return notRun([optionProblem(error, options, input.path)], true);
   }
 }
 
@@ -88,7 +92,7 @@ async function profileJob(
     files: nodeFiles(io.cwd),
     engine: createInterpreter(nodeHost),
     observe: progress.dispatch,
-    ...(source === null ? {} : { source }),
+    ...(source === null ? {} : { source, elsewhere: placeOfOption(options) }),
     ...(options.addresses === undefined ? {} : { addresses: options.addresses }),
   };
   try {
@@ -114,7 +118,7 @@ function inputResult(
   return {
     path,
     diagnostics: [...diagnostics, ...result.findings],
-    unreadable: isUnreadable(diagnostics),
+    unreadable: isUnreadable(diagnostics) || diagnostics.some(isWrongOption),
     failed: !result.ok || nothingRan,
     toJson: () => ({
       ...profileResultToJson({ ...result, launch: result.launch, diagnostics }, options.raw),

@@ -15,10 +15,9 @@ import { fileReason, nodeFiles } from "../platform/node/files.ts";
 import { jsonText } from "../text/json.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
-import { checkResult } from "./check.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
-import { type Job, jobOf } from "./job.ts";
+import { type Job, jobOf, resultOfNothing } from "./job.ts";
 import { isUnreadable } from "./launch-input.ts";
 import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
 import { collect, collectNamed, examples, reportOptions } from "./options.ts";
@@ -99,10 +98,8 @@ async function runInput(
   options: RunCommandOptions,
   io: Io,
 ): Promise<InputResult> {
-  const notRun = (diagnostics: readonly PlacedDiagnostic[], unreadable: boolean): InputResult => ({
-    ...checkResult(input.path, diagnostics, unreadable),
-    toJson: () => runResultToJson(resultOfNothing(input.path, engine.name, diagnostics)),
-  });
+  const notRun = (diagnostics: readonly PlacedDiagnostic[], unreadable: boolean): InputResult =>
+    resultOfNothing(input.path, engine.name, diagnostics, unreadable, (nothing) => runResultToJson(nothing));
   if (input.kind === "unreadable") return notRun([input.problem], true);
   try {
     const job = jobOf(input, options, io);
@@ -112,12 +109,6 @@ async function runInput(
     if (!(error instanceof LaunchError)) throw error;
     return notRun([optionProblem(error, options, input.path)], true);
   }
-}
-
-/** What is said of an input that made no launch, in the form of every other result. */
-function resultOfNothing(path: string, engine: string, diagnostics: readonly PlacedDiagnostic[]): RunResult {
-  const nothing = { launch: {}, defaults: [], dispatches: [], buffers: {}, comparisons: [], traces: [], notes: [] };
-  return { ok: false, path, device: "cpu", engine, ...nothing, diagnostics };
 }
 
 async function runJob(

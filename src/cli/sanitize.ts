@@ -2,23 +2,23 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
+import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { countSeverities } from "../diagnostics/print.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
 import { LaunchError } from "../launch/problem.ts";
 import { fileReason, nodeFiles } from "../platform/node/files.ts";
 import { nodeHost } from "../platform/node/host.ts";
-import { CHECKS, type Check, type SanitizeResult } from "../sanitize/finding.ts";
+import { CHECKS, type Check, type Checked, type SanitizeResult } from "../sanitize/finding.ts";
 import { sanitizeResultToJson } from "../sanitize/result-json.ts";
 import { type SanitizeOptions, sanitize } from "../sanitize/sanitize.ts";
 import { baselineOf } from "../sanitize/suppress.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
-import { checkResult } from "./check.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
-import { type Job, jobOf } from "./job.ts";
+import { type Job, jobOf, resultOfNothing } from "./job.ts";
 import { isUnreadable } from "./launch-input.ts";
-import { optionProblem } from "./option-problem.ts";
+import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
 import { examples, listOf, reportOptions, wholeNumber } from "./options.ts";
 import { showProgress } from "./progress.ts";
 import { type InputResult, type Look, Reporter, type ReportOptions } from "./report.ts";
@@ -115,6 +115,8 @@ function readBaseline(file: string, io: Io): ReadonlySet<string> {
   }
 }
 
+const NOTHING: Checked = { checks: [], invocations: 0, accesses: 0, dispatches: 0, schedules: [], suppressed: 0 };
+
 async function sanitizeInput(
   input: Input,
   emulation: Emulation | null,
@@ -122,14 +124,18 @@ async function sanitizeInput(
   baseline: ReadonlySet<string> | null,
   io: Io,
 ): Promise<InputResult> {
-  if (input.kind === "unreadable") return checkResult(input.path, [input.problem], true);
+  const notRun = (diagnostics: readonly PlacedDiagnostic[], unreadable: boolean): InputResult =>
+    resultOfNothing(input.path, "interpreter", diagnostics, unreadable, (nothing) =>
+      sanitizeResultToJson({ ...nothing, findings: [], checked: NOTHING }),
+    );
+  if (input.kind === "unreadable") return notRun([input.problem], true);
   try {
     const job = jobOf(input, options, io);
-    if (job.launch === null) return checkResult(input.path, job.diagnostics, isUnreadable(job.diagnostics));
+    if (job.launch === null) return notRun(job.diagnostics, isUnreadable(job.diagnostics));
     return await sanitizeJob(job, input.path, emulation, options, baseline, io);
   } catch (error) {
     if (!(error instanceof LaunchError)) throw error;
-    return checkResult(input.path, [optionProblem(error, options, input.path)], true);
+    return notRun([optionProblem(error, options, input.path)], true);
   }
 }
 
@@ -148,7 +154,7 @@ async function sanitizeJob(
     files: nodeFiles(io.cwd),
     engine: createInterpreter(nodeHost),
     observe: progress.dispatch,
-    ...(source === null ? {} : { source }),
+    ...(source === null ? {} : { source, elsewhere: placeOfOption(options) }),
     ...(options.checks === undefined ? {} : { checks: options.checks }),
     ...(options.maxFindings === undefined ? {} : { maxFindings: options.maxFindings }),
     ...(baseline === null ? {} : { baseline }),
@@ -177,7 +183,7 @@ function inputResult(
   return {
     path,
     diagnostics: [...diagnostics, ...result.findings],
-    unreadable: isUnreadable(diagnostics),
+    unreadable: isUnreadable(diagnostics) || diagnostics.some(isWrongOption),
     failed: isUnexpected || nothingRan,
     toJson: () => ({
       ...sanitizeResultToJson({ ...result, launch: result.launch, diagnostics }, options.raw),

@@ -329,7 +329,11 @@ describe("json", () => {
   });
 });
 
-describe("json of what did not run has the form of every other result", () => {
+describe.each<[string, object]>([
+  ["run", {}],
+  ["sanitize", { findings: [], checked: expect.objectContaining({ dispatches: 0 }) }],
+  ["profile", { findings: [], profile: [] }],
+])("json of what did not %s has the form of every other result", (command, more) => {
   test.each([
     ["nothing.wgsl", 2, "file-unreadable", {}],
     ["x.launch.json", 1, "launch-unknown-key", {}],
@@ -339,14 +343,14 @@ describe("json of what did not run has the form of every other result", () => {
     ["a.wgsl --buffer nope=zeros", 2, "buffer-unknown", {}],
     ["none.wgsl", 2, "entry-none", {}],
   ])("%s", async (line, code, problem, launch) => {
-    const more = {
+    const wrong = {
       "x.launch.json": '{"shader": "a.wgsl", "bufers": {}}',
       "cut.launch.json": '{"shader": ',
       "lost.launch.json": '{"shader": "lost.wgsl"}',
       "bad.wgsl": "@compute @workgroup_size(1) fn main() { _ = x; }",
       "none.wgsl": "fn f() {}",
     };
-    const { code: found, out } = await halay(`run ${line} --format json`, { files: { ...files, ...more } });
+    const { code: found, out } = await halay(`${command} ${line} --format json`, { files: { ...files, ...wrong } });
     const { results, summary } = JSON.parse(out) as { results: readonly object[]; summary: object };
     expect(results).toEqual([
       {
@@ -360,6 +364,7 @@ describe("json of what did not run has the form of every other result", () => {
         buffers: {},
         comparisons: [],
         diagnostics: [expect.objectContaining({ code: problem })],
+        ...more,
       },
     ]);
     expect(summary).toEqual({ errors: 1, warnings: 0, infos: 0, failed: 1 });
@@ -456,9 +461,12 @@ describe("launch files", () => {
     ["--invocations 99999999", "workgroups-limit"],
   ])("a fault of an option is shown in the option, exit code 2: %s", async (options, problem) => {
     const text = launch({ buffers: { data: [1, 2, 3, 4] }, read: ["out"], expect: { out: [2, 4, 6, 8] } });
-    const { code, out } = await run(`x.launch.json ${options}`, { files: { ...files, "x.launch.json": text } });
-    expect(out).toMatch(new RegExp(`^command line:1:\\d+: error ${problem} `));
-    expect(code).toBe(2);
+    for (const command of ["run", "sanitize", "profile"]) {
+      const line = `${command} x.launch.json ${options}`;
+      const { code, out } = await halay(line, { files: { ...files, "x.launch.json": text } });
+      expect(out).toMatch(new RegExp(`^command line:1:\\d+: error ${problem} `));
+      expect(code).toBe(2);
+    }
   });
 
   test("a fault in it is shown in it, exit code 1", async () => {
