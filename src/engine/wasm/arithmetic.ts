@@ -7,7 +7,7 @@ import { type MathFunction, type MathFunctionName, mathFunctions } from "../../n
 import { type Expr, type Expressions, isConstant } from "./expression.ts";
 import { OP, type ValueType } from "./instructions.ts";
 import type { Library } from "./library.ts";
-import { mathOps } from "./math-emitter.ts";
+import { emitMath } from "./math-emitter.ts";
 import { type Kind, wasmType } from "./scalars.ts";
 
 /** Where operations are emitted to. */
@@ -115,7 +115,7 @@ function roundTo(t: ArithmeticTarget, kind: Kind, value: Expr): Expr {
 function inlineMath(t: ArithmeticTarget, name: MathFunctionName, args: readonly Expr[]): Expr {
   const values = args.map((arg) => t.keep(arg));
   const { body }: MathFunction = mathFunctions[name];
-  return body(mathOps(t), ...values);
+  return emitMath(t, body, values);
 }
 
 // spec: #value-constructor-builtin-function, #floating-point-conversion

@@ -33,6 +33,7 @@ import {
   isControl,
   type LabelId,
   type LoopNode,
+  listsOf,
   type Node,
   type Operation,
   type SwitchNode,
@@ -97,6 +98,38 @@ const SHORT_LOOPS = 2 ** 16;
 
 /** In operations; longer loops stay loops. */
 const MOST_UNROLLED = 320;
+const MOST_UNROLLED_TOGETHER = 1000;
+
+/** Operations of one round, loops inside unrolled; infinitely many where they cannot be. */
+function unrolledSize(loop: LoopNode, input: EmitterInput): number {
+  const size = (nodes: readonly Node[]): number =>
+    nodes.reduce((sum, node, index) => {
+      if (!isControl(node)) return sum + weightOf(node);
+      if (node.kind !== "loop") return sum + 1 + listsOf(node).reduce((all, list) => all + size(list), 0);
+      const { exact } = inductionOf(
+        node,
+        input,
+        (id) => initialRange(nodes.slice(0, index), id, input),
+        () => null,
+      );
+      return sum + (exact ?? Infinity) * (size(node.body) + size(node.continuing));
+    }, 0);
+  return size(loop.body) + size(loop.continuing);
+}
+
+/** Of a variable that the last store in the nodes sets to a constant. */
+function initialRange(nodes: readonly Node[], variable: VariableId, input: EmitterInput): Range | null {
+  for (const node of nodes.toReversed()) {
+    if (node.kind !== "store") continue;
+    const { base } = input.pointers[node.pointer]!;
+    if (base.kind !== "variable" || base.variable !== variable) continue;
+    const value = input.operations.get(node.value);
+    if (value?.kind !== "const" || typeof value.value.value !== "number") return null;
+    const bits = value.value.value >>> 0;
+    return { low: bits, high: bits };
+  }
+  return null;
+}
 
 function weightOf(operation: Operation): number {
   switch (operation.kind) {
@@ -134,6 +167,8 @@ export class Emitter {
   #fuel = -1;
   /** Rounds of the short loops around. */
   #rounds = 1;
+  /** In a loop that is unrolled, which has counted those inside of it. */
+  #isNested = false;
 
   constructor(input: EmitterInput) {
     this.input = input;
@@ -561,14 +596,11 @@ export class Emitter {
     this.#rounds = rounds;
   }
 
+  /** A loop with loops in it only if they are unrolled too. */
   #mayUnroll(node: LoopNode, rounds: number): boolean {
-    let size = 0;
-    let hasLoop = false;
-    eachNode([...node.body, ...node.continuing], (each) => {
-      if (each.kind === "loop") hasLoop = true;
-      size += isControl(each) ? 1 : weightOf(each);
-    });
-    return !hasLoop && rounds * size <= MOST_UNROLLED;
+    const size = unrolledSize(node, this.input) * rounds;
+    const isNest = node.body.some((each) => each.kind === "loop");
+    return size <= (isNest || this.#isNested ? MOST_UNROLLED_TOGETHER : MOST_UNROLLED);
   }
 
   /** Round after round, with the counter a constant in each: its condition is decided here. */
@@ -576,6 +608,8 @@ export class Emitter {
     const { stored, jumps } = this.#factsOf(node);
     const hasContinue = jumps.has(node.continueLabel);
     const mark = this.x.facts.mark();
+    const isNested = this.#isNested;
+    this.#isNested = true;
     this.open(OP.block, node.label);
     let goesOn = true;
     for (let round = 0; goesOn; round++) {
@@ -596,6 +630,7 @@ export class Emitter {
       this.locals.close();
     }
     this.close();
+    this.#isNested = isNested;
     this.x.facts.reset(mark);
     this.#forget(stored);
   }

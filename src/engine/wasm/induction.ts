@@ -76,15 +76,17 @@ export function inductionOf(
     const step = stepOf(store, variable, input);
     const initial = before(variable);
     if (step === null || initial === null || (type !== "i32" && type !== "u32")) continue;
+    const isSigned = type === "i32";
     const own = guard?.variable === variable ? guard : null;
     const bound = own === null ? null : boundOf(own.bound, input, inside, known);
-    const found = counterRange(step, type === "i32", initial, own?.comparison ?? null, bound);
-    if (found === null) continue;
-    ranges.set(variable, [found.low, found.high]);
-    const everyRound = loop.continuing.includes(store) || !hasContinue(loop);
-    if (found.rounds === null || !everyRound) continue;
-    rounds = Math.min(rounds ?? found.rounds, found.rounds);
-    if (own !== null) exact = countRounds(step, own.comparison, initial, bound!);
+    const found = counterRange(step, isSigned, initial, own?.comparison ?? null, bound);
+    if (found !== null) ranges.set(variable, [found.low, found.high]);
+    if (!loop.continuing.includes(store) && hasContinue(loop)) continue;
+    const most = found?.rounds ?? null;
+    if (most !== null) rounds = Math.min(rounds ?? most, most);
+    if (own === null) continue;
+    exact = countRounds(step, own.comparison, isSigned, initial, bound!);
+    if (exact !== null) rounds = Math.min(rounds ?? exact, exact);
   }
   return { ranges, rounds, exact };
 }
@@ -168,12 +170,20 @@ function counterRange(
 const MOST_COUNTED = 64;
 
 /** How often the condition holds, where the counter starts at a known number and is compared with one. */
-function countRounds({ operator, amount }: Step, comparison: Comparison, initial: Range, bound: Range): number | null {
+function countRounds(
+  { operator, amount }: Step,
+  comparison: Comparison,
+  isSigned: boolean,
+  initial: Range,
+  bound: Range,
+): number | null {
   if (initial.low !== initial.high || bound.low !== bound.high) return null;
-  let value = initial.low;
+  const integer = (value: number): number => (isSigned ? value | 0 : value >>> 0);
+  const end = integer(bound.low);
+  let value = integer(initial.low);
   for (let count = 0; count <= MOST_COUNTED; count++) {
-    if (!holds(value, comparison, bound.low)) return count;
-    value = stepped(value, operator, amount);
+    if (!holds(value, comparison, end)) return count;
+    value = integer(stepped(value, operator, amount));
   }
   return null;
 }
@@ -195,7 +205,7 @@ function holds(value: number, comparison: Comparison, bound: number): boolean {
   }
 }
 
-/** No overflow: `counterRange` has made sure of that. */
+/** Before it is cut to 32 bits. */
 function stepped(value: number, operator: Step["operator"], amount: number): number {
   switch (operator) {
     case "+":
@@ -203,13 +213,13 @@ function stepped(value: number, operator: Step["operator"], amount: number): num
     case "-":
       return value - amount;
     case "*":
-      return value * amount;
+      return Math.imul(value, amount);
     case "/":
-      return Math.floor(value / amount);
+      return Math.trunc(value / amount);
     case ">>":
-      return amount > 31 ? value : value >>> amount;
+      return value < 0 ? value >> amount : value >>> amount;
     case "<<":
-      return value * 2 ** amount;
+      return value << amount;
   }
 }
 

@@ -383,7 +383,7 @@ function isShort(inst: Instruction): boolean {
     case "access":
       return typeof inst.index === "number";
     case "load":
-      return inst.space === "function" || inst.space === "private";
+      return inst.space === "function" || inst.space === "private" || inst.space === "uniform";
     default:
       return false;
   }

@@ -4,6 +4,7 @@
  */
 import type { FunctionId, RootId } from "../../ir/ir.ts";
 import { layoutOf, roundUp, runtimeArray } from "../../layout/layout.ts";
+import { typeName } from "../../types/type.ts";
 import { scalarCount } from "../flatten-values.ts";
 import { Emitter, type EmitterInput, isLargeValue, type Place, type Surroundings } from "./emitter.ts";
 import type { FunctionBody } from "./encoder.ts";
@@ -16,7 +17,7 @@ import { NO_INVOCATION, PARAMETER, type RootParameters } from "./parameter-block
 import type { Item, Phase, Plan } from "./phases.ts";
 import { indicesOf } from "./pointers.ts";
 import { isLarge, type Kind, scalarPlaces, wasmType } from "./scalars.ts";
-import type { LabelId, Parameter, ValueId, VariableId } from "./tree.ts";
+import type { LabelId, Operation, Parameter, ValueId, VariableId } from "./tree.ts";
 import type { Uniformity } from "./uniformity.ts";
 
 export interface KernelInput extends EmitterInput {
@@ -67,6 +68,8 @@ class KernelEmitter implements Surroundings {
   readonly #valueSlots = new Map<ValueId, Slots>();
   readonly #ownOffsets = new Map<ValueId, number>();
   readonly #captured = new Map<ValueId, number>();
+  /** Values read from constant memory at places that are known, by place. */
+  #constantLoads = new Map<string, ValueId>();
   /** Bytes that each invocation has for itself, and where the first one's begin. */
   #ownStride = 0;
   #ownStart = 0;
@@ -414,8 +417,12 @@ class KernelEmitter implements Surroundings {
   // -------------------------------------------------------------- the skeleton
 
   #items(items: readonly Item[]): boolean {
-    for (const item of items) if (!this.#item(item)) return false;
-    return true;
+    // What is read in here may not have been read behind it.
+    const before = this.#constantLoads;
+    this.#constantLoads = new Map(before);
+    const reachable = items.every((item) => this.#item(item));
+    this.#constantLoads = before;
+    return reachable;
   }
 
   #item(item: Item): boolean {
@@ -471,10 +478,22 @@ class KernelEmitter implements Surroundings {
       if (operation.kind === "uniform-load") {
         for (const id of indicesOf(this.#input.pointers[operation.pointer]!)) this.#useCaptured(id);
       }
-      emitOperation(e, operation);
+      if (!this.#knownLoad(operation)) emitOperation(e, operation);
     }
     e.eager = new Set();
     e.flush();
+  }
+
+  /** Whether the same place was read before in constant memory; then the value is that one. */
+  #knownLoad(operation: Operation): boolean {
+    if (operation.kind !== "load") return false;
+    const { base, offset, terms } = this.#input.pointers[operation.pointer]!;
+    if (base.kind !== "root" || terms.length > 0) return false;
+    const key = `${base.root} ${offset} ${typeName(operation.type)}`;
+    const known = this.#constantLoads.get(key);
+    if (known !== undefined) this.#e.values[operation.id] = this.#e.values[known];
+    else if (this.#input.uses[operation.id] > 0) this.#constantLoads.set(key, operation.id);
+    return known !== undefined;
   }
 
   // -------------------------------------------------------------- phases

@@ -7,7 +7,7 @@ import type { FunctionType, ModuleBuilder } from "./encoder.ts";
 import { ExprFunction, type Routine, type RoutineCaller } from "./expr-function.ts";
 import type { Expr, Expressions } from "./expression.ts";
 import { routines } from "./library-routines.ts";
-import { mathOps } from "./math-emitter.ts";
+import { emitMath } from "./math-emitter.ts";
 
 export type RoutineName = keyof typeof routines;
 
@@ -30,7 +30,7 @@ export class Library implements RoutineCaller {
     const routine: Routine = {
       parameters: fn.parameters.map(({ kind }) => kind),
       result: fn.result,
-      body: (f, ...values) => fn.body(mathOps(f), ...values),
+      body: (f, ...values) => emitMath(f, fn.body, values),
     };
     return x.call(this.#index(`math.${name}`, routine), routine.result, args);
   }

@@ -1,5 +1,6 @@
 /** The basic operations of the elementary functions as WebAssembly. */
 import type { MathOps } from "../../numeric/math-ops.ts";
+import type { MathBody } from "../../numeric/math-table.ts";
 import type { Expr, Expressions } from "./expression.ts";
 import { OP, type ValueType } from "./instructions.ts";
 
@@ -10,10 +11,70 @@ export interface MathTarget {
   branch(condition: Expr, type: ValueType, then: () => Expr, otherwise: () => Expr): Expr;
 }
 
-/** Every result is kept, as bodies use values as often as they like. */
-export function mathOps(target: MathTarget): MathOps<Expr, Expr, Expr> {
+/** A body with its values: results that are used once stand where they are used. */
+export function emitMath(target: MathTarget, body: MathBody, values: readonly Expr[]): Expr {
+  const uses = countUses(body, values.length);
+  let next = 0;
+  return body(
+    mathOps(target, (expr) => (uses[next++] > 1 ? target.keep(expr) : expr)),
+    ...values,
+  );
+}
+
+/** How often each result of a body's operations is used, in order of the operations. */
+function countUses(body: MathBody, parameters: number): readonly number[] {
+  const uses: number[] = [];
+  /** What is no result of an operation. */
+  const other = -1;
+  const result = (...operands: readonly number[]): number => {
+    for (const operand of operands) if (operand !== other) uses[operand]++;
+    return uses.push(0) - 1;
+  };
+  const first = (a: number): number => result(a);
+  const ops: MathOps<number, number, number> = {
+    constant: () => other,
+    add: result,
+    sub: result,
+    mul: result,
+    div: result,
+    sqrt: result,
+    abs: result,
+    neg: result,
+    floor: result,
+    ceil: result,
+    trunc: result,
+    nearest: result,
+    copySign: result,
+    lessThan: result,
+    lessOrEqual: result,
+    equal: result,
+    isNonZero: (a) => a,
+    both: result,
+    select: result,
+    selectInteger: result,
+    branch: (condition, then, otherwise) => {
+      for (const operand of [condition, then(), otherwise()]) if (operand !== other) uses[operand]++;
+      return other;
+    },
+    integer: () => other,
+    addInteger: result,
+    subInteger: result,
+    and: result,
+    or: result,
+    shiftLeft: first,
+    shiftRight: first,
+    toInteger: result,
+    fromInteger: result,
+    highWord: result,
+    withHighWord: result,
+    powerOfTwo: result,
+  };
+  body(ops, ...new Array<number>(parameters).fill(other));
+  return uses;
+}
+
+function mathOps(target: MathTarget, keep: (expr: Expr) => Expr): MathOps<Expr, Expr, Expr> {
   const { x } = target;
-  const keep = (expr: Expr): Expr => target.keep(expr);
   const unary = (op: number, type: ValueType = "f64") => {
     return (a: Expr): Expr => keep(x.unary(op, type, a));
   };
