@@ -104,8 +104,8 @@ class OneAfterAnother implements Scheduler {
   next(execution: Execution): Choice | null {
     while (execution.resident.length < RESIDENT && execution.startWorkgroup() !== null);
     if (execution.resident.length === 0) return null;
-    const choice = this.#find(execution, (invocation) => invocation === this.#current && !this.#waits.has(invocation));
-    if (choice !== null) return choice;
+    const current = this.#current < 0 || this.#waits.has(this.#current) ? null : execution.find(this.#current);
+    if (current !== null && current.workgroup.status[current.local] === READY) return { ...current, accesses: 1 };
     const fresh = this.#find(execution, (invocation) => !this.#waits.has(invocation));
     if (fresh !== null) return fresh;
     // All that are left wait: each gets a round.
@@ -216,7 +216,10 @@ class ProgressRun {
     if (pending === null) return;
     const invocation = workgroup.index * workgroup.size + local;
     for (const tracked of this.#tracked) {
-      const { waiter } = tracked;
+      const { waiter, visits, loop } = tracked;
+      const isKnown = visits.has(invocation) || waiter?.invocation === invocation;
+      // Most accesses have nothing to do with it.
+      if (!isKnown && (pending.site.root === null || !loop.wait.roots.includes(pending.site.root))) continue;
       const isInside = this.#isInside(tracked.loop, workgroup, local);
       if (!isInside) {
         if (waiter?.invocation === invocation) tracked.released = true;

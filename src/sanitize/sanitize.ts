@@ -11,7 +11,15 @@ import type { Source } from "../text/source.ts";
 import { CheckingEngine, type CheckingOptions } from "./checking-engine.ts";
 import { orderFindings, type ScheduledRun } from "./compare-runs.ts";
 import { CONTENTION_LIMITS, type ContentionLimits } from "./contention.ts";
-import { CHECKS, type Check, DEFAULT_CHECKS, type Finding, type Replay, type SanitizeResult } from "./finding.ts";
+import {
+  CHECKS,
+  type Check,
+  DEFAULT_CHECKS,
+  type Finding,
+  type Replay,
+  type Resource,
+  type SanitizeResult,
+} from "./finding.ts";
 import { Fold } from "./fold.ts";
 import { silence } from "./suppress.ts";
 
@@ -54,7 +62,7 @@ export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): P
   const replay = ownReplay(options);
   const own = await runChecked(plan, options, { checks, replay, isOwn: true, maxInstructions: null });
   const fold = new Fold();
-  fold.add([...own.engine.findings, ...findingsAmong(own.result.diagnostics, replay)]);
+  fold.add([...own.engine.findings, ...findingsAmong(plan, own.result.diagnostics, replay)]);
   const runs: ScheduledRun[] = [{ replay, result: own.result }];
   if (canRunAgain(own.result)) runs.push(...(await otherSchedules(plan, options, checks, own.engine, fold)));
   if (checks.has("order")) fold.add(orderFindings(plan, runs, fold));
@@ -143,8 +151,19 @@ function isOwnSchedule(options: RunOptions, { schedule, seed }: Replay): boolean
 // ---------------------------------------------------------------- results
 
 /** Findings that the run itself tells of, as far as they are findings. */
-function findingsAmong(diagnostics: readonly PlacedDiagnostic[], replay: Replay): readonly Finding[] {
-  return diagnostics.filter(isFinding).map((item) => ({ ...item, resource: null, accesses: [], count: 1, replay }));
+function findingsAmong(plan: Plan, diagnostics: readonly PlacedDiagnostic[], replay: Replay): readonly Finding[] {
+  return diagnostics
+    .filter(isFinding)
+    .map((item) => ({ ...item, resource: namedResource(plan, item), accesses: [], count: 1, replay }));
+}
+
+/** What the host lays out otherwise: a variable, or a structure that goes by its own name. */
+function namedResource(plan: Plan, { code, args }: PlacedDiagnostic): Resource | null {
+  if (code !== "layout-mismatch") return null;
+  const path = String(args.name);
+  const name = path.split(/[.[]/)[0];
+  const { group = null, binding = null } = plan.buffers.find((buffer) => buffer.name === name) ?? {};
+  return { name, group, binding, path, byteOffset: 0 };
 }
 
 function isFinding({ code }: PlacedDiagnostic): boolean {
