@@ -9,10 +9,12 @@ import type { Context } from "./context.ts";
 import { reportValue } from "./conversions.ts";
 import { valueAsUsed } from "./facts.ts";
 
-const NAMES: ReadonlySet<string> = new Set(["bufferView", "bufferArrayView"]);
+function isBufferView(name: string): boolean {
+  return name === "bufferView" || name === "bufferArrayView";
+}
 
 export function checkBufferView(context: Context, expr: ast.CallExpr, row: BuiltinRow, result: Type): void {
-  if (!NAMES.has(row.name) || result.kind !== "pointer" || containsError(result.store)) return;
+  if (!isBufferView(row.name) || result.kind !== "pointer" || containsError(result.store)) return;
   const span = expr.callee.template?.[0]?.span ?? expr.callee.span;
   if (!checkLayoutConstraints(context, span, result.space, result.store) || context.notEvaluated) return;
   const offset = knownNumber(context, expr.args[1]);
@@ -23,7 +25,7 @@ export function checkBufferView(context: Context, expr: ast.CallExpr, row: Built
 
 /** The type that a buffer is viewed as, where no overload fits: false, with a message, if that is why. */
 export function checkViewedType(context: Context, expr: ast.CallExpr, name: string, type: Type): boolean {
-  if (!NAMES.has(name) || containsError(type)) return true;
+  if (!isBufferView(name) || containsError(type)) return true;
   const span = expr.callee.template?.[0]?.span ?? expr.callee.span;
   if (!isHostShareable(type) || containsAtomic(type) || containsBuffer(type)) {
     context.diagnostics.report("buffer-view-type", span, { name, type: typeName(type) });

@@ -1,15 +1,13 @@
 /** Calls: user-defined functions, builtin functions, constructors. spec: #function-calls, #constructor-builtin-function */
 import { checkConstArguments, hasConstChecks } from "../builtins/const-checks.ts";
 import {
-  type BuiltinName,
+  type Builtin,
+  builtinNamed,
   type ConstructorName,
-  isBuiltinName,
   isConstructorName,
   type Resolution,
-  resolveBuiltin,
+  resolveCall,
   resolveConstructor,
-  rowsOf,
-  takesPointer,
 } from "../builtins/resolve.ts";
 import type { BuiltinRow } from "../builtins/row.ts";
 import { fix, note } from "../diagnostics/diagnostic.ts";
@@ -261,16 +259,17 @@ function convertArguments(context: Context, expr: ast.CallExpr, from: readonly T
 function builtinCall(context: Context, expr: ast.CallExpr): Type {
   const { callee } = expr;
   const name = callee.name.text;
-  if (!isBuiltinName(name)) return untyped(context, expr);
+  const builtin = builtinNamed(name);
+  if (builtin === null) return untyped(context, expr);
   const template =
     callee.template === null ? null : callee.template.map((argument) => typeSpecifier(context, argument));
   const types: Type[] = [];
-  for (let at = 0; at < expr.args.length; at++) types.push(builtinArgument(context, expr.args[at], name, at));
+  for (let at = 0; at < expr.args.length; at++) types.push(builtinArgument(context, expr.args[at], builtin, at));
   context.timeOf[expr.id] = "runtime";
-  if (!extensionsOf(context, expr, rowsOf(name)[0])) return ERROR;
+  if (!extensionsOf(context, expr, builtin.rows[0])) return ERROR;
   if (hasError(types) || (template !== null && hasError(template))) return ERROR;
   const time = latest(context, expr.args);
-  const resolved = resolveBuiltin(name, template, types, time === "const");
+  const resolved = resolveCall(builtin, template, types, time === "const");
   if (!resolved.ok) {
     reportNoOverload(context, expr, template, types, resolved);
     return ERROR;
@@ -288,10 +287,10 @@ function builtinCall(context: Context, expr: ast.CallExpr): Type {
 }
 
 /** The type of an argument; where a pointer is wanted and a variable is given, the `&` is missed. */
-function builtinArgument(context: Context, expr: ast.Expr, name: BuiltinName, at: number): Type {
+function builtinArgument(context: Context, expr: ast.Expr, builtin: Builtin, at: number): Type {
   const type = context.rules.expression(context, expr);
-  if (type.kind !== "reference" || !takesPointer(name, at)) return load(context, expr, type);
-  reportMissingAddressOf(context, expr, name);
+  if (type.kind !== "reference" || !builtin.takesPointer[at]) return load(context, expr, type);
+  reportMissingAddressOf(context, expr, builtin.name);
   return ERROR;
 }
 

@@ -116,15 +116,44 @@ function templateArguments(
 
 const SHORTHAND_SCALARS: Readonly<Record<string, ScalarType>> = { i: I32, u: U32, f: F32, h: F16 };
 
+/** What the name of a scalar, vector or matrix says: sizes, and the component type where it has one. */
+interface Shape {
+  readonly element: ScalarType | null;
+  readonly size: number | null;
+  readonly columns: number | null;
+  readonly rows: number | null;
+}
+
+const shapes = new Map<string, Shape | null>();
+
+/** `f32`, `vec3`, its short form `vec3f`, `mat2x3`, `mat2x3h`; null: of another kind. */
+function shapeOf(name: string): Shape | null {
+  let shape = shapes.get(name);
+  if (shape === undefined) shapes.set(name, (shape = newShape(name)));
+  return shape;
+}
+
+function newShape(name: string): Shape | null {
+  if (Object.hasOwn(SCALARS, name))
+    return { element: SCALARS[name as ScalarKind], size: null, columns: null, rows: null };
+  const parts = /^(?:vec(\d)|mat(\d)x(\d))([iufh])?$/.exec(name);
+  if (parts === null) return null;
+  const [, size, columns, rows, suffix] = parts;
+  return {
+    element: suffix === undefined ? null : SHORTHAND_SCALARS[suffix],
+    size: size === undefined ? null : Number(size),
+    columns: columns === undefined ? null : Number(columns),
+    rows: rows === undefined ? null : Number(rows),
+  };
+}
+
 /**
  * spec: #predeclared-types. The name was found among the predeclared ones, so whatever is left at the end is a texture.
  */
 function predeclaredType(context: Context, node: ast.IdentifierExpr): Type {
   const name = node.name.text;
-  if (Object.hasOwn(SCALARS, name))
-    return noTemplate(context, node) ? ERROR : scalar(context, node, SCALARS[name as ScalarKind]);
-  const shorthand = /^(?:vec(\d)|mat(\d)x(\d))([iufh])?$/.exec(name);
-  if (shorthand !== null) return vectorOrMatrix(context, node, shorthand);
+  const shape = shapeOf(name);
+  if (shape !== null) return plainType(context, node, shape);
   switch (name) {
     case "atomic":
       return atomic(context, node);
@@ -143,34 +172,33 @@ function predeclaredType(context: Context, node: ast.IdentifierExpr): Type {
 }
 
 /** spec: #extension-f16 */
-function scalar(context: Context, node: ast.IdentifierExpr, type: ScalarType): ScalarType {
-  if (type === F16) requireF16(context, node);
-  return type;
-}
-
 export function requireF16(context: Context, node: ast.Expr): void {
   if (!context.enabled.has("f16")) requireExtension(context, node.span, textOf(context, node), "f16");
 }
 
-/** `vec3<f32>`, its short form `vec3f`, `mat2x3<f16>`, `mat2x3h`: the name holds all sizes. */
-function vectorOrMatrix(context: Context, node: ast.IdentifierExpr, parts: RegExpExecArray): Type {
-  const [, size, columns, rows, suffix] = parts;
-  let element: Type;
-  if (suffix !== undefined) {
-    if (noTemplate(context, node)) return ERROR;
-    element = scalar(context, node, SHORTHAND_SCALARS[suffix]);
-  } else {
-    const args = templateArguments(context, node, 1, 1, `${node.name.text}<T>`);
-    if (args === null) return ERROR;
-    element = typeSpecifier(context, args[0]);
-    if (element.kind === "error") return ERROR;
-  }
-  if (size !== undefined) {
-    if (isScalar(element)) return vectorType(Number(size), element);
+function plainType(context: Context, node: ast.IdentifierExpr, shape: Shape): Type {
+  const element = shape.element === null ? writtenElement(context, node) : ownElement(context, node, shape.element);
+  if (element.kind === "error") return ERROR;
+  if (shape.size !== null) {
+    if (isScalar(element)) return vectorType(shape.size, element);
     return badElement(context, node, element, "bool, i32, u32, f32 or f16");
   }
-  if (element.kind === "f32" || element.kind === "f16") return matrixType(Number(columns), Number(rows), element);
+  if (shape.columns === null) return element;
+  if (element.kind === "f32" || element.kind === "f16") return matrixType(shape.columns, shape.rows!, element);
   return badElement(context, node, element, "f32 or f16");
+}
+
+/** `f32`, `vec3f` */
+function ownElement(context: Context, node: ast.IdentifierExpr, element: ScalarType): Type {
+  if (noTemplate(context, node)) return ERROR;
+  if (element === F16) requireF16(context, node);
+  return element;
+}
+
+/** `vec3<f32>` */
+function writtenElement(context: Context, node: ast.IdentifierExpr): Type {
+  const args = templateArguments(context, node, 1, 1, `${node.name.text}<T>`);
+  return args === null ? ERROR : typeSpecifier(context, args[0]);
 }
 
 function badElement(context: Context, node: ast.IdentifierExpr, element: Type, accepted: string): Type {

@@ -9,13 +9,17 @@ export interface Step {
   resolution: Resolution | null;
 }
 
+export function newStep(): Step {
+  return { next: null, resolution: null };
+}
+
 export class Memory {
   readonly #starts = new Map<string, Step>();
 
   /** Where the lists of types begin for a name. */
   start(name: string): Step {
     let step = this.#starts.get(name);
-    if (step === undefined) this.#starts.set(name, (step = { next: null, resolution: null }));
+    if (step === undefined) this.#starts.set(name, (step = newStep()));
     return step;
   }
 }
@@ -23,7 +27,7 @@ export class Memory {
 export function follow(step: Step, type: Type): Step {
   step.next ??= new WeakMap();
   let next = step.next.get(type);
-  if (next === undefined) step.next.set(type, (next = { next: null, resolution: null }));
+  if (next === undefined) step.next.set(type, (next = newStep()));
   return next;
 }
 

@@ -2,8 +2,8 @@
 import { commonType, isConvertible } from "../types/conversion.ts";
 import { isConcrete, isConstructible } from "../types/predicates.ts";
 import type { ArrayType, StructType, Type } from "../types/type.ts";
-import { arrayType } from "../types/type.ts";
-import { follow, followAll, Memory } from "./memory.ts";
+import { arrayType, remembered } from "../types/type.ts";
+import { followAll, Memory, newStep, type Step } from "./memory.ts";
 import { type Resolution, resolveOverload } from "./overload.ts";
 import type { BuiltinRow, Unresolved } from "./row.ts";
 import { ARRAY_ROW, CONSTRUCTORS, INFERRED_ARRAY_ROW, STRUCTURE_ROW, ZERO_VALUE_ROW } from "./table-constructors.ts";
@@ -31,14 +31,19 @@ export function resolveConstructor(
   args: readonly Type[],
   constant: boolean,
 ): Resolution {
-  const memory = constant ? constantCalls : calls;
-  const start = typeof target === "string" ? memory.start(target) : follow(memory.start(""), target);
-  const step = followAll(start, args);
+  const step = followAll(startOf(target, constant), args);
   return (step.resolution ??= resolveAnew(target, args, constant));
+}
+
+function startOf(target: Type | ConstructorName, constant: boolean): Step {
+  if (typeof target === "string") return (constant ? constantCalls : calls).start(target);
+  return constant ? constantCallsOf(target) : callsOf(target);
 }
 
 const calls = new Memory();
 const constantCalls = new Memory();
+const callsOf = remembered(newStep);
+const constantCallsOf = remembered(newStep);
 
 function resolveAnew(target: Type | ConstructorName, args: readonly Type[], constant: boolean): Resolution {
   if (target === "array") return inferredArray(args);

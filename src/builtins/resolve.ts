@@ -5,36 +5,74 @@
  */
 import type { BinaryOperator, UnaryOperator } from "../syntax/ast.ts";
 import { type Type, VOID } from "../types/type.ts";
-import { follow, followAll, Memory } from "./memory.ts";
+import { follow, followAll, Memory, newStep, type Step } from "./memory.ts";
 import { type Resolution, resolveOverload, signatureOf } from "./overload.ts";
+import type { BuiltinRow } from "./row.ts";
 import type { Signature } from "./signature.ts";
-import { type BuiltinName, rowsOf } from "./table.ts";
+import { type BuiltinName, isBuiltinName, rowsOf } from "./table.ts";
 import { BINARY_OPERATORS, UNARY_OPERATORS } from "./table-operators.ts";
 
 export type { Resolution } from "./overload.ts";
 export { type ConstructorName, isConstructorName, resolveConstructor } from "./resolve-constructor.ts";
 export { BUILTIN_NAMES, type BuiltinName, isBuiltinName, rowsOf } from "./table.ts";
 
+/** What is known of a builtin function before its arguments are. */
+export interface Builtin {
+  readonly name: BuiltinName;
+  /** All overloads, in the order of the specification. */
+  readonly rows: readonly BuiltinRow[];
+  /** By index of the parameter: whether every overload takes a pointer there. */
+  readonly takesPointer: readonly boolean[];
+  readonly calls: Step;
+  readonly constantCalls: Step;
+}
+
+const builtins = new Map<string, Builtin>();
+
+/** null: there is no such builtin function. */
+export function builtinNamed(name: string): Builtin | null {
+  let builtin = builtins.get(name);
+  if (builtin !== undefined) return builtin;
+  if (!isBuiltinName(name)) return null;
+  const rows = rowsOf(name);
+  builtin = { name, rows, takesPointer: pointersIn(rows.map(signatureOf)), calls: newStep(), constantCalls: newStep() };
+  builtins.set(name, builtin);
+  return builtin;
+}
+
+function pointersIn(signatures: readonly Signature[]): readonly boolean[] {
+  return signatures[0].parameters.map((_, at) =>
+    signatures.every(({ parameters }) => parameters[at]?.kind === "pointer"),
+  );
+}
+
 /**
  * A call of a builtin function. `template`: the types of the template list, null when there is none. `args`: types of
  * the arguments, references as they are. `constant`: whether all arguments are const-expressions (only then can an
  * abstract type remain).
  */
+export function resolveCall(
+  builtin: Builtin,
+  template: readonly Type[] | null,
+  args: readonly Type[],
+  constant: boolean,
+): Resolution {
+  let step = constant ? builtin.constantCalls : builtin.calls;
+  // No argument is of type `void`, so it can end the template list.
+  if (template !== null) step = follow(followAll(step, template), VOID);
+  step = followAll(step, args);
+  return (step.resolution ??= resolveOverload(builtin.rows, template, args, constant));
+}
+
+/** As `resolveCall`, by the name. */
 export function resolveBuiltin(
   name: BuiltinName,
   template: readonly Type[] | null,
   args: readonly Type[],
   constant: boolean,
 ): Resolution {
-  let step = (constant ? constantCalls : calls).start(name);
-  // No argument is of type `void`, so it can end the template list.
-  if (template !== null) step = follow(followAll(step, template), VOID);
-  step = followAll(step, args);
-  return (step.resolution ??= resolveOverload(rowsOf(name), template, args, constant));
+  return resolveCall(builtinNamed(name)!, template, args, constant);
 }
-
-const calls = new Memory();
-const constantCalls = new Memory();
 
 /** `-e`, `!e`, `~e`. (`*e` and `&e` are no overloads of anything: they are rules about memory views.) */
 export function resolveUnary(operator: Exclude<UnaryOperator, "*" | "&">, operand: Type): Resolution {
@@ -52,18 +90,3 @@ export function resolveBinary(operator: BinaryOperator, left: Type, right: Type,
 
 const binary = new Memory();
 const constantBinary = new Memory();
-
-const pointerParameters = new Map<BuiltinName, readonly boolean[]>();
-
-/** Whether every overload of a builtin function takes a pointer there. */
-export function takesPointer(name: BuiltinName, parameter: number): boolean {
-  let known = pointerParameters.get(name);
-  if (known === undefined) pointerParameters.set(name, (known = pointerParametersOf(rowsOf(name).map(signatureOf))));
-  return known[parameter] ?? false;
-}
-
-function pointerParametersOf(signatures: readonly Signature[]): readonly boolean[] {
-  return signatures[0].parameters.map((_, at) =>
-    signatures.every(({ parameters }) => parameters[at]?.kind === "pointer"),
-  );
-}

@@ -1,14 +1,37 @@
 /** Automatic conversions: which there are, and which is preferred. */
 import { isAbstract } from "./predicates.ts";
 import { resultOrigin, resultTypeOf } from "./result-types.ts";
-import type { ScalarKind, ScalarType, Type, VectorType } from "./type.ts";
+import type { ScalarType, Type, VectorType } from "./type.ts";
 import { arrayType, F32, I32, matrixType, vectorType } from "./type.ts";
 
 /** spec: #conversion-rank: the rows between scalars. */
-const SCALAR_RANKS: Readonly<Partial<Record<ScalarKind, Readonly<Partial<Record<string, number>>>>>> = {
-  "abstract-float": { f32: 1, f16: 2 },
-  "abstract-int": { i32: 3, u32: 4, "abstract-float": 5, f32: 6, f16: 7 },
-};
+function rankOfAbstractFloat(to: Type): number {
+  switch (to.kind) {
+    case "f32":
+      return 1;
+    case "f16":
+      return 2;
+    default:
+      return Infinity;
+  }
+}
+
+function rankOfAbstractInt(to: Type): number {
+  switch (to.kind) {
+    case "i32":
+      return 3;
+    case "u32":
+      return 4;
+    case "abstract-float":
+      return 5;
+    case "f32":
+      return 6;
+    case "f16":
+      return 7;
+    default:
+      return Infinity;
+  }
+}
 
 /**
  * spec: #conversion-rank: how preferable it is to convert a value of type `from` to type `to`: 0 is none or a load,
@@ -19,8 +42,9 @@ export function conversionRank(from: Type, to: Type): number {
   if (from === to) return 0;
   switch (from.kind) {
     case "abstract-int":
+      return rankOfAbstractInt(to);
     case "abstract-float":
-      return SCALAR_RANKS[from.kind]?.[to.kind] ?? Infinity;
+      return rankOfAbstractFloat(to);
     case "vector":
       return to.kind === "vector" && from.size === to.size ? conversionRank(from.element, to.element) : Infinity;
     case "matrix":
