@@ -204,6 +204,14 @@ describe("barriers in control flow", () => {
       "switch in a loop",
       `var s = l; for (var k = 0u; k < 5u; k++) { switch (k % 3u) { case 0: { w[l] = s; workgroupBarrier(); s += w[(l + 1u) % N]; workgroupBarrier(); } case 1: { s *= 3u; continue; } default: { s ^= k; break; } } s += 1u; } out[i] = s;`,
     ],
+    [
+      "break out of a switch before continue",
+      `var s = l; for (var k = 0u; k < 6u; k++) { switch (k % 4u) { default: { if (k == limit - 2u) { break; } s ^= 3u; continue; } case 2: { w[l] = s; workgroupBarrier(); s += w[(l + 1u) % N]; workgroupBarrier(); } } s += 1u; } out[i] = s;`,
+    ],
+    [
+      "break out of a switch before return",
+      `out[i] = 1u; switch (limit) { case 5: { workgroupBarrier(); if (values[i] % 2u == 0u) { break; } out[i] = 7u; return; } default: { } } out[i] += 30u;`,
+    ],
     ["right of &&", `w[l] = values[i]; var r = 0u; if (limit > 2u && total(l) > 10u) { r = 1u; } out[i] = r + w[l];`],
     [
       "right of ||, not evaluated",

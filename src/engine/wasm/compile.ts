@@ -18,7 +18,8 @@ import { hasStrayBarrier, planPhases } from "./phases.ts";
 import { memoryVariables, resolvePointers } from "./pointers.ts";
 import { findSkeleton, meetAgain, type Reconverged } from "./skeleton.ts";
 import { type Code, eachOperation, type Node, type SharedPrivate, type VariableId } from "./tree.ts";
-import { countUses, findUniformity } from "./uniformity.ts";
+import { findUniformity } from "./uniformity.ts";
+import { constantVariables, countUses, neededScalars } from "./usage.ts";
 
 export interface CompileOptions {
   /** The memory is declared as one that workers share. */
@@ -172,6 +173,8 @@ function emitRun(
   const pointers = resolvePointers(rewritten);
   const shared = new Map([...inlined.sharedPrivates].map(([root, { variable }]) => [root, variable] as const));
   const inMemory = new Set<VariableId>([...memoryVariables(rewritten, pointers), ...shared.values()]);
+  const own = new Set([...inMemory].filter((id) => ![...shared.values()].includes(id)));
+  const constants = constantVariables(code, pointers, own);
   const uniformity = findUniformity({
     module,
     kernel,
@@ -185,6 +188,7 @@ function emitRun(
     parameters: kernel.parameters,
     pointers,
     uniformity,
+    constants,
     sharedPrivates: new Set(shared.values()),
   });
   const usedRoots = new Set<RootId>();
@@ -196,7 +200,9 @@ function emitRun(
     operations: operationsOf(code.nodes),
     pointers,
     uses: countUses(code.nodes, pointers, code.types.length),
+    needed: neededScalars(code),
     memoryVariables: inMemory,
+    constants,
     parameters: RUN_PARAMETERS,
     kernelParameters: kernel.parameters,
     label: kernel.label,

@@ -6,6 +6,7 @@
 import type { FunctionId, RootId } from "../../ir/ir.ts";
 import type { Span } from "../../text/source.ts";
 import type { Type } from "../../types/type.ts";
+import type { ConstValue } from "../../types/value.ts";
 import { ByteWriter, type Position } from "./encoder.ts";
 import type { Environment } from "./environment.ts";
 import {
@@ -89,7 +90,11 @@ export interface EmitterInput {
   readonly operations: ReadonlyMap<ValueId, Operation>;
   readonly pointers: Pointers;
   readonly uses: Uint32Array;
+  /** See `neededScalars`. */
+  readonly needed: ReadonlyMap<ValueId, readonly boolean[]>;
   readonly memoryVariables: ReadonlySet<VariableId>;
+  /** Those of them that never change. */
+  readonly constants: ReadonlyMap<VariableId, ConstValue>;
   readonly parameters: readonly ValueType[];
 }
 
@@ -304,7 +309,7 @@ export class Emitter {
     let home = this.homes.get(variable);
     if (home === undefined) {
       const { type } = this.input.variables[variable];
-      home = this.input.memoryVariables.has(variable) ? this.#memoryHome(type) : this.localsHome(wasmTypes(type));
+      home = this.input.memoryVariables.has(variable) ? this.#memoryHome(variable) : this.localsHome(wasmTypes(type));
       this.homes.set(variable, home);
     }
     return home;
@@ -321,9 +326,14 @@ export class Emitter {
     return this.locals.allocatePermanent(type);
   }
 
-  #memoryHome(type: Type): Home {
-    const offset = this.environment.scratch.allocate(sizeOf(type));
-    const { surroundings } = this;
+  #memoryHome(variable: VariableId): Home {
+    const { surroundings, environment } = this;
+    const constant = this.input.constants.get(variable);
+    if (constant !== undefined) {
+      const place = (): Place => ({ address: surroundings.constants(), offset: environment.constants.add(constant) });
+      return { kind: "memory", place };
+    }
+    const offset = environment.scratch.allocate(sizeOf(this.input.variables[variable].type));
     return { kind: "memory", place: () => ({ address: surroundings.scratch(), offset }) };
   }
 

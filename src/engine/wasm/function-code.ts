@@ -11,7 +11,7 @@ import { passedTypes } from "./operations.ts";
 import { memoryVariables, resolvePointers } from "./pointers.ts";
 import { isLarge, wasmTypes } from "./scalars.ts";
 import { type Code, eachOperation, type Operation, type ValueId } from "./tree.ts";
-import { countUses } from "./uniformity.ts";
+import { constantVariables, countUses, neededScalars } from "./usage.ts";
 
 export function operationsOf(nodes: Code["nodes"]): ReadonlyMap<ValueId, Operation> {
   const operations = new Map<ValueId, Operation>();
@@ -38,6 +38,7 @@ function emitBody(
 ): FunctionBody {
   const roots = fn.params.map(({ root }) => root);
   const pointers = resolvePointers(code, roots);
+  const inMemory = memoryVariables(code, pointers);
   const e = new Emitter({
     environment,
     types: code.types,
@@ -45,7 +46,9 @@ function emitBody(
     operations: operationsOf(code.nodes),
     pointers,
     uses: countUses(code.nodes, pointers, code.types.length),
-    memoryVariables: memoryVariables(code, pointers),
+    needed: neededScalars(code),
+    memoryVariables: inMemory,
+    constants: constantVariables(code, pointers, inMemory),
     parameters,
   });
   e.surroundings = new GlobalSurroundings(e, code.name);

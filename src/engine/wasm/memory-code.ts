@@ -8,7 +8,15 @@ import { type Emitter, isLargeValue, type LargeValue, type Place, type Value } f
 import { type Expr, isConstant, writeMemoryImmediate } from "./expression.ts";
 import { OP } from "./instructions.ts";
 import type { Pointer } from "./pointers.ts";
-import { componentKind, hasNoPadding, isLarge, type Kind, scalarPlaces, wasmType } from "./scalars.ts";
+import {
+  componentKind,
+  hasNoPadding,
+  isLarge,
+  type Kind,
+  type ScalarPlace,
+  scalarPlaces,
+  wasmType,
+} from "./scalars.ts";
 import type { Operation, ValueId } from "./tree.ts";
 
 /** A place that may be used if `valid` is true; null: always. */
@@ -139,12 +147,34 @@ export function emitLoad(e: Emitter, operation: Extract<Operation, { kind: "load
   }
   const place = placeOf(e, pointer);
   if (isLarge(type)) loadLarge(e, id, type, place);
-  else e.define(id, loadScalars(e, type, place));
+  else e.define(id, loadScalars(e, type, place, e.input.needed.get(id)));
 }
 
-function loadScalars(e: Emitter, type: Type, { address, offset, valid }: CheckedPlace): readonly Expr[] {
+/** `needed`: zeros stand for the other scalars. */
+function loadScalars(
+  e: Emitter,
+  type: Type,
+  { address, offset, valid }: CheckedPlace,
+  needed?: readonly boolean[],
+): readonly Expr[] {
   const { x } = e;
-  const places = scalarPlaces(type);
+  const all = scalarPlaces(type);
+  if (needed?.includes(false)) {
+    const places = all.filter((_, index) => needed[index]);
+    const loaded = loadPlaces(e, places, { address, offset, valid });
+    let next = 0;
+    return all.map(({ kind }, index) => (needed[index] ? loaded[next++] : x.zero(wasmType(kind))));
+  }
+  return loadPlaces(e, all, { address, offset, valid });
+}
+
+function loadPlaces(
+  e: Emitter,
+  places: readonly ScalarPlace[],
+  { address, offset, valid }: CheckedPlace,
+): readonly Expr[] {
+  const { x } = e;
+  if (places.length === 0) return [];
   if (valid !== null && isConstant(valid)) return places.map(({ kind }) => x.zero(wasmType(kind)));
   if (places.length === 1) {
     const [{ kind }] = places;
@@ -194,6 +224,7 @@ export function emitStore(e: Emitter, operation: Extract<Operation, { kind: "sto
   const pointer = e.input.pointers[operation.pointer]!;
   const value = e.value(operation.value);
   if (pointer.base.kind === "variable") {
+    if (e.input.constants.has(pointer.base.variable)) return;
     const home = e.home(pointer.base.variable);
     if (home.kind === "locals") {
       e.assign(home, pointer.firstScalar, value as readonly Expr[]);

@@ -3,7 +3,9 @@
  * invocations run one after another. Says what has to be kept between phases, for each invocation, and how little that is:
  * variables that are read before they are written again, and values that cannot be computed again at little cost.
  */
+import type { ConstValue } from "../../types/value.ts";
 import { scalarCount } from "../flatten-values.ts";
+import { dependencies } from "./dependencies.ts";
 import { indicesOf, type Pointers } from "./pointers.ts";
 import { isLarge } from "./scalars.ts";
 import { isBarrier, isSkeletal, type Reconverged } from "./skeleton.ts";
@@ -25,7 +27,7 @@ import {
   type ValueId,
   type VariableId,
 } from "./tree.ts";
-import { dependencies, type Uniformity } from "./uniformity.ts";
+import type { Uniformity } from "./uniformity.ts";
 
 export interface Phase {
   readonly kind: "phase";
@@ -80,6 +82,8 @@ export interface PlanInput {
   readonly parameters: readonly Parameter[];
   readonly pointers: Pointers;
   readonly uniformity: Uniformity;
+  /** Variables that never change. */
+  readonly constants: ReadonlyMap<VariableId, ConstValue>;
   /** Of them calls of functions may touch these. */
   readonly sharedPrivates: ReadonlySet<VariableId>;
 }
@@ -448,7 +452,7 @@ class AccessWalk {
     const pointer = pointers[operation.pointer]!;
     if (pointer.base.kind !== "variable") return written;
     const { variable } = pointer.base;
-    if (uniformity.variables.has(variable)) return written;
+    if (uniformity.variables.has(variable) || this.#input.constants.has(variable)) return written;
     if (operation.kind === "load") {
       if (!written.has(variable)) this.#exposed.add(variable);
       return written;

@@ -61,31 +61,35 @@ export function findSkeleton(kernel: Code): Skeleton {
   };
   if (!visit(kernel.nodes, null, [])) return skeleton;
   // Each jump that must be taken by all makes more control flow so, until nothing changes.
+  const agreed = new Set<Node>();
   for (let changed = true; changed; ) {
     changed = false;
     for (const { jump, path } of jumps) {
       const target = owners.get(jump.label) ?? null;
-      if (target !== null && !skeleton.has(target)) continue;
+      if (agreed.has(jump) || (target !== null && !skeleton.has(target))) continue;
       const from = path.findIndex(({ owner }) => owner === target);
       const inside = path.slice(from);
-      if (!mustAgree(target, inside, skeleton)) continue;
+      if (!mustAgree(target, inside, (node) => skeleton.has(node) || agreed.has(node))) continue;
+      agreed.add(jump);
+      changed = true;
       for (const { owner } of inside.slice(1)) {
-        if (owner === null || skeleton.has(owner)) continue;
-        skeleton.add(owner);
-        changed = true;
+        if (owner !== null) skeleton.add(owner);
       }
     }
   }
   return skeleton;
 }
 
-/** Whether a jump to `target` decides about a barrier: a loop may come to it again, or one follows. */
-function mustAgree(target: ControlNode | null, inside: readonly Step[], skeleton: Skeleton): boolean {
+/**
+ * Whether a jump to `target` decides about a barrier: a loop may come to it again, or one follows, or something follows
+ * that all must agree on.
+ */
+function mustAgree(target: ControlNode | null, inside: readonly Step[], isAgreed: (node: Node) => boolean): boolean {
   if (target?.kind === "loop") return true;
   for (const { list, index, owner } of inside) {
-    if (owner !== target && owner?.kind === "loop" && skeleton.has(owner)) return true;
+    if (owner !== target && owner?.kind === "loop" && isAgreed(owner)) return true;
     for (let next = index + 1; next < list.length; next++) {
-      if (skeleton.has(list[next]) || isBarrier(list[next])) return true;
+      if (isAgreed(list[next]) || isBarrier(list[next])) return true;
     }
   }
   return false;

@@ -5,18 +5,10 @@
  */
 import type { IrModule } from "../../ir/ir.ts";
 import { scalarCount } from "../flatten-values.ts";
+import { dependencies } from "./dependencies.ts";
 import { indicesOf, type Pointers } from "./pointers.ts";
 import { isSkeletal, type Reconverged } from "./skeleton.ts";
-import {
-  type Code,
-  eachNode,
-  isControl,
-  listsOf,
-  type Node,
-  type Operation,
-  type ValueId,
-  type VariableId,
-} from "./tree.ts";
+import { type Code, isControl, listsOf, type Node, type Operation, type ValueId, type VariableId } from "./tree.ts";
 
 export interface Uniformity {
   /** Computed once per workgroup; constants are not among them. */
@@ -180,71 +172,4 @@ class Analysis {
 
 function isSmall(operation: Operation): boolean {
   return scalarCount(operation.type) <= MOST_SCALARS;
-}
-
-/** The values that an operation needs, those of its pointers' indices instead of the pointers. */
-export function dependencies(operation: Operation, pointers: Pointers): readonly ValueId[] {
-  const needed: ValueId[] = [];
-  for (const id of operandsOfOperation(operation)) {
-    const pointer = pointers[id];
-    if (pointer === undefined) needed.push(id);
-    else needed.push(...indicesOf(pointer));
-  }
-  return needed;
-}
-
-function operandsOfOperation(operation: Operation): readonly ValueId[] {
-  switch (operation.kind) {
-    case "const":
-    case "variable":
-    case "local":
-    case "barrier":
-    case "array-length":
-    // A pointer needs its indices where it is used.
-    case "access":
-      return [];
-    case "unary":
-    case "convert":
-    case "bitcast":
-    case "splat":
-    case "extract":
-    case "swizzle":
-      return [operation.operand];
-    case "binary":
-      return [operation.left, operation.right];
-    case "construct":
-      return operation.parts;
-    case "extract-dynamic":
-      return [operation.operand, operation.index];
-    case "select":
-      return [operation.condition, operation.ifTrue, operation.ifFalse];
-    case "builtin":
-    case "subgroup":
-    case "call":
-      return operation.args;
-    case "load":
-    case "uniform-load":
-      return [operation.pointer];
-    case "store":
-      return [operation.pointer, operation.value];
-    case "atomic":
-      return [operation.pointer, ...operation.args];
-    default:
-      return operation satisfies never;
-  }
-}
-
-/** How often each value is needed, conditions included. */
-export function countUses(nodes: readonly Node[], pointers: Pointers, types: number): Uint32Array {
-  const uses = new Uint32Array(types);
-  eachNode(nodes, (node) => {
-    if (isControl(node)) {
-      if (node.kind === "if") uses[node.condition]++;
-      else if (node.kind === "switch") uses[node.selector]++;
-      else if (node.kind === "loop" && node.breakIf !== null) uses[node.breakIf] += 2;
-      return;
-    }
-    for (const id of dependencies(node, pointers)) uses[id]++;
-  });
-  return uses;
 }
