@@ -16,8 +16,28 @@ export function instructionKey(fn: FunctionId, inst: InstId): string {
   return `${fn}:${inst}`;
 }
 
-/** Atomic loads and exchanges whose results go on, by `instructionKey`. */
-export function resultsThatGoOn(module: IrModule): ReadonlySet<string> {
+/** What is known of the atomic functions of a module; by `instructionKey`. */
+export interface AtomicUses {
+  /** Loads and exchanges whose results go on. */
+  readonly goesOn: ReadonlySet<string>;
+  /** Loads and stores of whoever came last: it has seen by the count that all others are through. */
+  readonly byTheLast: ReadonlySet<string>;
+}
+
+export const NO_ATOMIC_USES: AtomicUses = { goesOn: new Set(), byTheLast: new Set() };
+
+const known = new WeakMap<IrModule, AtomicUses>();
+
+export function atomicUses(module: IrModule): AtomicUses {
+  let uses = known.get(module);
+  if (uses === undefined) {
+    uses = { goesOn: resultsThatGoOn(module), byTheLast: accessesByTheLast(module) };
+    known.set(module, uses);
+  }
+  return uses;
+}
+
+function resultsThatGoOn(module: IrModule): ReadonlySet<string> {
   const graph = valueGraph(module);
   const found = new Set<string>();
   for (const fn of module.functions) {
@@ -118,6 +138,86 @@ function changes(module: IrModule, block: Block, root: RootId | null): boolean {
     if (inst.kind === "call" && changes(module, module.functions[inst.function].body, root)) found = true;
   });
   return found;
+}
+
+/**
+ * `if (atomicAdd(&n, 1u) == last) { atomicStore(&n, 0u); }`: the changes of one variable have one order, and by the value
+ * of its own the invocation knows that all others stand before it.
+ */
+function accessesByTheLast(module: IrModule): ReadonlySet<string> {
+  const graph = valueGraph(module);
+  const found = new Set<string>();
+  for (const fn of module.functions) {
+    visitGuarded(fn.body, [], (inst, guards) => {
+      if (inst.kind !== "atomic" || (inst.operation !== "store" && inst.operation !== "load")) return;
+      const isLast = guards.some((guard) => {
+        const { node, holds } = withoutNot(graph, graph.node(fn.id, guard.condition), guard.holds);
+        const wanted = holds ? "==" : "!=";
+        return [...graph.sources(node, COPIES)].some((source) => {
+          const comparison = graph.instructions[source];
+          if (comparison?.kind !== "binary" || comparison.operator !== wanted) return false;
+          return countsOf(graph, source, inst.root);
+        });
+      });
+      if (isLast) found.add(instructionKey(fn.id, inst.id));
+    });
+  }
+  return found;
+}
+
+/** `!x` is true where `x` is false. */
+function withoutNot(
+  graph: ValueGraph,
+  node: NodeId,
+  holds: boolean,
+): { readonly node: NodeId; readonly holds: boolean } {
+  const inst = graph.instructions[node];
+  if (inst?.kind !== "unary" || inst.operator !== "!") return { node, holds };
+  return withoutNot(graph, graph.into[node][0].node, !holds);
+}
+
+const COPIES: ReadonlySet<Flow> = new Set(["copy"]);
+const SUMS: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "compute"]);
+
+/** A side of a comparison is what an addition to the variable gave, or that and a number more. */
+function countsOf(graph: ValueGraph, comparison: NodeId, root: RootId | null): boolean {
+  const isAtomic = (node: NodeId) => graph.instructions[node]?.kind === "atomic";
+  return [...graph.sources(comparison, SUMS, isAtomic)].some((node) => {
+    const inst = graph.instructions[node];
+    return inst?.kind === "atomic" && inst.root === root && (inst.operation === "add" || inst.operation === "sub");
+  });
+}
+
+interface Guard {
+  readonly condition: InstId;
+  /** Whether the condition is true where it guards, or false. */
+  readonly holds: boolean;
+}
+
+/** Visits every instruction with the conditions under which it is reached: those around it, and those that left before it. */
+function visitGuarded(
+  block: Block,
+  guards: readonly Guard[],
+  visit: (inst: Instruction, guards: readonly Guard[]) => void,
+): void {
+  let own = guards;
+  for (const inst of block.instructions) {
+    visit(inst, own);
+    if (inst.kind !== "if") {
+      for (const inner of blocksOf(inst)) visitGuarded(inner, own, visit);
+      continue;
+    }
+    const { condition, then, otherwise } = inst;
+    visitGuarded(then, [...own, { condition, holds: true }], visit);
+    visitGuarded(otherwise, [...own, { condition, holds: false }], visit);
+    if (endsEarly(then)) own = [...own, { condition, holds: false }];
+    if (endsEarly(otherwise)) own = [...own, { condition, holds: true }];
+  }
+}
+
+function endsEarly(block: Block): boolean {
+  const last = block.instructions.at(-1)?.kind;
+  return last === "return" || last === "break" || last === "continue";
 }
 
 /** The value leads nowhere, or only to a `select` that need not take it: what was read out of bounds is thrown away. */

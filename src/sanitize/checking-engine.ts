@@ -10,7 +10,7 @@ import type { Plan, PlannedStep } from "../launch/plan.ts";
 import { joined } from "../launch/watch.ts";
 import { layoutOf } from "../layout/layout.ts";
 import { reservationsOf } from "./append-sites.ts";
-import { resultsThatGoOn } from "./atomic-uses.ts";
+import { type AtomicUses, atomicUses } from "./atomic-uses.ts";
 import { BoundsMonitor } from "./bounds.ts";
 import { type ContentionLimits, ContentionMonitor } from "./contention.ts";
 import { CounterMonitor } from "./counters.ts";
@@ -165,13 +165,13 @@ class CheckedDispatch {
     const stuck = isOwn && checks.has("progress") ? this.#waits() : null;
     if (stuck !== null) return stuck;
     const map = new MemoryMap(this.#request);
-    const goesOn = resultsThatGoOn(this.#request.module);
+    const uses = atomicUses(this.#request.module);
     const memoryParts = this.#memoryParts(map);
-    const races = memoryParts.length === 0 ? null : new RaceDetector(map, goesOn, memoryParts[0]);
+    const races = memoryParts.length === 0 ? null : new RaceDetector(map, uses, memoryParts[0]);
     const { monitors, result } = await this.#watched(races);
     this.#report(monitors);
     if (result.status === "timeout") return result;
-    if (races !== null) await this.#races(map, goesOn, races, memoryParts);
+    if (races !== null) await this.#races(map, uses, races, memoryParts);
     if (checks.has("numeric")) await this.#numbers();
     return result;
   }
@@ -249,19 +249,19 @@ class CheckedDispatch {
 
   async #races(
     map: MemoryMap,
-    goesOn: ReadonlySet<string>,
+    uses: AtomicUses,
     races: RaceDetector,
     memoryParts: readonly MemoryPart[],
   ): Promise<void> {
     const suspects = races.suspects.map((cells) => new Set(cells));
     const after = this.#contents();
     for (const part of memoryParts.slice(1)) {
-      const detector = new RaceDetector(map, goesOn, part);
+      const detector = new RaceDetector(map, uses, part);
       await this.#again(detector);
       for (const [area, cells] of detector.suspects.entries()) for (const cell of cells) suspects[area].add(cell);
     }
     if (suspects.some((cells) => cells.size > 0)) {
-      const pairs = await this.#pairs(map, goesOn, suspects);
+      const pairs = await this.#pairs(map, uses, suspects);
       const { checks } = this.#engine.options;
       const wanted = pairs.filter(({ kind }) => checks.has(kind.startsWith("timing") ? "atomics" : "races"));
       this.#engine.findings.push(...raceFindings(this.#scope, wanted));
@@ -277,13 +277,13 @@ class CheckedDispatch {
   }
 
   /** Pass 2, in parts where too many cells are suspected, as long as a part shows a pair that was not known. */
-  async #pairs(map: MemoryMap, goesOn: ReadonlySet<string>, suspects: Suspects): Promise<readonly Pair[]> {
+  async #pairs(map: MemoryMap, uses: AtomicUses, suspects: Suspects): Promise<readonly Pair[]> {
     const reservations = reservationsOf(this.#request.module);
     const found = new Map<string, Pair>();
     let isNew = true;
     for (const part of parts(suspects).slice(0, MOST_RUNS)) {
       if (!isNew) break;
-      const log = new RaceLog(map, part, goesOn, reservations);
+      const log = new RaceLog(map, part, uses, reservations);
       await this.#again(log);
       isNew = false;
       for (const pair of log.finish()) {

@@ -2,7 +2,7 @@
 import type { AccessSite } from "../engine/flat.ts";
 import type { AccessEvent, Observer } from "../engine/observer.ts";
 import type { Workgroup } from "../engine/workgroup.ts";
-import { instructionKey } from "./atomic-uses.ts";
+import { type AtomicUses, instructionKey } from "./atomic-uses.ts";
 import type { SiteCells } from "./cells.ts";
 import type { MemoryMap, Region } from "./memory-map.ts";
 import { epochOf } from "./race.ts";
@@ -28,7 +28,7 @@ export class RaceDetector implements Observer {
   readonly suspects: Set<number>[];
   readonly #map: MemoryMap;
   readonly #part: MemoryPart;
-  readonly #goesOn: ReadonlySet<string>;
+  readonly #uses: AtomicUses;
   readonly #facts = new Map<AccessSite, SiteFacts | null>();
   readonly #buffers: (Shadow | null)[];
   readonly #starts: number[] = [];
@@ -37,10 +37,9 @@ export class RaceDetector implements Observer {
   readonly #free: (Shadow | null)[][] = [];
   #runs = 0;
 
-  /** @param goesOn atomic loads and exchanges by `instructionKey` */
-  constructor(map: MemoryMap, goesOn: ReadonlySet<string>, part: MemoryPart = { from: 0, to: Infinity }) {
+  constructor(map: MemoryMap, uses: AtomicUses, part: MemoryPart = { from: 0, to: Infinity }) {
     this.#map = map;
-    this.#goesOn = goesOn;
+    this.#uses = uses;
     this.#part = part;
     this.suspects = map.areas.map(() => new Set<number>());
     this.#buffers = map.areas.map(({ memory, cells }) => (memory === null ? null : new Shadow(cells)));
@@ -94,7 +93,7 @@ export class RaceDetector implements Observer {
   #factsOf(site: AccessSite): SiteFacts | null {
     const region = this.#map.region(site.root);
     if (region === null) return null;
-    const goesOn = this.#goesOn.has(instructionKey(site.function, site.instruction));
+    const goesOn = this.#uses.goesOn.has(instructionKey(site.function, site.instruction));
     return { region, cells: this.#map.cellsOf(site, region), kind: classOf(site, goesOn) };
   }
 }

@@ -6,7 +6,7 @@
 import type { AccessSite, BarrierSite } from "../engine/flat.ts";
 import type { AccessEvent, BarrierEvent, Observer } from "../engine/observer.ts";
 import type { Workgroup } from "../engine/workgroup.ts";
-import { instructionKey } from "./atomic-uses.ts";
+import { type AtomicUses, instructionKey } from "./atomic-uses.ts";
 import type { MemoryMap } from "./memory-map.ts";
 import {
   type AtomicRole,
@@ -90,7 +90,7 @@ const MOST_VALUES = 4;
 export class RaceLog implements Observer {
   readonly #map: MemoryMap;
   readonly #suspects: Suspects;
-  readonly #goesOn: ReadonlySet<string>;
+  readonly #uses: AtomicUses;
   readonly #reservations: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #counterKeys: ReadonlySet<string>;
   readonly #keys = new Map<AccessSite, string>();
@@ -103,12 +103,12 @@ export class RaceLog implements Observer {
   constructor(
     map: MemoryMap,
     suspects: Suspects,
-    goesOn: ReadonlySet<string>,
+    uses: AtomicUses,
     reservations: ReadonlyMap<string, ReadonlySet<string>>,
   ) {
     this.#map = map;
     this.#suspects = suspects;
-    this.#goesOn = goesOn;
+    this.#uses = uses;
     this.#reservations = reservations;
     this.#counterKeys = new Set([...reservations.values()].flatMap((keys) => [...keys]));
   }
@@ -194,8 +194,8 @@ export class RaceLog implements Observer {
   }
 
   #roleOf({ site, before, after }: AccessEvent, key: string): AtomicRole {
-    if (!isAtomic(site.kind)) return "none";
-    return atomicRole(site, this.#goesOn.has(key), before[0] !== after[0]);
+    if (!isAtomic(site.kind) || this.#uses.byTheLast.has(key)) return "none";
+    return atomicRole(site, this.#uses.goesOn.has(key), before[0] !== after[0]);
   }
 
   #seen(event: AccessEvent, key: string, role: AtomicRole): Seen {

@@ -4,6 +4,7 @@ import type { AccessSite } from "../../src/engine/flat.ts";
 import type { Memory } from "../../src/engine/memory.ts";
 import type { Schedule } from "../../src/engine/schedule.ts";
 import type { RootId } from "../../src/ir/ir.ts";
+import { NO_ATOMIC_USES } from "../../src/sanitize/atomic-uses.ts";
 import { innermostParts } from "../../src/sanitize/cells.ts";
 import { MemoryMap } from "../../src/sanitize/memory-map.ts";
 import { RaceDetector } from "../../src/sanitize/race-detector.ts";
@@ -85,7 +86,7 @@ function compare(seed: number, schedule: Schedule): boolean {
     bench.module.roots.flatMap(({ id }) => (map.region(id)?.plan.mixed === true ? [names(id)] : [])),
   );
   const wanted = expected(oracleBench, oracle, mixed);
-  const detector = new RaceDetector(map, new Set());
+  const detector = new RaceDetector(map, NO_ATOMIC_USES);
   bench.run({ observer: detector });
   // The first pass: no racing cell is missed. It may suspect atomics beside.
   const suspected = new Set<string>();
@@ -101,7 +102,7 @@ function compare(seed: number, schedule: Schedule): boolean {
   expect(extra, program.source).toEqual([]);
   // The second pass: the same pairs of places, at as many cells.
   const again = benchOf(program, schedule);
-  const log = new RaceLog(new MemoryMap(again.request), detector.suspects, new Set(), new Map());
+  const log = new RaceLog(new MemoryMap(again.request), detector.suspects, NO_ATOMIC_USES, new Map());
   again.run({ observer: log });
   expect(found(log.finish()), program.source).toEqual(wanted.places);
   return wanted.places.size > 0;

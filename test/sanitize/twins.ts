@@ -353,6 +353,25 @@ else if (atomicLoad(&flag) == 1u) { {{seen = atomicLoad(&box);||seen = 1u;}} } /
     ),
   },
 
+  {
+    name: "set back by anybody, or by whoever came last",
+    code: "unordered-atomics",
+    text: kernel(COUNT, 8, `if (atomicAdd(&count, 1u) {{>||==}} {{3u||15u}}) { atomicStore(&count, 0u); } //!`),
+    launch: { workgroups: [2] },
+  },
+  {
+    name: "the last workgroup goes on, and says so to all its invocations",
+    code: "unordered-atomics",
+    text: kernel(
+      `${COUNT}\n${OUT}\nvar<workgroup> is_last: bool;`,
+      8,
+      `if (lane == 0u) { is_last = atomicAdd(&count, 1u) == 1u; }
+if (!workgroupUniformLoad(&is_last)) { {{||return;}} }
+if (lane == 0u) { atomicStore(&count, wg.x); } //!`,
+    ),
+    launch: { workgroups: [2] },
+  },
+
   // ---------------------------------------------------------------- bounds
   {
     name: "last workgroup without a guard",
