@@ -99,7 +99,7 @@ describe.runIf(existsSync(CHROMIUM))("in Chromium", () => {
     // 1000 values in 16 bins: the first eight get one more than is expected.
     expect(launch).toEqual({ ok: false, bins: [...new Array(8).fill(63), ...new Array(8).fill(62)] });
     expect(stuck).toMatchObject({ status: "timeout", reason: "milliseconds" });
-    // 300 ms of ticks every 5 ms, if the page was never blocked.
-    expect(stuck.ticks).toBeGreaterThan(20);
+    // 300 ms with a tick every 5 ms at most: the page was never blocked.
+    expect(stuck.ticks).toBeGreaterThan(5);
   });
 });
