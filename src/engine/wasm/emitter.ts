@@ -34,7 +34,6 @@ import {
   isControl,
   type LabelId,
   type LoopNode,
-  listsOf,
   type Node,
   type Operation,
   type SwitchNode,
@@ -42,26 +41,8 @@ import {
   type Variable,
   type VariableId,
 } from "./tree.ts";
-
-/** A value that lies in memory, where nothing changes it as long as it is used. */
-export interface LargeValue {
-  readonly type: Type;
-  /** null: the zero value. */
-  readonly address: Expr | null;
-  readonly offset: number;
-}
-
-export type Value = readonly Expr[] | LargeValue;
-
-export function isLargeValue(value: Value): value is LargeValue {
-  return !Array.isArray(value);
-}
-
-/** A place in memory: the sum of the two. */
-export interface Place {
-  readonly address: Expr;
-  readonly offset: number;
-}
+import { mayUnroll } from "./unrolling.ts";
+import { isLargeValue, type LargeValue, type Place, type Value } from "./values.ts";
 
 export type Home =
   | { readonly kind: "locals"; readonly locals: readonly number[]; readonly content: Expr[] }
@@ -100,53 +81,6 @@ export interface EmitterInput {
 
 /** Loops that end by themselves after so many rounds, in all, need not look whether to stop. */
 const SHORT_LOOPS = 2 ** 16;
-
-/** In operations; longer loops stay loops. */
-const MOST_UNROLLED = 320;
-const MOST_UNROLLED_TOGETHER = 1000;
-
-/** Operations of one round, loops inside unrolled; infinitely many where they cannot be. */
-function unrolledSize(loop: LoopNode, input: EmitterInput): number {
-  const size = (nodes: readonly Node[]): number =>
-    nodes.reduce((sum, node, index) => {
-      if (!isControl(node)) return sum + weightOf(node);
-      if (node.kind !== "loop") return sum + 1 + listsOf(node).reduce((all, list) => all + size(list), 0);
-      const { exact } = inductionOf(
-        node,
-        input,
-        (id) => initialRange(nodes.slice(0, index), id, input),
-        () => null,
-      );
-      return sum + (exact ?? Infinity) * (size(node.body) + size(node.continuing));
-    }, 0);
-  return size(loop.body) + size(loop.continuing);
-}
-
-/** Of a variable that the last store in the nodes sets to a constant. */
-function initialRange(nodes: readonly Node[], variable: VariableId, input: EmitterInput): Range | null {
-  for (const node of nodes.toReversed()) {
-    if (node.kind !== "store") continue;
-    const { base } = input.pointers[node.pointer]!;
-    if (base.kind !== "variable" || base.variable !== variable) continue;
-    const value = input.operations.get(node.value);
-    if (value?.kind !== "const" || typeof value.value.value !== "number") return null;
-    const bits = value.value.value >>> 0;
-    return { low: bits, high: bits };
-  }
-  return null;
-}
-
-function weightOf(operation: Operation): number {
-  switch (operation.kind) {
-    case "const":
-    case "local":
-    case "variable":
-    case "access":
-      return 0;
-    default:
-      return operation.type.kind === "vector" ? operation.type.size : 1;
-  }
-}
 
 export class Emitter {
   readonly x: Expressions = new Expressions();
@@ -568,7 +502,11 @@ export class Emitter {
       return content === undefined ? null : facts.range(content);
     };
     const induction = inductionOf(node, this.input, initial, (id) => this.#knownRange(id));
-    if (induction.exact !== null && node.breakIf === null && this.#mayUnroll(node, induction.exact)) {
+    if (
+      induction.exact !== null &&
+      node.breakIf === null &&
+      mayUnroll(node, induction.exact, this.#isNested, this.input)
+    ) {
       this.#unrolled(node, induction.exact, body, continuing);
       return;
     }
@@ -604,13 +542,6 @@ export class Emitter {
     facts.reset(mark);
     this.#forget(stored);
     this.#rounds = rounds;
-  }
-
-  /** A loop with loops in it only if they are unrolled too. */
-  #mayUnroll(node: LoopNode, rounds: number): boolean {
-    const size = unrolledSize(node, this.input) * rounds;
-    const isNest = node.body.some((each) => each.kind === "loop");
-    return size <= (isNest || this.#isNested ? MOST_UNROLLED_TOGETHER : MOST_UNROLLED);
   }
 
   /** Round after round, with the counter a constant in each: its condition is decided here. */

@@ -1,6 +1,6 @@
 /** Functions of the shader that stay functions: what they need of the kernel they find in globals. */
 import type { FunctionId, IrFunction } from "../../ir/ir.ts";
-import { Emitter, type Place, type Surroundings } from "./emitter.ts";
+import { Emitter, type Surroundings } from "./emitter.ts";
 import type { FunctionBody } from "./encoder.ts";
 import type { Environment, GlobalName } from "./environment.ts";
 import type { Expr } from "./expression.ts";
@@ -12,6 +12,7 @@ import { memoryVariables, resolvePointers } from "./pointers.ts";
 import { isLarge, wasmTypes } from "./scalars.ts";
 import { type Code, eachOperation, type Operation, type ValueId } from "./tree.ts";
 import { constantVariables, countUses, neededScalars } from "./usage.ts";
+import type { Place } from "./values.ts";
 
 export function operationsOf(nodes: Code["nodes"]): ReadonlyMap<ValueId, Operation> {
   const operations = new Map<ValueId, Operation>();

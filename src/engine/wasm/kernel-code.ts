@@ -3,22 +3,23 @@
  * over the invocations, in order of their local index. The builtin values are the counters of these loops.
  */
 import type { FunctionId, RootId } from "../../ir/ir.ts";
-import { layoutOf, roundUp, runtimeArray } from "../../layout/layout.ts";
+import { layoutOf, runtimeArray } from "../../layout/layout.ts";
 import { typeName } from "../../types/type.ts";
 import { scalarCount } from "../flatten-values.ts";
-import { Emitter, type EmitterInput, isLargeValue, type Place, type Surroundings } from "./emitter.ts";
+import { Emitter, type EmitterInput, type Surroundings } from "./emitter.ts";
 import type { FunctionBody } from "./encoder.ts";
 import { type Expr, writeMemoryImmediate } from "./expression.ts";
 import { OP, type ValueType } from "./instructions.ts";
+import { KeptMemory } from "./kept-memory.ts";
 import { globalBounds, type LanesInput, lanesOf } from "./lanes.ts";
-import { loadScalar, storeScalar } from "./memory-code.ts";
+import { storeScalar } from "./memory-code.ts";
 import { emitOperation } from "./operations.ts";
 import { NO_INVOCATION, PARAMETER, type RootParameters } from "./parameter-block.ts";
 import type { Item, Phase, Plan } from "./phases.ts";
 import { indicesOf } from "./pointers.ts";
-import { isLarge, type Kind, scalarPlaces, wasmType } from "./scalars.ts";
 import type { LabelId, Operation, Parameter, ValueId, VariableId } from "./tree.ts";
 import type { Uniformity } from "./uniformity.ts";
+import { isLargeValue, type Place } from "./values.ts";
 
 export interface KernelInput extends EmitterInput {
   readonly kernelParameters: readonly Parameter[];
@@ -41,13 +42,6 @@ export function emitKernel(input: KernelInput): FunctionBody {
   return new KernelEmitter(input).emit();
 }
 
-/** Where the values of one invocation are kept between phases. */
-interface Slots {
-  /** Of the first invocation's first scalar; those of other invocations follow. */
-  readonly offset: number;
-  readonly kinds: readonly Kind[];
-}
-
 interface Triple {
   readonly x: Expr;
   readonly y: Expr;
@@ -64,15 +58,10 @@ class KernelEmitter implements Surroundings {
   readonly #block: Expr;
   readonly #bases = new Map<RootId, Expr>();
   readonly #lengths = new Map<RootId, Expr>();
-  readonly #variableSlots = new Map<VariableId, Slots>();
-  readonly #valueSlots = new Map<ValueId, Slots>();
-  readonly #ownOffsets = new Map<ValueId, number>();
+  readonly #kept: KeptMemory;
   readonly #captured = new Map<ValueId, number>();
   /** Values read from constant memory at places that are known, by place. */
   #constantLoads = new Map<string, ValueId>();
-  /** Bytes that each invocation has for itself, and where the first one's begin. */
-  #ownStride = 0;
-  #ownStart = 0;
   #scratch!: Expr;
   #constants!: Expr;
   #workgroup!: Triple;
@@ -82,9 +71,8 @@ class KernelEmitter implements Surroundings {
   readonly #lanesInput: LanesInput;
   /** Of the phase that is emitted: what `global_invocation_id.x` is less than. */
   #limits: readonly Expr[] = [];
-  /** Local index of the invocation, and its own memory. */
+  /** Local index of the invocation. */
   #lane: Expr | null = null;
-  #own: Expr | null = null;
 
   constructor(input: KernelInput) {
     this.#input = input;
@@ -105,7 +93,7 @@ class KernelEmitter implements Surroundings {
       kept: plan.keptValues,
       isLine: this.#isLine,
     };
-    this.#allocateKept();
+    this.#kept = new KeptMemory(this.#e, plan, this.#invocations);
   }
 
   // -------------------------------------------------------------- surroundings
@@ -154,62 +142,6 @@ class KernelEmitter implements Surroundings {
     this.#e.write(value);
     this.#e.out.byte(OP.global_set);
     this.#e.out.unsigned(index);
-  }
-
-  // -------------------------------------------------------------- memory of the invocations
-
-  /** Slots for what phases hand on: each scalar of all invocations side by side; what has an address, per invocation. */
-  #allocateKept(): void {
-    const { plan, variables, types, memoryVariables, environment } = this.#input;
-    const { scratch } = environment;
-    const slots = (kinds: readonly Kind[]): Slots => ({
-      offset: scratch.allocate(kinds.length * this.#invocations * 4),
-      kinds,
-    });
-    const owned: { readonly size: number; readonly place: (offset: number) => void }[] = [];
-    for (const id of plan.keptVariables) {
-      const { type } = variables[id];
-      if (!memoryVariables.has(id)) {
-        this.#variableSlots.set(id, slots(scalarPlaces(type).map(({ kind }) => kind)));
-        continue;
-      }
-      const place = (offset: number): void => {
-        this.#e.homes.set(id, { kind: "memory", place: () => ({ address: this.#own!, offset }) });
-      };
-      owned.push({ size: layoutOf(type).size, place });
-    }
-    for (const id of plan.keptValues) {
-      const type = types[id];
-      if (isLarge(type)) {
-        owned.push({ size: layoutOf(type).size, place: (offset) => this.#ownOffsets.set(id, offset) });
-      } else this.#valueSlots.set(id, slots(scalarPlaces(type).map(({ kind }) => kind)));
-    }
-    for (const { size, place } of owned) {
-      place(this.#ownStride);
-      this.#ownStride += roundUp(16, size);
-    }
-    if (this.#ownStride > 0) this.#ownStart = scratch.allocate(this.#ownStride * this.#invocations);
-  }
-
-  /** Where a slot's scalar of the invocation that runs lies. */
-  #slot({ offset }: Slots, index: number): Place {
-    const { x } = this.#e;
-    const address = x.binary(OP.i32_add, "i32", this.#scratch, x.binary(OP.i32_mul, "i32", this.#lane!, x.i32(4)));
-    return { address, offset: offset + index * this.#invocations * 4 };
-  }
-
-  #fetch(slots: Slots): Expr[] {
-    return slots.kinds.map((kind, index) => {
-      const { address, offset } = this.#slot(slots, index);
-      const loaded = loadScalar(this.#e, kind === "f16" ? "f32" : kind, address, offset);
-      return this.#e.keep(loaded);
-    });
-  }
-
-  #store(slots: Slots, scalars: readonly Expr[]): void {
-    for (const [index, kind] of slots.kinds.entries()) {
-      storeScalar(this.#e, kind === "f16" ? "f32" : kind, this.#slot(slots, index), scalars[index]);
-    }
   }
 
   // -------------------------------------------------------------- the function
@@ -511,27 +443,22 @@ class KernelEmitter implements Surroundings {
       return { id, local };
     });
     this.#overInvocations(phase, () => {
-      this.#own = this.#ownStride === 0 ? null : this.#ownAddress();
-      this.#fetchKept(phase);
+      this.#kept.enter(this.#scratch, this.#lane!);
+      this.#kept.fetch(phase);
+      for (const id of phase.recomputed) emitOperation(e, this.#input.operations.get(id)!);
       e.done = this.#input.uniformity.values;
       e.eager = new Set([...this.#input.plan.keptValues, ...phase.captured]);
-      e.onEager = (id) => this.#keepValue(id);
+      e.onEager = (id) => this.#kept.keepValue(id);
       e.nodes(phase.nodes);
       e.flush();
       e.done = e.eager = new Set();
-      for (const id of phase.kept) this.#keepVariable(id);
+      for (const id of phase.kept) this.#kept.keepVariable(id);
       for (const { id, local } of captured) this.#capture(id, local);
     });
     e.locals.close();
     e.x.facts.reset(mark);
-    this.#lane = this.#own = null;
-  }
-
-  #ownAddress(): Expr {
-    const { x } = this.#e;
-    const offset = x.binary(OP.i32_mul, "i32", this.#lane!, x.i32(this.#ownStride));
-    const start = x.binary(OP.i32_add, "i32", this.#scratch, x.i32(this.#ownStart));
-    return this.#e.keep(x.binary(OP.i32_add, "i32", start, offset));
+    this.#lane = null;
+    this.#kept.leave();
   }
 
   /** The phase, for all invocations that do something in it. */
@@ -667,41 +594,6 @@ class KernelEmitter implements Surroundings {
     out.unsigned(0);
     e.close();
     x.facts.reset(mark);
-  }
-
-  #fetchKept(phase: Phase): void {
-    const e = this.#e;
-    for (const [id, offset] of this.#ownOffsets) e.setArea(id, { address: this.#own!, offset });
-    for (const id of phase.fetched) {
-      const slots = this.#variableSlots.get(id);
-      const home = e.home(id);
-      if (slots === undefined || home.kind !== "locals") continue;
-      for (const [index, kind] of slots.kinds.entries()) {
-        const { address, offset } = this.#slot(slots, index);
-        e.write(loadScalar(e, kind === "f16" ? "f32" : kind, address, offset));
-        e.setLocal(home.locals[index]);
-        home.content[index] = e.x.local(home.locals[index], wasmType(kind), 0, kind === "bool" ? 1 : 0xffffffff);
-      }
-    }
-    for (const id of phase.fetchedValues) {
-      const slots = this.#valueSlots.get(id);
-      if (slots !== undefined) e.values[id] = this.#fetch(slots);
-      else e.defineLarge(id, { type: this.#input.types[id], address: this.#own!, offset: this.#ownOffsets.get(id)! });
-    }
-    for (const id of phase.recomputed) emitOperation(e, this.#input.operations.get(id)!);
-  }
-
-  #keepValue(id: ValueId): void {
-    const slots = this.#valueSlots.get(id);
-    const value = this.#e.values[id];
-    if (slots === undefined || value === undefined || isLargeValue(value)) return;
-    this.#store(slots, value);
-  }
-
-  #keepVariable(id: VariableId): void {
-    const slots = this.#variableSlots.get(id);
-    const home = this.#e.home(id);
-    if (slots !== undefined && home.kind === "locals") this.#store(slots, home.content);
   }
 
   /** The skeleton takes the first invocation's value. */

@@ -4,7 +4,7 @@
  */
 import { layoutOf } from "../../layout/layout.ts";
 import type { Type } from "../../types/type.ts";
-import { type Emitter, isLargeValue, type LargeValue, type Place, type Value } from "./emitter.ts";
+import type { Emitter } from "./emitter.ts";
 import { type Expr, isConstant, writeMemoryImmediate } from "./expression.ts";
 import { OP } from "./instructions.ts";
 import type { Pointer } from "./pointers.ts";
@@ -18,6 +18,7 @@ import {
   wasmType,
 } from "./scalars.ts";
 import type { Operation, ValueId } from "./tree.ts";
+import { isLargeValue, type LargeValue, type Place, type Value } from "./values.ts";
 
 /** A place that may be used if `valid` is true; null: always. */
 export interface CheckedPlace extends Place {

@@ -6,7 +6,7 @@ import type { Type } from "../../types/type.ts";
 import type { ConstValue } from "../../types/value.ts";
 import { scalarCount, scalarsBefore } from "../flatten-values.ts";
 import * as arithmetic from "./arithmetic.ts";
-import { type Emitter, isLargeValue, type Value } from "./emitter.ts";
+import type { Emitter } from "./emitter.ts";
 import { constantScalars } from "./environment.ts";
 import { type Expr, isConstant } from "./expression.ts";
 import { OP, type ValueType } from "./instructions.ts";
@@ -22,6 +22,7 @@ import {
 } from "./memory-code.ts";
 import { componentKind, isLarge, scalarPlaces, wasmType, wasmTypes } from "./scalars.ts";
 import type { Operation, ValueId } from "./tree.ts";
+import { isLargeValue, type Value } from "./values.ts";
 
 export function emitOperation(e: Emitter, operation: Operation): void {
   const { id } = operation;
