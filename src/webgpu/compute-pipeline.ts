@@ -44,6 +44,8 @@ type Stage = Descriptor["compute"];
 
 /** What a valid pipeline knows of its shader. */
 export interface ComputeShader {
+  /** Of the shader module. */
+  readonly moduleLabel: string;
   readonly program: Program;
   readonly entryPoint: FunctionInfo;
   readonly overrides: OverrideValues;
@@ -215,6 +217,7 @@ function shaderOf({ module, constants }: Stage, entryPoint: FunctionInfo): Compu
   const builtins = new Set(entryPoint.inputs.map(({ builtin }) => builtin));
   const roots = lowered.module?.roots ?? [];
   return {
+    moduleLabel: module.label,
     program,
     entryPoint,
     overrides,

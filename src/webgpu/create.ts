@@ -1,12 +1,20 @@
 /** From the options of `create` to a GPU. */
-import type { Engine, Host } from "../engine/dispatch.ts";
+import type { Engine } from "../engine/dispatch.ts";
 import type { OutOfBounds } from "../engine/execution.ts";
-import type { Emulation, Environment } from "./environment.ts";
-import { FEATURES, type Feature } from "./features.ts";
+import { createInterpreter } from "../engine/interpreter.ts";
+import { createWasmEngine } from "../engine/wasm-engine/engine.ts";
+import type { HostThreads } from "../engine/wasm-engine/threads.ts";
+import type { Emulation } from "./environment.ts";
+import { FEATURES } from "./features.ts";
 import { createGpu } from "./gpu.ts";
-import { BEST_LIMITS, DEFAULT_LIMITS, isBetter, isLimit, type LimitName } from "./limits.ts";
+import { BEST_LIMITS, DEFAULT_LIMITS, isLimit, type LimitName } from "./limits.ts";
+import { DispatchSanitizer, findingText, type OnFinding, type SanitizeSettings } from "./sanitizer.ts";
 
 export interface GpuOptions {
+  /** Looks at every dispatch with all checkers; `true`, or what they are to look for. */
+  readonly sanitize?: boolean | SanitizeSettings;
+  /** Is told each finding of `sanitize`, once. Left out, findings are printed as warnings. */
+  readonly onFinding?: OnFinding;
   /**
    * A device that is not the default one, as one text or several: `subgroup-size=16`, `oob=clamp`, the name of a limit as
    * `maxStorageBuffersPerShaderStage=8`, `no-` and a feature as `no-shader-f16`, `defaults` (no limit above its default).
@@ -18,31 +26,41 @@ export interface GpuOptions {
   readonly engine?: "wasm" | "interpreter";
 }
 
-/** What the host has to offer. */
-export interface Platform {
-  readonly host: Host;
-  /** The same engine for the same question, so that one process has one pool of threads. */
-  engine(name: "wasm" | "interpreter", workers: number | undefined): Engine;
-  warn(message: string): void;
+/** As `create` of the npm package `webgpu`, whose flags (an array of strings) mean nothing here. */
+export type Create = (options?: readonly string[] | GpuOptions) => GPU;
+
+/** GPUs on these threads. One process has one pool of them for each number of workers. */
+export function creator(threads: HostThreads, warn: (message: string) => void): Create {
+  const engines = new Map<string, Engine>();
+  const engineFor = (name: "wasm" | "interpreter", workers: number | undefined): Engine => {
+    const key = `${name} ${workers}`;
+    const engine = engines.get(key) ?? makeEngine(threads, name, workers);
+    engines.set(key, engine);
+    return engine;
+  };
+  return (options = {}) => {
+    const { sanitize = false, onFinding, emulate = [], workers, engine = "wasm" } = isFlags(options) ? {} : options;
+    if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1)) {
+      throw new RangeError(`workers: ${workers} is no number of threads`);
+    }
+    const emulation = parseEmulation(typeof emulate === "string" ? [emulate] : emulate);
+    const settings = sanitize === true ? {} : sanitize;
+    return createGpu({
+      host: threads,
+      engine: () => engineFor(engine, workers),
+      warn,
+      emulation,
+      checker:
+        settings === false
+          ? null
+          : new DispatchSanitizer(settings, emulation, onFinding ?? ((finding) => warn(findingText(finding)))),
+    });
+  };
 }
 
-/**
- * As `create` of the npm package `webgpu`, whose flags (an array of strings) mean nothing here.
- * @throws TypeError or RangeError for options that make no sense
- */
-export function createWith(platform: Platform, options: readonly string[] | GpuOptions = {}): GPU {
-  const { emulate = [], workers, engine = "wasm" } = isFlags(options) ? {} : options;
-  if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1)) {
-    throw new RangeError(`workers: ${workers} is no number of threads`);
-  }
-  const environment: Environment = {
-    host: platform.host,
-    engine: () => platform.engine(engine, workers),
-    warn: (message) => platform.warn(message),
-    emulation: parseEmulation(typeof emulate === "string" ? [emulate] : emulate),
-    checker: null,
-  };
-  return createGpu(environment);
+function makeEngine(threads: HostThreads, name: "wasm" | "interpreter", workers: number | undefined): Engine {
+  if (name === "interpreter") return createInterpreter(threads);
+  return createWasmEngine(threads, workers === undefined ? {} : { workers });
 }
 
 function isFlags(options: readonly string[] | GpuOptions): options is readonly string[] {
@@ -56,18 +74,11 @@ const SUBGROUP_SIZES: readonly number[] = [4, 8, 16, 32, 64, 128];
 
 /** @throws RangeError for a name or value that there is not */
 export function parseEmulation(texts: readonly string[]): Emulation {
-  return texts
-    .flatMap((text) => text.split(","))
-    .map((text) => parseOne(text.trim()))
-    .reduce<Emulation>(
-      (all, one) => ({
-        ...all,
-        ...one,
-        limits: { ...all.limits, ...one.limits },
-        without: [...(all.without ?? []), ...(one.without ?? [])],
-      }),
-      {},
-    );
+  const parts = texts.flatMap((text) => text.split(",")).map((text) => parseOne(text.trim()));
+  return Object.assign({}, ...parts, {
+    limits: Object.assign({}, ...parts.map(({ limits }) => limits)),
+    without: parts.flatMap(({ without = [] }) => without),
+  }) as Emulation;
 }
 
 function parseOne(text: string): Emulation {
@@ -77,7 +88,7 @@ function parseOne(text: string): Emulation {
   if (text === "defaults") return { limits: DEFAULT_LIMITS };
   if (isLimit(name)) return { limits: { [name]: emulatedLimit(name, value) } };
   const feature = FEATURES.find((each) => text === `no-${each}`);
-  if (feature !== undefined) return { without: [feature satisfies Feature] };
+  if (feature !== undefined) return { without: [feature] };
   throw new RangeError(
     `emulate: ‘${text}’ is none of oob=${OUT_OF_BOUNDS.join("|")}, subgroup-size=${SUBGROUP_SIZES.join("|")}, LIMIT=N, no-FEATURE, defaults`,
   );
@@ -88,6 +99,6 @@ function emulatedLimit(name: LimitName, text: string): number {
   const value = Number(text);
   const best = BEST_LIMITS[name];
   const [least, most] = [DEFAULT_LIMITS[name], best].sort((a, b) => a - b);
-  if (Number.isInteger(value) && !isBetter(name, value, best) && value >= least && value <= most) return value;
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
   throw new RangeError(`emulate: ${name} must be from ${least} to ${most}, not ${text === "" ? "empty" : text}`);
 }

@@ -12,6 +12,7 @@ import {
 import { CORE, type Feature } from "./features.ts";
 import { defineInterface } from "./idl/interface.ts";
 import type { Limits } from "./limits.ts";
+import { nameOf } from "./object.ts";
 import { QueueTimeline } from "./timeline.ts";
 
 export interface AdapterCapabilities {
@@ -162,6 +163,8 @@ export class DeviceObject {
   lose(info: LostInfo): void {
     if (this.#isLost) return;
     this.#isLost = true;
+    // What the application did not ask for is told in any case: from now on everything seems to go well.
+    if (info.reason === "unknown") this.environment.warn(`the ${nameOf(this)} is lost: ${info.message}`);
     this.#resolveLost(GPUDeviceLostInfo.wrap(info));
     this.timeline.stop();
     for (const memory of [...this.#memories]) this.releaseMemory(memory);

@@ -1,0 +1,5 @@
+/** Importing this puts `navigator.gpu` and the classes of WebGPU on the global object. */
+import { create, globals } from "./gpu-browser.ts";
+import { install } from "./webgpu/install.ts";
+
+install(globalThis, create(), globals);

@@ -1,0 +1,104 @@
+/**
+ * Looks at every dispatch with the checkers: what is bound becomes a launch, which is sanitized as any other; then the
+ * dispatch runs on the buffers themselves.
+ */
+import { printPretty } from "../diagnostics/print-pretty.ts";
+import type { DispatchRequest, DispatchResult, Engine } from "../engine/dispatch.ts";
+import type { Launch } from "../launch/launch.ts";
+import type { Finding } from "../sanitize/finding.ts";
+import { type SanitizeOptions, sanitize } from "../sanitize/sanitize.ts";
+import type { DispatchCommand } from "./commands.ts";
+import type { DispatchChecker, Emulation } from "./environment.ts";
+
+/** What is looked for, and how long. */
+export type SanitizeSettings = Pick<
+  SanitizeOptions,
+  "checks" | "maxFindings" | "scheduleBudget" | "shadowBytes" | "contention" | "seed" | "weakFail"
+>;
+
+/** A finding, and what the application calls the things that it is about. */
+export interface GpuFinding extends Finding {
+  readonly labels: {
+    readonly pipeline: string;
+    readonly shaderModule: string;
+    /** Of the buffer behind the finding's variable; null where it is about none. */
+    readonly buffer: string | null;
+    /** Debug groups around the dispatch, outermost first. */
+    readonly debugGroups: readonly string[];
+  };
+}
+
+export type OnFinding = (finding: GpuFinding, device: GPUDevice) => void;
+
+/** Other schedules are run as long as that many accesses last: tests have many small dispatches. */
+const SCHEDULE_BUDGET = 2 ** 18;
+
+export class DispatchSanitizer implements DispatchChecker {
+  readonly #settings: SanitizeSettings;
+  readonly #emulation: Emulation;
+  readonly #onFinding: OnFinding;
+  /** What was told already, by device: a shader that runs in every frame has its races in every frame. */
+  readonly #told = new WeakMap<object, Set<string>>();
+
+  constructor(settings: SanitizeSettings, emulation: Emulation, onFinding: OnFinding) {
+    this.#settings = settings;
+    this.#emulation = emulation;
+    this.#onFinding = onFinding;
+  }
+
+  async dispatch(engine: Engine, request: DispatchRequest, command: DispatchCommand): Promise<DispatchResult> {
+    const launch = launchOf(request, command);
+    if (launch !== null) {
+      const { subgroupSize, outOfBounds } = this.#emulation;
+      const result = await sanitize(launch, {
+        scheduleBudget: SCHEDULE_BUDGET,
+        ...(subgroupSize === undefined ? {} : { subgroupSize }),
+        ...(outOfBounds === undefined ? {} : { outOfBounds }),
+        ...this.#settings,
+      });
+      for (const finding of result.findings) this.#tell(finding, command);
+    }
+    return engine.dispatch(request);
+  }
+
+  #tell(finding: Finding, { pipeline, bindings, debugGroups }: DispatchCommand): void {
+    const { code, message, span, source, resource } = finding;
+    const { device } = pipeline;
+    const key = JSON.stringify([code, message, span.start, source.path, pipeline.label]);
+    const told = this.#told.get(device) ?? new Set<string>();
+    this.#told.set(device, told);
+    if (told.has(key)) return;
+    told.add(key);
+    const bound = resource === null ? undefined : bindings.get(`${resource.group}.${resource.binding}`);
+    const labels = {
+      pipeline: pipeline.label,
+      shaderModule: pipeline.shader.moduleLabel,
+      buffer: bound?.buffer.label ?? null,
+      debugGroups,
+    };
+    this.#onFinding({ ...finding, labels }, device.target as GPUDevice);
+  }
+}
+
+/** A dispatch as a launch of its own, with the bytes that its buffers hold now; null: no launch has immediate data. */
+export function launchOf(request: DispatchRequest, { pipeline, bindings }: DispatchCommand): Launch | null {
+  const { program, entryPoint, overrides, roots, immediateRoot } = pipeline.shader;
+  if (immediateRoot !== null) return null;
+  const buffers: Record<string, Uint8Array> = {};
+  for (const key of roots.keys()) {
+    const { buffer, offset, size } = bindings.get(key)!;
+    buffers[key] = buffer.bytes.slice(offset, offset + size);
+  }
+  return { shader: program, entry: entryPoint.name, workgroups: request.workgroups, overrides, buffers };
+}
+
+/** The finding with its place in the shader, as the command line shows it, and the labels below. */
+export function findingText(finding: GpuFinding): string {
+  const { pipeline, buffer, debugGroups } = finding.labels;
+  const labels = [
+    ...(pipeline === "" ? [] : [`pipeline ‘${pipeline}’`]),
+    ...(buffer === null || buffer === "" ? [] : [`buffer ‘${buffer}’`]),
+    ...debugGroups.map((group) => `in ‘${group}’`),
+  ];
+  return printPretty(finding) + (labels.length === 0 ? "" : `${labels.join(", ")}\n`);
+}
