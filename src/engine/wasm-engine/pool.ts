@@ -53,7 +53,7 @@ export class WorkerPool {
   }
 
   close(): void {
-    for (const worker of this.#workers.splice(0)) void worker.end();
+    for (const worker of this.#workers.splice(0)) void worker.end(new Error("the engine was closed"));
   }
 }
 
@@ -122,10 +122,11 @@ class PooledWorker {
     if (this.#kernels.delete(kernel) && this.alive) this.#thread.post({ kind: "forget", kernel });
   }
 
-  async end(): Promise<void> {
+  /** `why`: what its job fails with; left out, the job has no report. */
+  async end(why?: Error): Promise<void> {
     this.#ended = true;
     await this.#thread.terminate();
-    this.#settle((pending) => pending.resolve(null));
+    this.#settle((pending) => (why === undefined ? pending.resolve(null) : pending.reject(why)));
   }
 
   #fail(error: Error): void {
