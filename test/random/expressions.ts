@@ -192,9 +192,16 @@ export class Expressions {
       [6, () => this.#comparison(type, site, depth)],
       [2, () => combine(type, "unary", ["!", afterUnary(operand())])],
       [2, () => this.#binary(this.#choice.pick(BOOL_OPERATORS), type, operand(), operand())],
-      [type.kind === "scalar" ? 5 : 0, () => this.#binary(this.#choice.pick(["&&", "||"]), type, operand(), operand())],
+      [type.kind === "scalar" ? 5 : 0, () => this.#shortCircuit(site, depth)],
       [type.kind === "scalar" ? 2 : 0, () => this.#reduction(site, depth)],
     ];
+  }
+
+  /** A constant that decides makes a constant for Tint, which WGSL does not say: where it has to run the program, there is none. */
+  #shortCircuit(site: Site, depth: number): Expression {
+    const isRuntime = this.#module.options.forSwiftShader;
+    const left = isRuntime ? this.runtime(BOOL, site, depth) : this.make(BOOL, site, depth);
+    return this.#binary(this.#choice.pick(["&&", "||"]), BOOL, left, this.make(BOOL, site, depth));
   }
 
   #comparison(type: Shape, site: Site, depth: number): Expression {

@@ -144,7 +144,7 @@ export interface ProgramOptions {
   /** Indices beyond the end of an array now and then. */
   readonly outOfBounds: boolean;
   /**
-   * Without what SwiftShader gets wrong: where a vector is made of a variable that still has its zero value, as in
+   * Without what Tint refuses though it is valid, and what SwiftShader gets wrong: where a vector is made of a variable that still has its zero value, as in
    * `var a: i32; if all(vec2i(a) < vec2i(6)) {}`, it takes the components for undefined.
    */
   readonly forSwiftShader: boolean;
