@@ -60,15 +60,11 @@ const SUBGROUP_BUILTINS: ReadonlySet<string> = new Set([
   "num_subgroups",
 ]);
 
+const SUBGROUPS = "it uses subgroups";
 const TOO_LARGE = "its functions with barriers are too large when inlined";
 
 /** Why a module can only be interpreted; null if it need not be. */
 export function whyInterpreted(module: IrModule): string | null {
-  for (const fn of module.functions) {
-    for (const { builtin } of fn.params) {
-      if (builtin !== null && SUBGROUP_BUILTINS.has(builtin)) return "it uses subgroups";
-    }
-  }
   const prepared = prepare(module);
   return prepared === null ? TOO_LARGE : prepared.problem;
 }
@@ -85,11 +81,12 @@ function prepare(module: IrModule, longestInlined?: number): Prepared | null {
   if (inlined === null) return null;
   const kernel = withPrivates(inlined);
   const code = meetAgain(kernel, findSkeleton(kernel));
-  let problem: string | null = null;
+  const usesSubgroups = kernel.parameters.some(({ builtin }) => builtin !== null && SUBGROUP_BUILTINS.has(builtin));
+  let problem: string | null = usesSubgroups ? SUBGROUPS : null;
   for (const { nodes } of [kernel, ...inlined.functions.values()]) {
     eachOperation(nodes, (operation) => {
       const isSubgroup = operation.kind === "barrier" && operation.barrier === "subgroup";
-      if (operation.kind === "subgroup" || isSubgroup) problem = "it uses subgroups";
+      if (operation.kind === "subgroup" || isSubgroup) problem = SUBGROUPS;
     });
   }
   if (problem === null && hasStrayBarrier(code)) problem = "a barrier stands in control flow that is not uniform";
