@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lowerText } from "../../test/support/ir.ts";
-import { BOOL, F32, I32, U32, vectorType } from "../types/type.ts";
+import { ABSTRACT_INT, BOOL, F32, I32, U32, VOID, vectorType } from "../types/type.ts";
 import type { Block, Instruction, IrFunction, IrModule } from "./ir.ts";
 import { verify } from "./verify.ts";
 
@@ -103,7 +103,7 @@ describe("types", () => {
     ["a call", seeded("call", { type: I32 }), /call: ‘pick’ returns u32/],
     ["arguments", seeded("call", { args: [] }), /call: 0 arguments/],
     ["a returned value", seeded("return", { value: null }), /return: returns no value/],
-    ["an abstract value", seeded("const", { type: { kind: "abstract-int" } }), /a value of the type abstract integer/],
+    ["an abstract value", seeded("const", { type: ABSTRACT_INT }), /a value of the type abstract integer/],
   ])("%s", (_, module, message) => {
     expect(messages(module).join("\n")).toMatch(message);
   });
@@ -144,7 +144,7 @@ describe("memory", () => {
 describe("places", () => {
   const span = { start: 0, end: 0 };
   const jump = (kind: "break" | "continue") =>
-    ({ kind, id: main.instructionCount, type: { kind: "void" }, span }) as Instruction;
+    ({ kind, id: main.instructionCount, type: VOID, span }) as Instruction;
   const inMain = (change: (instructions: readonly Instruction[]) => readonly Instruction[]) =>
     withMain({ body: { instructions: change(main.body.instructions) }, instructionCount: main.instructionCount + 1 });
   const inLoop = (part: "body" | "continuing", inst: Instruction) =>
@@ -189,7 +189,7 @@ describe("places", () => {
 
   test("a continuing block sees the body only up to the first ‘continue’", () => {
     const source = (before: string, after: string) => `@compute @workgroup_size(1) fn main() {
-      var i = 0; loop { ${before} if i == 3 { i++; continue; } ${after} continuing { i += step; } } }`;
+      var i = 0; loop { ${before} if i == 3 { i++; continue; } ${after} if i > 9 { break; } continuing { i += step; } } }`;
     const module = lowerText(source("let step = i;", "let other = i;"));
     expect(verify(module)).toEqual([]);
     const late = rewrite(module, ({ instructions }) => {
