@@ -82,7 +82,9 @@ export class AdapterObject implements AdapterCapabilities {
     this.#isConsumed = true;
     const features = withNeeded([...requiredFeatures, CORE]);
     const device = new DeviceObject(this.environment, this, { label, features, limits: deviceLimits(requiredLimits) });
-    return publishDevice(device, defaultQueue.label);
+    const published = publishDevice(device, defaultQueue.label);
+    this.environment.deviceMade(published);
+    return published;
   }
 }
 

@@ -15,6 +15,8 @@ export interface GpuOptions {
   readonly sanitize?: boolean | SanitizeSettings;
   /** Is told each finding of `sanitize`, once. Left out, findings are printed as warnings. */
   readonly onFinding?: OnFinding;
+  /** Is told each device that is made. */
+  readonly onDevice?: (device: GPUDevice) => void;
   /**
    * A device that is not the default one, as one text or several: `subgroup-size=16`, `oob=clamp`, the name of a limit as
    * `maxStorageBuffersPerShaderStage=8`, `no-` and a feature as `no-shader-f16`, `defaults` (no limit above its default).
@@ -39,7 +41,8 @@ export function creator(threads: HostThreads, warn: (message: string) => void): 
     return engine;
   };
   return (options = {}) => {
-    const { sanitize = false, onFinding, emulate = [], workers, engine = "wasm" } = isFlags(options) ? {} : options;
+    const given: GpuOptions = isFlags(options) ? {} : options;
+    const { sanitize = false, onFinding, onDevice, emulate = [], workers, engine = "wasm" } = given;
     if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1)) {
       throw new RangeError(`workers: ${workers} is no number of threads`);
     }
@@ -49,6 +52,7 @@ export function creator(threads: HostThreads, warn: (message: string) => void): 
       host: threads,
       engine: () => engineFor(engine, workers),
       warn,
+      deviceMade: onDevice ?? (() => {}),
       emulation,
       checker:
         settings === false

@@ -11,6 +11,7 @@ export interface Environment {
   engine(): Engine;
   /** For developers: errors that no error scope and no listener took. */
   warn(message: string): void;
+  deviceMade(device: GPUDevice): void;
   /** What adapters are to look like. */
   readonly emulation: Emulation;
   /** Runs dispatches in place of the engine, to look at what they do. */

@@ -34,30 +34,29 @@ class GPUErrorClass {
 
 /** webgpu: #gpuvalidationerror */
 class GPUValidationErrorClass extends GPUErrorClass {
-  constructor(message: string) {
-    needMessage("GPUValidationError", arguments.length);
-    super(message, BY_SUBCLASS);
+  constructor(...given: readonly [message: string]) {
+    super(theMessage("GPUValidationError", given), BY_SUBCLASS);
   }
 }
 
 /** webgpu: #gpuoutofmemoryerror */
 class GPUOutOfMemoryErrorClass extends GPUErrorClass {
-  constructor(message: string) {
-    needMessage("GPUOutOfMemoryError", arguments.length);
-    super(message, BY_SUBCLASS);
+  constructor(...given: readonly [message: string]) {
+    super(theMessage("GPUOutOfMemoryError", given), BY_SUBCLASS);
   }
 }
 
 /** webgpu: #gpuinternalerror */
 class GPUInternalErrorClass extends GPUErrorClass {
-  constructor(message: string) {
-    needMessage("GPUInternalError", arguments.length);
-    super(message, BY_SUBCLASS);
+  constructor(...given: readonly [message: string]) {
+    super(theMessage("GPUInternalError", given), BY_SUBCLASS);
   }
 }
 
-function needMessage(name: string, given: number): void {
-  if (given === 0) throw new TypeError(`new ${name}() takes a message`);
+/** Left out is something else than undefined. */
+function theMessage(name: string, given: readonly string[]): string {
+  if (given.length === 0) throw new TypeError(`new ${name}() takes a message`);
+  return given[0];
 }
 
 const pipelineErrorInit = dictionary("GPUPipelineErrorInit", { reason: required(pipelineErrorReason) });
@@ -103,10 +102,16 @@ class GPUUncapturedErrorEventClass extends Event {
   }
 }
 
-/** Names and tags as those of interfaces; attributes can be enumerated. */
-function publish<T extends abstract new (...args: never[]) => object>(name: string, made: T, attribute?: string): T {
+/** Names, lengths and tags as those of interfaces; attributes can be enumerated. */
+function publish<T extends abstract new (...args: never[]) => object>(
+  name: string,
+  made: T,
+  length: number,
+  attribute?: string,
+): T {
   const prototype = made.prototype as object;
   Object.defineProperty(made, "name", { value: name, configurable: true });
+  Object.defineProperty(made, "length", { value: length, configurable: true });
   Object.defineProperty(prototype, Symbol.toStringTag, { value: name, configurable: true });
   if (attribute !== undefined) {
     const property = Object.getOwnPropertyDescriptor(prototype, attribute)!;
@@ -115,12 +120,12 @@ function publish<T extends abstract new (...args: never[]) => object>(name: stri
   return made;
 }
 
-export const GPUError = publish("GPUError", GPUErrorClass, "message");
-export const GPUValidationError = publish("GPUValidationError", GPUValidationErrorClass);
-export const GPUOutOfMemoryError = publish("GPUOutOfMemoryError", GPUOutOfMemoryErrorClass);
-export const GPUInternalError = publish("GPUInternalError", GPUInternalErrorClass);
-export const GPUPipelineError = publish("GPUPipelineError", GPUPipelineErrorClass, "reason");
-export const GPUUncapturedErrorEvent = publish("GPUUncapturedErrorEvent", GPUUncapturedErrorEventClass, "error");
+export const GPUError = publish("GPUError", GPUErrorClass, 0, "message");
+export const GPUValidationError = publish("GPUValidationError", GPUValidationErrorClass, 1);
+export const GPUOutOfMemoryError = publish("GPUOutOfMemoryError", GPUOutOfMemoryErrorClass, 1);
+export const GPUInternalError = publish("GPUInternalError", GPUInternalErrorClass, 1);
+export const GPUPipelineError = publish("GPUPipelineError", GPUPipelineErrorClass, 2, "reason");
+export const GPUUncapturedErrorEvent = publish("GPUUncapturedErrorEvent", GPUUncapturedErrorEventClass, 2, "error");
 
 const CLASSES = {
   validation: GPUValidationError,

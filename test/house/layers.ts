@@ -34,7 +34,11 @@ const hostFolders: ReadonlySet<string> = new Set(["platform", "cli", "lsp"]);
 const platformUsers: ReadonlySet<string> = new Set(["", "platform", "cli", "lsp"]);
 
 /** Dependencies by the folder that may import them; the core has none. */
-const packageUsers: Readonly<Record<string, readonly string[]>> = { commander: ["cli"], webgpu: ["platform", "cli"] };
+const packageUsers: Readonly<Record<string, readonly string[]>> = {
+  commander: ["cli"],
+  webgpu: ["platform", "cli"],
+  vitest: [""],
+};
 
 const hostNames: ReadonlySet<string> = new Set([
   "process",
