@@ -45,7 +45,7 @@ async function timed(action) {
 
 /**
  * Each: `{ name, open(plan) → { reset(), run(), close(), share? } }`; `open` may throw: it cannot run this kernel. `reset` brings
- * the first contents of the buffers back; `share`: what part of the dispatch `run` does.
+ * back what the buffers held that can be written; `share`: what part of the dispatch `run` does.
  */
 function halay(workers) {
   const engine = createWasmEngine(nodeThreads, { workers });
@@ -61,7 +61,9 @@ function halay(workers) {
       const request = { module, workgroups, bindings: new Map(bound), timeout: 60_000 };
       return {
         reset() {
-          for (const [i, { bytes }] of plan.memories.entries()) memories[i].bytes.set(bytes);
+          for (const { memory, writable } of plan.buffers) {
+            if (writable) memories[memory].bytes.set(plan.memories[memory].bytes);
+          }
         },
         async run() {
           const { status, engine: ran } = await engine.dispatch(request);
@@ -101,7 +103,8 @@ async function dawn() {
         const kind = space === "uniform" ? usage.UNIFORM : usage.STORAGE;
         const buffer = device.createBuffer({ size: bytes.length, usage: kind | usage.COPY_DST });
         groups.set(group, [...(groups.get(group) ?? []), { binding, resource: { buffer } }]);
-        return { buffer, bytes };
+        device.queue.writeBuffer(buffer, 0, bytes);
+        return { buffer, bytes, writable: plan.buffers[index].writable };
       });
       const bindGroups = [...groups].map(([group, entries]) => [
         group,
@@ -111,7 +114,9 @@ async function dawn() {
       if (error) throw new Error(error.message);
       return {
         async reset() {
-          for (const { buffer, bytes } of buffers) device.queue.writeBuffer(buffer, 0, bytes);
+          for (const { buffer, bytes, writable } of buffers) {
+            if (writable) device.queue.writeBuffer(buffer, 0, bytes);
+          }
           await device.queue.onSubmittedWorkDone();
         },
         async run() {

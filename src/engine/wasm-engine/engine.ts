@@ -2,15 +2,18 @@
  * The fast engine: kernels compiled to WebAssembly, run by workers that share one memory with the calling thread, which
  * never waits. Dispatches run one after another. What the compiler or the workers cannot do is left to the interpreter.
  */
+import type { IrModule } from "../../ir/ir.ts";
+import { product } from "../builtin-values.ts";
 import type { DispatchNote, DispatchRequest, DispatchResult, Engine } from "../dispatch.ts";
 import { createInterpreter } from "../interpreter.ts";
 import { Memory } from "../memory.ts";
 import type { Region } from "./address-space.ts";
-import { hasAliases, interpreterReason, isTooSmall } from "./fallback.ts";
+import { hasAliases, hasStorageAtomics, interpreterReason, isTooSmall } from "./fallback.ts";
 import { type Kernel, Kernels } from "./kernels.ts";
 import { WorkerPool } from "./pool.ts";
-import { runKernel } from "./run-kernel.ts";
+import { isSmall, runKernel } from "./run-kernel.ts";
 import type { HostThreads } from "./threads.ts";
+import { Trial } from "./trial.ts";
 import { WorkerMemory } from "./worker-memory.ts";
 
 export interface WasmEngineOptions {
@@ -35,6 +38,7 @@ class WasmEngine implements Engine {
   readonly #pool: WorkerPool;
   readonly #kernels: Kernels;
   readonly #own = new Map<Memory, Region>();
+  readonly #trials = new WeakMap<IrModule, Trial>();
   #workerMemory: WorkerMemory | null = null;
   /** The dispatch that was asked for last; the next one waits for it. */
   #last: Promise<unknown> = Promise.resolve();
@@ -65,7 +69,10 @@ class WasmEngine implements Engine {
     request.signal?.throwIfAborted();
     const reason = interpreterReason(request);
     if (reason !== null) return this.#interpret(request, reason);
-    const kernel = await this.#kernel(request);
+    const trial = this.#trial(request);
+    const alone = trial?.alone ?? false;
+    const workers = alone ? 1 : this.#workers;
+    const kernel = await this.#kernel(request, workers);
     if (kernel === null) return this.#interpret(request, "unsupported");
     if (isTooSmall(request, kernel)) return this.#interpret(request, "binding-too-small");
     const result = await runKernel(request, kernel, {
@@ -73,9 +80,18 @@ class WasmEngine implements Engine {
       pool: this.#pool,
       memory: this.#memory,
       own: this.#own,
-      workers: this.#workers,
+      workers,
     });
+    if (result.status === "ok") trial?.note(alone, result.milliseconds, product(request.workgroups));
     return this.#host.sharesMemory ? result : { ...result, notes: ["no-shared-memory"] };
+  }
+
+  /** null: all workers take part, whatever comes of it. */
+  #trial(request: DispatchRequest): Trial | null {
+    if (this.#workers === 1 || isSmall(request) || !hasStorageAtomics(request.module)) return null;
+    const trial = this.#trials.get(request.module) ?? new Trial();
+    this.#trials.set(request.module, trial);
+    return trial;
   }
 
   async #interpret(request: DispatchRequest, note: DispatchNote): Promise<DispatchResult> {
@@ -84,10 +100,10 @@ class WasmEngine implements Engine {
   }
 
   /** null: the compiler does not know all that the module needs. */
-  #kernel({ module, bindings }: DispatchRequest): Promise<Kernel | null> {
+  #kernel({ module, bindings }: DispatchRequest, workers: number): Promise<Kernel | null> {
     return this.#kernels.get(module, {
       sharedMemory: this.#host.sharesMemory,
-      atomics: this.#workers > 1,
+      atomics: workers > 1,
       aliases: hasAliases(module, bindings),
     });
   }

@@ -1,5 +1,5 @@
 /** Which dispatches the wasm engine leaves to the interpreter. */
-import type { IrModule } from "../../ir/ir.ts";
+import type { AtomicInst, IrModule } from "../../ir/ir.ts";
 import { eachInstruction } from "../../ir/walk.ts";
 import { product } from "../builtin-values.ts";
 import type { DispatchNote, DispatchRequest } from "../dispatch.ts";
@@ -25,10 +25,19 @@ export function interpreterReason(request: DispatchRequest): DispatchNote | null
 }
 
 function exchangesWeakly(module: IrModule): boolean {
+  return someAtomic(module, ({ operation }) => operation === "compare-exchange-weak");
+}
+
+/** What workers that run side by side have to wait for each other at. */
+export function hasStorageAtomics(module: IrModule): boolean {
+  return someAtomic(module, ({ space }) => space === "storage");
+}
+
+function someAtomic({ functions }: IrModule, holds: (inst: AtomicInst) => boolean): boolean {
   let found = false;
-  for (const { body } of module.functions) {
+  for (const { body } of functions) {
     eachInstruction(body, (inst) => {
-      found ||= inst.kind === "atomic" && inst.operation === "compare-exchange-weak";
+      found ||= inst.kind === "atomic" && holds(inst);
     });
   }
   return found;

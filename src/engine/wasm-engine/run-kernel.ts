@@ -160,7 +160,7 @@ async function supervised(
 }
 
 /** A small dispatch begins on one worker: it is soon over, and ends the same each time, whatever depends on the order. */
-function isSmall({ module, workgroups }: DispatchRequest): boolean {
+export function isSmall({ module, workgroups }: DispatchRequest): boolean {
   return product(workgroups) * product(module.workgroupSize) <= SMALL;
 }
 
