@@ -10,8 +10,9 @@ export function install(scope: object, gpu: GPU, globals: Readonly<Record<string
   for (const [name, value] of Object.entries(globals)) {
     Object.defineProperty(scope, name, { value, writable: true, configurable: true, enumerable: false });
   }
-  const navigator = (scope as Scope).navigator ?? {};
-  Object.defineProperty(navigator, "gpu", { get: () => gpu, configurable: true, enumerable: true });
-  if ((scope as Scope).navigator !== undefined) return;
-  Object.defineProperty(scope, "navigator", { value: navigator, writable: true, configurable: true, enumerable: true });
+  const known = (scope as Scope).navigator;
+  const holder = known ?? {};
+  Object.defineProperty(holder, "gpu", { get: () => gpu, configurable: true, enumerable: true });
+  if (known !== undefined) return;
+  Object.defineProperty(scope, "navigator", { value: holder, writable: true, configurable: true, enumerable: true });
 }

@@ -130,25 +130,49 @@ export function anchors(source) {
   for (const match of source.matchAll(/<(\/?)(dl|table|dfn)\b([^>]*)>/g)) {
     const [, closing, tag, attributes] = match;
     if (tag === "dfn") {
-      if (!closing) found.add(definitionId(source, match.index + match[0].length, attributes, containers));
+      if (closing) continue;
+      for (const id of definitionIds(source, match.index + match[0].length, attributes, containers)) found.add(id);
     } else if (closing) containers.pop();
     else containers.push(attributesOf(attributes));
   }
+  for (const id of interfaceIds(source)) found.add(id);
   found.delete("");
   return [...found].sort();
 }
 
-function definitionId(source, start, text, containers) {
+const interfacePrefixes = {
+  interface: "",
+  namespace: "",
+  dictionary: "dictdef-",
+  enum: "enumdef-",
+  typedef: "typedefdef-",
+};
+
+/** Of what an interface definition defines by itself. */
+function interfaceIds(source) {
+  const blocks = [...source.matchAll(/<script type=idl>([\s\S]*?)<\/script>/g)].map((match) => match[1]);
+  const names = blocks.flatMap((block) => [
+    ...block.matchAll(/^(interface|namespace|dictionary|enum) (?:mixin )?(\w+)/gm),
+    ...block.matchAll(/^(typedef) [^;]*?(\w+);/gm),
+  ]);
+  return names.map(([, kind, name]) => interfacePrefixes[kind] + name.toLowerCase());
+}
+
+/** One, but for operations: those have one with their arguments and one without. */
+function definitionIds(source, start, text, containers) {
   const own = attributesOf(text);
-  if (own.id) return own.id;
+  if (own.id) return [own.id];
   const container = containers.findLast((attributes) => attributes["dfn-type"]) ?? {};
   const named = [...definitionTypes].find((type) => own[type] === "");
   const type = named ?? own["dfn-type"] ?? container["dfn-type"] ?? "dfn";
   const scope = own["dfn-for"] ?? own.for ?? (named && !container["dfn-type"] ? "" : (container["dfn-for"] ?? ""));
   const content = plain(source.slice(start, source.indexOf("</dfn>", start)));
   const name = (own.lt ?? own["local-lt"] ?? content).split("|")[0];
-  const id = simplify(scope ? `${scope.split(",")[0]}-${simplify(name)}` : name);
-  return type === "dfn" ? id : `dom-${id}`;
+  const idOf = (term) => simplify(scope ? `${scope.split(",")[0]}-${simplify(term)}` : term);
+  const id = idOf(name);
+  if ("abstract-op" in own) return [id, `abstract-opdef-${id}`];
+  if (type === "dfn") return [id];
+  return type === "method" ? [`dom-${id}`, `dom-${idOf(name.replace(/\(.*/s, ""))}`] : [`dom-${id}`];
 }
 
 function attributesOf(text) {
