@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { check, run } from "../../src/index.ts";
 import { isRight, parseGaps, rightAnswer, type Verdict } from "./gaps.ts";
 import { listFiles, read } from "./tree.ts";
 
 const gaps = parseGaps(read("docs/gaps.md"));
 const fixtures = listFiles("test/gaps", ".wgsl").map((path) => path.slice("test/gaps/".length, -".wgsl".length));
 
-/** The public API, loaded when a gap asks for it. */
-async function check(source: string): Promise<Verdict> {
-  const api = (await import("../../src/index.ts")) as { readonly check: (source: string) => Verdict };
-  return api.check(source);
+/** What the public API says today. */
+async function verdictOf(fixture: string): Promise<Verdict> {
+  return rightAnswer(fixture).kind === "run" ? run({ shader: fixture, workgroups: [1] }) : check(fixture);
 }
 
 test("rows and fixtures belong together", () => {
@@ -18,7 +18,7 @@ test("rows and fixtures belong together", () => {
 for (const gap of gaps)
   test(`the gap ${gap.id} still shows`, async () => {
     const fixture = read(`test/gaps/${gap.id}.wgsl`);
-    const today = isRight(rightAnswer(fixture), await check(fixture));
+    const today = isRight(rightAnswer(fixture), await verdictOf(fixture));
     expect(today, "today's answer is right: remove the row and its fixture").toBe(false);
   });
 
@@ -39,6 +39,7 @@ describe("the list itself", () => {
     expect(rightAnswer("// right: reject\n")).toEqual({ kind: "reject", code: null });
     expect(rightAnswer("// right: reject some-code\n")).toEqual({ kind: "reject", code: "some-code" });
     expect(rightAnswer("// right: report some-code\n")).toEqual({ kind: "report", code: "some-code" });
+    expect(rightAnswer("// right: run wasm\n")).toEqual({ kind: "run", engine: "wasm" });
     expect(() => rightAnswer("fn f() {}\n")).toThrow(/starts with/);
     expect(() => rightAnswer("// right: report\n")).toThrow(/starts with/);
   });
@@ -53,5 +54,7 @@ describe("the list itself", () => {
     expect(isRight({ kind: "reject", code: null }, accepted)).toBe(false);
     expect(isRight({ kind: "report", code: "advice" }, accepted)).toBe(true);
     expect(isRight({ kind: "report", code: "advice" }, refused)).toBe(false);
+    expect(isRight({ kind: "run", engine: null }, { ...accepted, engine: "interpreter" })).toBe(true);
+    expect(isRight({ kind: "run", engine: "wasm" }, { ...accepted, engine: "interpreter" })).toBe(false);
   });
 });

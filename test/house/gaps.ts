@@ -11,12 +11,16 @@ export interface Gap {
 export type RightAnswer =
   | { readonly kind: "accept" }
   | { readonly kind: "reject"; readonly code: string | null }
-  | { readonly kind: "report"; readonly code: string };
+  | { readonly kind: "report"; readonly code: string }
+  /** It runs; with `engine`, on that engine. */
+  | { readonly kind: "run"; readonly engine: string | null };
 
 /** What `check` says, as far as a gap can concern it. */
 export interface Verdict {
   readonly ok: boolean;
   readonly diagnostics: readonly { readonly code: string; readonly severity: string }[];
+  /** The engine that ran it, where `run` was asked. */
+  readonly engine?: string;
 }
 
 const header = "| id | what | where it shows (snippet or command) | why |";
@@ -36,13 +40,14 @@ export function parseGaps(text: string): Gap[] {
 }
 
 export function rightAnswer(fixture: string): RightAnswer {
-  const match = /^\/\/ right: (accept|reject|report)(?: ([a-z0-9_.-]+))?\r?\n/.exec(fixture);
+  const match = /^\/\/ right: (accept|reject|report|run)(?: ([a-z0-9_.-]+))?\r?\n/.exec(fixture);
   const [kind, code] = [match?.[1], match?.[2] ?? null];
   if (kind === "accept" && !code) return { kind };
   if (kind === "reject") return { kind, code };
   if (kind === "report" && code) return { kind, code };
+  if (kind === "run") return { kind, engine: code };
   throw new SyntaxError(
-    "a gap's fixture starts with ‘// right: accept’, ‘// right: reject [CODE]’ or ‘// right: report CODE’",
+    "a gap's fixture starts with ‘// right: accept’, ‘// right: reject [CODE]’, ‘// right: report CODE’ or ‘// right: run [ENGINE]’",
   );
 }
 
@@ -55,5 +60,7 @@ export function isRight(answer: RightAnswer, verdict: Verdict): boolean {
       return !verdict.ok && (answer.code === null || has(answer.code));
     case "report":
       return has(answer.code);
+    case "run":
+      return verdict.ok && (answer.engine === null || verdict.engine === answer.engine);
   }
 }
