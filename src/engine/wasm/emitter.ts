@@ -80,7 +80,7 @@ export interface EmitterInput {
 }
 
 /** Loops that end by themselves after so many rounds, in all, need not look whether to stop. */
-const SHORT_LOOPS = 2 ** 16;
+const SHORT_LOOPS = 2 ** 12;
 
 export class Emitter {
   readonly x: Expressions = new Expressions();

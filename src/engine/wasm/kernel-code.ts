@@ -421,7 +421,8 @@ class KernelEmitter implements Surroundings {
     if (operation.kind !== "load") return false;
     const { base, offset, terms } = this.#input.pointers[operation.pointer]!;
     if (base.kind !== "root" || terms.length > 0) return false;
-    const key = `${base.root} ${offset} ${typeName(operation.type)}`;
+    const parts = this.#input.needed.get(operation.id) ?? "all";
+    const key = `${base.root} ${offset} ${typeName(operation.type)} ${parts}`;
     const known = this.#constantLoads.get(key);
     if (known !== undefined) this.#e.values[operation.id] = this.#e.values[known];
     else if (this.#input.uses[operation.id] > 0) this.#constantLoads.set(key, operation.id);

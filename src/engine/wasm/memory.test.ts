@@ -124,6 +124,25 @@ struct R { n: atomic<u32>, list: array<S> }
     compare(source, { r: iota(160), s: iota(240), m: iota(8) }, { workgroups: [5, 1, 1] });
   });
 
+  test("parts of values that are read several times", () => {
+    const source = `
+struct S { a: vec4f, b: array<vec3u, 2>, c: mat2x3f, d: u32 }
+@group(0) @binding(0) var<uniform> u: S;
+@group(0) @binding(1) var<storage, read_write> s: array<S>;
+@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) l: u32) {
+  let first = u;
+  let x = first.a.z;
+  let second = u;
+  let own = s[l];
+  s[l].a = second.a.wzyx * x + own.a.xxyy + vec4f(own.c[1], 1.0);
+  let third = u.a;
+  workgroupBarrier();
+  s[l].d = first.b[1].y + second.b[0].x + own.d + u32(third.y) + own.b[l % 2u].z;
+  s[l].c = own.c;
+}`;
+    compare(source, { u: iota(24), s: iota(96) });
+  });
+
   test("f16 in memory", () => {
     const source = `
 enable f16;
