@@ -332,7 +332,7 @@ class Planner {
     }
   }
 
-  /** webgpu: #encoder-bind-groups-alias-a-writable-resource */
+  /** webgpu: #abstract-opdef-encoder-bind-groups-alias-a-writable-resource */
   #warnOfAliases(steps: readonly PlannedStep[], buffers: readonly PlannedBuffer[]): void {
     for (const step of steps) {
       const seen = new Map<number, Root[]>();

@@ -240,7 +240,7 @@ export class Session {
     return other === null ? own : joined(own, other);
   }
 
-  /** As planned, or as a buffer says at this moment. webgpu: #dom-gpucomputepassencoder-dispatchworkgroupsindirect-indirectbuffer-indirectoffset */
+  /** As planned, or as a buffer says at this moment. webgpu: #dom-gpucomputepassencoder-dispatchworkgroupsindirect */
   #workgroups(step: PlannedStep): Triple {
     const { workgroups, indirect, path } = step;
     if (!("indirect" in workgroups)) return workgroups;

@@ -46,7 +46,7 @@ describe.each(["f32", "f16"] as const)("our %s results are accepted", (type) => 
     const [count, compute] = implementation(name);
     let specified = 0;
     fc.assert(
-      fc.property(fc.tuple(...new Array(count).fill(value)), (wide: number[]) => {
+      fc.property(fc.tuple(...new Array<fc.Arbitrary<number>>(count).fill(value)), (wide: number[]) => {
         const values = wide.map(rounding[type]);
         const interval = acceptedInterval(name, type, ...values);
         if (interval === anyValue) return;

@@ -100,7 +100,7 @@ export function boundRanges(group: BindGroupObject, dynamicOffsets: readonly num
   return ranges;
 }
 
-/** webgpu: #effective-buffer-binding-size */
+/** webgpu: #abstract-opdef-effective-buffer-binding-size */
 export function effectiveSize({ buffer, offset, size }: BufferBinding): number {
   return size ?? Math.max(0, buffer.size - offset);
 }

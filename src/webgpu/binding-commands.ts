@@ -126,7 +126,7 @@ export abstract class BindingEncoderObject extends EncoderObject {
     }
   }
 
-  /** webgpu: #usage-scope-merge */
+  /** webgpu: #abstract-opdef-usage-scope-merge */
   addUsages(scope: UsageScope, pipeline: ComputePipelineObject): void {
     for (const [, { group }] of this.#taken(pipeline)) {
       for (const { layout, resource } of group.entries) {
@@ -137,7 +137,7 @@ export abstract class BindingEncoderObject extends EncoderObject {
     }
   }
 
-  /** webgpu: #encoder-bind-groups-alias-a-writable-resource */
+  /** webgpu: #abstract-opdef-encoder-bind-groups-alias-a-writable-resource */
   #textureAliasProblem(pipeline: ComputePipelineObject): string | null {
     const seen = new Map<object, Map<string, boolean>>();
     for (const [, { group }] of this.#taken(pipeline)) {
@@ -194,7 +194,7 @@ function sizesProblem(ranges: ReadonlyMap<string, BoundRange>, { shader }: Compu
   return null;
 }
 
-/** webgpu: #encoder-bind-groups-alias-a-writable-resource, #buffer-binding-aliasing */
+/** webgpu: #abstract-opdef-encoder-bind-groups-alias-a-writable-resource, #buffer-binding-aliasing */
 function aliasProblem(ranges: readonly BoundRange[]): string | null {
   const seen: BoundRange[] = [];
   for (const range of ranges) {

@@ -134,7 +134,7 @@ export class ComputePipelineObject extends InternalObject {
   }
 }
 
-/** webgpu: #get-the-entry-point */
+/** webgpu: #abstract-opdef-get-the-entry-point */
 function getEntryPoint({ module, entryPoint }: Stage): FunctionInfo | string {
   const { entryPoints } = module.program;
   const ofStage = entryPoints.filter(({ stage }) => stage === "compute");
@@ -151,7 +151,7 @@ function getEntryPoint({ module, entryPoint }: Stage): FunctionInfo | string {
     : `${where} has several compute entry points, ${names}: ‘entryPoint’ must name one`;
 }
 
-/** webgpu: #validating-gpuprogrammablestage */
+/** webgpu: #abstract-opdef-validating-gpuprogrammablestage */
 function stageProblem(
   device: DeviceObject,
   { module, constants }: Stage,

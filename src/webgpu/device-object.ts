@@ -107,7 +107,7 @@ export class DeviceObject {
     this.dispatchError({ kind: "out-of-memory", message });
   }
 
-  /** webgpu: #dispatch-error, #current-error-scope */
+  /** webgpu: #abstract-opdef-dispatch-error, #abstract-opdef-current-error-scope */
   dispatchError(problem: Problem): void {
     if (this.#isLost) return;
     const error = errorOf(problem);

@@ -40,7 +40,7 @@ export abstract class EncoderObject extends InternalObject {
   readonly used = new UsedResources();
   readonly debugGroups: string[] = [];
 
-  /** Whether a command may be encoded now. webgpu: #validate-the-encoder-state */
+  /** Whether a command may be encoded now. webgpu: #abstract-opdef-validate-the-encoder-state */
   canEncode(operation: string): boolean {
     if (this.state === "open") return true;
     const what = `${this.interfaceName}.${operation}`;

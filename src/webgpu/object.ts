@@ -43,7 +43,7 @@ export abstract class InternalObject implements Named {
   }
 }
 
-/** Why an object cannot be used with a device; null: it can. webgpu: #valid-to-use-with */
+/** Why an object cannot be used with a device; null: it can. webgpu: #abstract-opdef-valid-to-use-with */
 export function useProblem(object: InternalObject, device: DeviceObject): string | null {
   if (object.device !== device) return `the ${nameOf(object)} belongs to another device`;
   return object.isValid ? null : `the ${nameOf(object)} is invalid: ${object.problem}`;

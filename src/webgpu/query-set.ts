@@ -69,7 +69,7 @@ export const timestampWrites = dictionary("GPUComputePassTimestampWrites", {
 
 export type TimestampWrites = Converted<typeof timestampWrites>;
 
-/** webgpu: #validate-timestampwrites */
+/** webgpu: #abstract-opdef-validate-timestampwrites */
 export function timestampProblem(
   device: DeviceObject,
   { querySet, beginningOfPassWriteIndex: begin, endOfPassWriteIndex: end }: TimestampWrites,

@@ -1,4 +1,4 @@
-/** The resources of a shader against the layout of its pipeline. webgpu: #validating-shader-binding */
+/** The resources of a shader against the layout of its pipeline. webgpu: #abstract-opdef-validating-shader-binding */
 import type { VariableInfo } from "../analysis/program.ts";
 import { layoutOf, minBindingSize } from "../layout/layout.ts";
 import { typeName } from "../types/type.ts";
@@ -150,7 +150,7 @@ function storageTextureProblem(
   return type.format === format ? null : `the layout has the format "${format}"`;
 }
 
-/** Filtering samplers go with textures that can be filtered. webgpu: #validating-gpuprogrammablestage */
+/** Filtering samplers go with textures that can be filtered. webgpu: #abstract-opdef-validating-gpuprogrammablestage */
 export function filteringProblem({ texture, sampler }: TextureUse, layout: PipelineLayoutObject): string | null {
   if (sampler === null || texture.type.kind === "external-texture") return null;
   const entryFor = ({ group, binding }: VariableInfo) => layout.bindGroupLayouts[group!]?.entries.get(binding!);

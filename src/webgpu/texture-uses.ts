@@ -1,6 +1,6 @@
 /**
  * Which textures are read through which samplers, followed from an entry point through the parameters of functions.
- * webgpu: #default-pipeline-layout, #validating-gpuprogrammablestage
+ * webgpu: #default-pipeline-layout, #abstract-opdef-validating-gpuprogrammablestage
  */
 import type { FunctionInfo, ParameterInfo, Program, VariableInfo } from "../analysis/program.ts";
 import type * as ast from "../syntax/ast.ts";

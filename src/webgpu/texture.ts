@@ -93,7 +93,7 @@ function textureBytes({ size, format, sampleCount }: Descriptor): number {
 
 // ---------------------------------------------------------------- rules
 
-/** webgpu: #validating-gputexturedescriptor */
+/** webgpu: #abstract-opdef-validating-gputexturedescriptor */
 function descriptorProblem(device: DeviceObject, descriptor: Descriptor): string | null {
   return (
     usageProblem(descriptor) ??
@@ -181,7 +181,7 @@ function multisampleProblem(device: DeviceObject, descriptor: Descriptor): strin
   return supports(device, multisampled) ? null : `${what} cannot have the format "${format}"${wayTo(multisampled)}`;
 }
 
-/** webgpu: #maximum-miplevel-count */
+/** webgpu: #abstract-opdef-maximum-miplevel-count */
 function mipLevelProblem({ size, dimension, mipLevelCount }: Descriptor): string | null {
   const { width, height, depthOrArrayLayers } = size;
   const longest = { "1d": 1, "2d": Math.max(width, height), "3d": Math.max(width, height, depthOrArrayLayers) };

@@ -13,7 +13,7 @@ export class UsageScope {
   readonly #buffers = new Map<BufferObject, Set<Usage>>();
   readonly #textures = new Map<Named, Map<string, Set<Usage>>>();
 
-  /** webgpu: #usage-scope-add */
+  /** webgpu: #abstract-opdef-usage-scope-add */
   addBuffer(buffer: BufferObject, usage: Usage): void {
     const usages = this.#buffers.get(buffer);
     if (usages === undefined) this.#buffers.set(buffer, new Set([usage]));

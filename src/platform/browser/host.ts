@@ -7,7 +7,7 @@ export const browserHost: Host = {
     new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
       // The types in use here are Node's, where ports have this property too but do not say so.
-      (port1 as { onmessage?: () => void }).onmessage = () => {
+      (port1 as unknown as { onmessage?: () => void }).onmessage = () => {
         port1.close();
         resolve();
       };
