@@ -40,6 +40,7 @@ class WasmEngine implements Engine {
   readonly #own = new Map<Memory, Region>();
   readonly #trials = new WeakMap<IrModule, Trial>();
   #workerMemory: WorkerMemory | null = null;
+  #closings = 0;
   /** The dispatch that was asked for last; the next one waits for it. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -60,12 +61,14 @@ class WasmEngine implements Engine {
   }
 
   dispatch(request: DispatchRequest): Promise<DispatchResult> {
-    const result = this.#last.then(() => this.#dispatch(request));
+    const closings = this.#closings;
+    const result = this.#last.then(() => this.#dispatch(request, () => this.#closings === closings));
     this.#last = result.catch(() => {});
     return result;
   }
 
-  async #dispatch(request: DispatchRequest): Promise<DispatchResult> {
+  /** `isOpen`: whether the engine has not been closed since. */
+  async #dispatch(request: DispatchRequest, isOpen: () => boolean): Promise<DispatchResult> {
     request.signal?.throwIfAborted();
     const reason = interpreterReason(request);
     if (reason !== null) return this.#interpret(request, reason);
@@ -81,6 +84,7 @@ class WasmEngine implements Engine {
       memory: this.#memory,
       own: this.#own,
       workers,
+      isOpen,
     });
     if (result.status === "ok") trial?.note(alone, result.milliseconds, product(request.workgroups));
     return this.#host.sharesMemory ? result : { ...result, notes: ["no-shared-memory"] };
@@ -131,6 +135,7 @@ class WasmEngine implements Engine {
   }
 
   close(): void {
+    this.#closings++;
     this.#pool.close();
   }
 }

@@ -53,8 +53,12 @@ export class WorkerPool {
   }
 
   close(): void {
-    for (const worker of this.#workers.splice(0)) void worker.end(new Error("the engine was closed"));
+    for (const worker of this.#workers.splice(0)) void worker.end(engineClosed());
   }
+}
+
+export function engineClosed(): Error {
+  return new Error("the engine was closed");
 }
 
 interface Pending {
@@ -66,24 +70,26 @@ class PooledWorker {
   readonly #thread: HostThread;
   /** Kernels that it has been sent. */
   readonly #kernels = new Set<number>();
-  /** Settles when it listens or has failed. */
+  /** Settles when it listens, has failed or was ended. */
   readonly started: Promise<void>;
+  #settleStart: () => void = () => {};
   #pending: Pending | null = null;
   /** Why it can do no more. */
   #failure: Error | null = null;
   #ended = false;
 
   constructor(threads: HostThreads, memory: WasmMemory | null) {
-    let ready: () => void = () => {};
-    this.started = new Promise((resolve) => (ready = resolve));
+    this.started = new Promise((resolve) => {
+      this.#settleStart = resolve;
+    });
     this.#thread = threads.start({
       message: (message) => {
-        if (message.kind === "ready") ready();
+        if (message.kind === "ready") this.#settleStart();
         else this.#settle((pending) => pending.resolve(message.report));
       },
       failed: (error) => {
         this.#fail(error);
-        ready();
+        this.#settleStart();
       },
     });
     // Whoever waits for it to start waits for something.
@@ -126,6 +132,7 @@ class PooledWorker {
   async end(why?: Error): Promise<void> {
     this.#ended = true;
     await this.#thread.terminate();
+    this.#settleStart();
     this.#settle((pending) => (why === undefined ? pending.resolve(null) : pending.reject(why)));
   }
 

@@ -6,7 +6,7 @@ import { PARAMETER } from "../wasm/parameter-block.ts";
 import type { Region } from "./address-space.ts";
 import type { Kernel } from "./kernels.ts";
 import { CONTROL, type Job, type WorkerReport } from "./messages.ts";
-import type { WorkerPool } from "./pool.ts";
+import { engineClosed, type WorkerPool } from "./pool.ts";
 import type { HostThreads } from "./threads.ts";
 import { timeoutOf } from "./timeout.ts";
 import { Transfer } from "./transfer.ts";
@@ -19,6 +19,8 @@ export interface Resources {
   readonly memory: WorkerMemory;
   readonly own: ReadonlyMap<Memory, Region>;
   readonly workers: number;
+  /** Whether the engine has not been closed since the dispatch was asked for. */
+  readonly isOpen: () => boolean;
 }
 
 export const DEFAULT_TIMEOUT = 10_000;
@@ -44,6 +46,7 @@ export async function runKernel(request: DispatchRequest, kernel: Kernel, use: R
     // Threads take some time to start, once; that is none of this dispatch's.
     if (jobs.length > 0) await use.pool.prepare(isSmall(request) ? 1 : jobs.length);
     request.signal?.throwIfAborted();
+    if (!use.isOpen()) throw engineClosed();
     const start = use.host.now();
     const reports = await supervised(request, kernel, use, jobs);
     const milliseconds = use.host.now() - start;
