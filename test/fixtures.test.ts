@@ -24,7 +24,9 @@ const ofPipelines: ReadonlySet<string> = new Set([
   "workgroup-too-large",
   "workgroup-storage-too-large",
 ]);
-const codes = Object.keys({ ...SYNTAX, ...ANALYSIS, ...UNIFORMITY, ...ADVICE }).filter((code) => !ofPipelines.has(code));
+const codes = Object.keys({ ...SYNTAX, ...ANALYSIS, ...UNIFORMITY, ...ADVICE }).filter(
+  (code) => !ofPipelines.has(code),
+);
 /** What is said about runs has fixtures of another kind. */
 const elsewhere: ReadonlySet<string> = new Set(Object.keys({ ...LAUNCH, ...FINDINGS }));
 

@@ -143,8 +143,7 @@ describe("memory", () => {
 
 describe("places", () => {
   const span = { start: 0, end: 0 };
-  const jump = (kind: "break" | "continue") =>
-    ({ kind, id: main.instructionCount, type: VOID, span }) as Instruction;
+  const jump = (kind: "break" | "continue") => ({ kind, id: main.instructionCount, type: VOID, span }) as Instruction;
   const inMain = (change: (instructions: readonly Instruction[]) => readonly Instruction[]) =>
     withMain({ body: { instructions: change(main.body.instructions) }, instructionCount: main.instructionCount + 1 });
   const inLoop = (part: "body" | "continuing", inst: Instruction) =>
