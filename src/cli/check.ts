@@ -2,7 +2,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { analyze } from "../analysis/analyze.ts";
 import type { CheckOptions } from "../analysis/options.ts";
-import type { Program } from "../analysis/program.ts";
 import { BROWSER_NAMES, type BrowserName } from "../analysis/targets.ts";
 import { ENABLE_EXTENSIONS, LANGUAGE_EXTENSIONS } from "../builtins/extensions.ts";
 import { CATALOGUE, type DiagnosticCode } from "../diagnostics/catalogue.ts";
@@ -16,6 +15,7 @@ import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { checkLaunchInput, isUnreadable } from "./launch-input.ts";
 import { examples, listOf, reportOptions } from "./options.ts";
+import { diagnosticsOf } from "./placed.ts";
 import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
 
 interface CheckCommandOptions extends ReportOptions {
@@ -85,10 +85,6 @@ async function checkInput(input: Input, target: CheckOptions, io: Io): Promise<I
     return checkResult(input.path, diagnostics, isUnreadable(diagnostics));
   }
   return checkResult(input.path, diagnosticsOf(analyze(new Source(input.text, input.path), target)));
-}
-
-export function diagnosticsOf(program: Program): readonly PlacedDiagnostic[] {
-  return program.diagnostics.map((item) => ({ ...item, source: program.source }));
 }
 
 export function checkResult(path: string, diagnostics: readonly PlacedDiagnostic[], unreadable = false): InputResult {

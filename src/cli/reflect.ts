@@ -10,11 +10,11 @@ import { generateTypeScript } from "../reflect/typescript.ts";
 import { jsonText } from "../text/json.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
-import { diagnosticsOf } from "./check.ts";
 import { readInput } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { collectPairs, colourOption, examples } from "./options.ts";
 import { overrideValue } from "./override-value.ts";
+import { diagnosticsOf } from "./placed.ts";
 import { printReflection } from "./print-reflection.ts";
 import { type ColourChoice, choosePaint } from "./report.ts";
 

@@ -212,10 +212,43 @@ describe("--emit ir", () => {
   test.each([
     ["errors", "fn f() { x; }", 1],
     ["no compute entry point", "fn f() {}", 1],
+    ["an override without a value", "override n: u32; @compute @workgroup_size(n) fn main() {}", 1],
   ])("%s", async (_, text, expected) => {
     const { code, out, err } = await halay("check a.wgsl --emit ir", { files: { "a.wgsl": text } });
     expect({ code, out }).toEqual({ code: expected, out: "" });
     expect(err).not.toBe("");
+  });
+});
+
+describe("--emit of a launch", () => {
+  const files = {
+    "s/a.wgsl": `override n: u32;
+      @compute @workgroup_size(n) fn main() {}
+      @compute @workgroup_size(1) fn other() {}`,
+    "l.launch.json": JSON.stringify({ shader: "s/a.wgsl", entry: "main", overrides: { n: 8 } }),
+    "wrong.launch.json": JSON.stringify({ shader: "s/a.wgsl", entry: "main" }),
+  };
+
+  test("writes its entry points with its overrides", async () => {
+    const { code, out, err } = await halay("check l.launch.json --emit ir", { files });
+    expect(out).toMatch(/^\/\/ s\/a\.wgsl: main\n[\s\S]*@workgroup_size\(8, 1, 1\)/);
+    expect(out).not.toContain("other");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+  });
+
+  test("writes the graphs of its shaders", async () => {
+    const { code, out } = await halay("check l.launch.json --emit dot", { files });
+    expect(out).toMatch(/^digraph uniformity \{/);
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    ["wrong.launch.json", /^error\[override-missing\]/, 1],
+    ["nothing.launch.json", /^error\[file-unreadable\]/, 2],
+  ])("%s", async (file, expected, expectedCode) => {
+    const { code, out, err } = await halay(`check ${file} --emit ir`, { files });
+    expect(err).toMatch(expected);
+    expect({ code, out }).toEqual({ code: expectedCode, out: "" });
   });
 });
 
