@@ -46,7 +46,15 @@ export abstract class InternalObject implements Named {
 /** Why an object cannot be used with a device; null: it can. webgpu: #abstract-opdef-valid-to-use-with */
 export function useProblem(object: InternalObject, device: DeviceObject): string | null {
   if (object.device !== device) return `the ${nameOf(object)} belongs to another device`;
-  return object.isValid ? null : `the ${nameOf(object)} is invalid: ${object.problem}`;
+  return object.isValid ? null : `the ${nameOf(object)}${INVALID}${rootOf(object.problem!)}`;
+}
+
+const INVALID = " is invalid: ";
+
+/** What made the first of a chain of objects invalid, each of which made the next one so. */
+function rootOf(problem: string): string {
+  const at = problem.lastIndexOf(INVALID);
+  return at < 0 ? problem : problem.slice(at + INVALID.length);
 }
 
 /** Makes an object invalid, and says so, where something is wrong. */
