@@ -9,7 +9,7 @@ const blocks = [...read("README.md").matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].m
   language,
   text,
 }));
-const shader = blocks.find(({ language }) => language === "wgsl")?.text ?? "";
+const [shader = "", racing = ""] = blocks.filter(({ language }) => language === "wgsl").map(({ text }) => text);
 const launch = blocks.find(({ language }) => language === "json")?.text ?? "";
 const sessions = blocks.filter(({ text }) => text.startsWith("$ npx halay "));
 
@@ -29,9 +29,10 @@ test.each(sessions.map(({ text }) => text.split("\n", 1)[0]))("%s", async (first
   // The first session is about the mistake in the shader, the others about the shader without it.
   const wrong = first.includes(" check ");
   const text = wrong ? shader : shader.replace("atomicAdd(tally", "atomicAdd(&tally");
-  const path = folder({ "tally.wgsl": text, "tally.launch.json": launch });
+  const path = folder({ "tally.wgsl": text, "tally.launch.json": launch, "total.wgsl": racing });
   const words = args(first.slice("$ npx halay ".length));
-  const { out } = await halayIn(path, wrong ? [...words, "--format", "pretty"] : words, { columns: 100 });
+  const isFramed = wrong || first.includes(" sanitize ");
+  const { out } = await halayIn(path, isFramed ? [...words, "--format", "pretty"] : words, { columns: 100 });
   expect(out).toMatch(pattern(shown));
 });
 
