@@ -162,7 +162,7 @@ export class BufferObject extends InternalObject {
   }
 
   #release(): void {
-    if (this.#memory !== null) this.device.releaseMemory(this.#memory, this);
+    if (this.#memory !== null) this.device.releaseMemory(this.#memory);
     this.#memory = null;
   }
 }

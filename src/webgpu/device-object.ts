@@ -45,6 +45,9 @@ export interface Mappable {
   unmap(): void;
 }
 
+/** Of all devices: a registry that goes with its device would tell nobody. What it is to do must not hold the owner. */
+const ABANDONED = new FinalizationRegistry((release: () => unknown) => release());
+
 export class DeviceObject {
   readonly kind = "device";
   label: string;
@@ -58,7 +61,6 @@ export class DeviceObject {
   readonly mapped = new Set<Mappable>();
   /** What the engine holds for buffers of this device. */
   readonly #memories = new Set<Memory>();
-  readonly #abandoned = new FinalizationRegistry((memory: Memory) => this.releaseMemory(memory));
   readonly #scopes: ErrorScope[] = [];
   #resolveLost!: (info: GPUDeviceLostInfo) => void;
   #isLost = false;
@@ -140,14 +142,16 @@ export class DeviceObject {
 
   /** Memory of the engine for an owner; it ends with the device, or when nobody has the owner any more. */
   allocate(owner: object, size: number): Memory {
-    const memory = this.environment.engine().allocate(size);
-    this.#memories.add(memory);
-    this.#abandoned.register(owner, memory, owner);
+    const engine = this.environment.engine();
+    const memories = this.#memories;
+    const memory = engine.allocate(size);
+    memories.add(memory);
+    ABANDONED.register(owner, () => memories.delete(memory) && engine.release(memory), memory);
     return memory;
   }
 
-  releaseMemory(memory: Memory, owner?: object): void {
-    if (owner !== undefined) this.#abandoned.unregister(owner);
+  releaseMemory(memory: Memory): void {
+    ABANDONED.unregister(memory);
     if (this.#memories.delete(memory)) this.environment.engine().release(memory);
   }
 

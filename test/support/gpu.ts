@@ -13,7 +13,7 @@ export interface DeviceOptions extends GpuOptions {
 /** On the interpreter, which starts at once. */
 export async function makeDevice({ features = [], limits = {}, ...options }: DeviceOptions = {}): Promise<GPUDevice> {
   const adapter = await create({ engine: "interpreter", ...options }).requestAdapter();
-  return adapter!.requestDevice({ requiredFeatures: features, requiredLimits: limits });
+  return adapter!.requestDevice({ requiredFeatures: [...features], requiredLimits: limits });
 }
 
 /** The error that an action makes, with its kind where that is not validation; null: none. */

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import {
+  buffer,
+  COPY_SRC,
+  groupOf,
+  makeDevice,
+  pipelineOf,
+  STORAGE,
+  submitPass,
+  wordsOf,
+} from "../../test/support/gpu.ts";
+import type { GpuFinding, SanitizeSettings } from "./sanitizer.ts";
+import { findingsText, TestWatch } from "./test-watch.ts";
+
+const RACE = `
+  var<workgroup> part: array<u32, 4>;
+  @group(0) @binding(0) var<storage, read_write> total: u32;
+  @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {
+    part[i] = i + 1;
+    // BARRIER
+    if i == 0 { total = part[0] + part[1] + part[2] + part[3]; }
+  }
+`;
+const RIGHT = RACE.replace("// BARRIER", "workgroupBarrier();");
+
+async function sanitized(sanitize: SanitizeSettings | true, run: (device: GPUDevice) => void): Promise<GpuFinding[]> {
+  const findings: GpuFinding[] = [];
+  const device = await makeDevice({ sanitize, onFinding: (finding) => findings.push(finding) });
+  run(device);
+  await device.queue.onSubmittedWorkDone();
+  return findings;
+}
+
+function submit(device: GPUDevice, code: string, times = 1): GPUBuffer {
+  const pipeline = pipelineOf(device, code, { label: "sum" });
+  const b = buffer(device, 4, STORAGE | COPY_SRC, "total of all");
+  const group = groupOf(device, pipeline, [b]);
+  submitPass(device, (pass) => {
+    pass.pushDebugGroup("frame");
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, group);
+    for (let i = 0; i < times; i++) pass.dispatchWorkgroups(1);
+    pass.popDebugGroup();
+  });
+  return b;
+}
+
+test("a race is told once, with its place and the labels", async () => {
+  const findings = await sanitized(true, (device) => submit(device, RACE, 3));
+  expect(findings.map(({ code }) => code)).toEqual(["race-workgroup"]);
+  const [{ source, span, labels }] = findings;
+  expect(source.slice(span)).toMatch(/part\[\d\]/);
+  expect(labels).toEqual({ pipeline: "sum", shaderModule: "", buffer: null, debugGroups: ["frame"] });
+});
+
+test("a finding about a buffer names it", async () => {
+  const code = `
+    @group(0) @binding(0) var<storage, read_write> total: u32;
+    @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { total = i; }
+  `;
+  const [finding] = await sanitized(true, (device) => submit(device, code));
+  expect(finding.code).toBe("race-storage");
+  expect(finding.labels.buffer).toBe("total of all");
+});
+
+test("a right shader gives its result and no finding", async () => {
+  let total: Promise<number[]> = Promise.resolve([]);
+  const findings = await sanitized(true, (device) => {
+    total = wordsOf(device, submit(device, RIGHT));
+  });
+  expect(findings).toEqual([]);
+  expect(await total).toEqual([10]);
+});
+
+test("only what is asked for is looked for", async () => {
+  expect(await sanitized({ checks: ["bounds"] }, (device) => submit(device, RACE))).toEqual([]);
+});
+
+test("what tests wait for, allow and are told", async () => {
+  const watch = new TestWatch();
+  const device = await makeDevice({
+    sanitize: true,
+    onFinding: (finding, on) => watch.addFinding(finding, on),
+    onDevice: (each) => watch.addDevice(each),
+  });
+  submit(device, RACE);
+  const findings = await watch.finish();
+  expect(findings.map(({ code }) => code)).toEqual(["race-workgroup"]);
+  expect(findingsText(findings)).toMatch(/^halay found a fault in what was dispatched:\n\nerror\[race-workgroup\]/);
+  expect(await watch.finish()).toEqual([]);
+  expect(() => watch.allow("race-workgroup", " ")).toThrow(/say why/);
+  watch.allow("race-workgroup", "shown here");
+  submit(device, RACE.replace("part", "part "));
+  expect(await watch.finish()).toEqual([]);
+  submit(device, RACE.replace("part", "part  "));
+  expect(await watch.take(device)).toHaveLength(1);
+});
