@@ -50,12 +50,13 @@ export class Facts {
     return { low: Math.max(known.low, expr.low), high: Math.min(known.high, expr.high) };
   }
 
-  /** Says that the value lies in the range. A range that leaves nothing means code that is never reached. */
+  /** Says that the value lies in the range. A range that leaves nothing is that of code that is never reached. */
   narrow(expr: Expr, low: number, high: number): void {
     const known = this.range(expr);
-    if (low <= known.low && high >= known.high) return;
+    const range = { low: Math.max(low, known.low), high: Math.min(high, known.high) };
+    if (range.low > range.high || (range.low === known.low && range.high === known.high)) return;
     const before = this.#ranges.get(expr.number);
-    this.#ranges.set(expr.number, { low: Math.max(low, known.low), high: Math.min(high, known.high) });
+    this.#ranges.set(expr.number, range);
     this.#undo.push(() => {
       if (before === undefined) this.#ranges.delete(expr.number);
       else this.#ranges.set(expr.number, before);
@@ -304,7 +305,7 @@ export class Expressions {
     const order = this.#knownOrder(op, a, b);
     if (order !== null) return this.i32(order ? 1 : 0);
     const [low, high] = this.#range(op, a, b);
-    if (low === high && isComparison(op) && !a.reads && !b.reads) return this.i32(low);
+    if (low === high && isComparison(op)) return this.i32(low);
     return this.#make(op, type, [a, b], low, high);
   }
 

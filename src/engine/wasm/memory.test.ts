@@ -80,6 +80,8 @@ describe("what is proved in bounds is in bounds", () => {
     "fixed[l + 8u] += 1u; fixed[l + 9u] += 1u; w[l] = i; workgroupBarrier(); if (l < 4u) { w[l] += w[l + 4u]; } workgroupBarrier(); a[i] = w[0];",
     "var n = i; if (n > 15u) { n = 15u; } fixed[n] += 1u;",
     "var n = i; if (n > 15u) { n = 15u; } else { n = n + 1u; } fixed[n] += 1u;",
+    "if ((at[i] & 1u) == 2u) { for (var k = 0u; k < 3u; k++) { fixed[k] += k; } } if (i < 3u && i > 5u) { for (var k = 0; k < 3; k++) { fixed[k] += i; } }",
+    "if (i < 3u) { if (i >= 3u) { fixed[i] = 1u; } else { fixed[i] = 2u; } if (i == 9u) { for (var k = 9u; k < 12u; k++) { fixed[k] = i; } } }",
     "var n = 3u; if (i > 7u) { n = 20u; } fixed[n] += 1u; switch (i) { case 1: { n = 5u; } case 2: { n = 30u; } default: { n = 15u; } } fixed[n] += 1u;",
     "var n = 0u; for (var k = 0u; k < 4u; k++) { n += 5u; } fixed[n] += 1u; fixed[n - 5u] += 1u;",
   ])("%s", (body) => {
