@@ -120,6 +120,11 @@ export const LAUNCH = {
     text: "{from}..{to} is no range in the {count} elements of ‘{name}’",
     spec: null,
   },
+  "range-cut": {
+    severity: "warning",
+    text: "‘{path}’ is {value}, more than the {count} elements of ‘{name}’, of which all are read",
+    spec: null,
+  },
   "expect-no-array": {
     severity: "error",
     text: "‘{name}’ is {type}; ‘unordered’ and ‘count’ are for arrays",

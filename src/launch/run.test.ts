@@ -313,6 +313,39 @@ describe("overrides", () => {
   });
 });
 
+describe("a part that a buffer bounds", () => {
+  const shader = `@group(0) @binding(0) var<storage, read_write> live: u32;
+    @group(0) @binding(1) var<storage, read_write> list: array<u32, 4>;
+    @compute @workgroup_size(1) fn main() { live += 3u; list[2] = 9u; }`;
+  const reading = (live: number, read: string) =>
+    runFile({ shader: "a.wgsl", workgroups: 1, buffers: { live }, read: [read] }, { "a.wgsl": shader });
+
+  test("ends where the buffer says", async () => {
+    const result = await reading(0, "list:0..live");
+    expect(result.buffers.list.values).toEqual([0, 0, 9]);
+    expect(said(result)).toEqual([]);
+  });
+
+  test("is cut with a warning where the buffer says more than there is", async () => {
+    const result = await reading(4, "list:1..live");
+    expect(result.buffers.list.values).toEqual([0, 9, 0]);
+    expect(said(result)).toEqual([
+      'range-cut at "list:1..live": ‘live’ is 7, more than the 4 elements of ‘list’, of which all are read',
+    ]);
+    expect(result.ok).toBe(true);
+  });
+
+  test("is cut in code, too", async () => {
+    const launch = { shader, workgroups: 1, buffers: { live: 4 }, read: ["list:0..live"] };
+    const { buffers, diagnostics } = await run(launch);
+    expect([buffers.list.values, diagnostics.map(({ code }) => code)]).toEqual([[0, 0, 9, 0], ["range-cut"]]);
+  });
+
+  test("that a number bounds is not cut", async () => {
+    expect(said(await reading(0, "list:0..5"))).toEqual([expect.stringContaining("range-bounds")]);
+  });
+});
+
 describe("one buffer under two names", () => {
   const launch = { shader: "a.wgsl", workgroups: 1, buffers: { source: "iota:4", target_: { same: "0.0" } } };
 

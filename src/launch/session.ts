@@ -314,7 +314,12 @@ export class Session {
     const count = layout.count ?? part.elementCount;
     const viewOf = (name: string, place: LaunchPath) => this.view(name, place);
     const from = boundValue(range!.from, viewOf, place);
-    const to = range!.to === null ? count : boundValue(range!.to, viewOf, place);
+    let to = range!.to === null ? count : boundValue(range!.to, viewOf, place);
+    // A count that ran past the array is what one wants to see, not an error of who asks.
+    if (to > count && typeof range!.to === "object") {
+      this.report.atLaunch(place, "range-cut", { path: range!.to!.text, value: to, count, name: path.text });
+      to = count;
+    }
     if (from > to || to > count) throw launchError(place, "range-bounds", { from, to, count, name: path.text });
     return sliceView(part, from, to);
   }
