@@ -1,0 +1,134 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { buffer, bufferOf, INDIRECT, makeDevice, STORAGE, UNIFORM, wordsOf } from "../../test/support/gpu.ts";
+import { capture, type NodeCapture } from "../gpu.ts";
+import { readLaunch } from "../launch/read-launch.ts";
+import { run } from "../launch/run.ts";
+import { nodeFiles } from "../platform/node/files.ts";
+
+const CODE = `
+  override step: u32 = 1;
+  @group(0) @binding(0) var<storage, read_write> counts: array<u32>;
+  @group(0) @binding(2) var<uniform> add: vec4u;
+  @compute @workgroup_size(4) fn main(@builtin(global_invocation_id) id: vec3u) { counts[id.x] += add.x + step; }
+`;
+
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+});
+
+/** Two dispatches of one pass, the second with other uniforms and counts from a buffer. */
+async function application(device: GPUDevice, elements = 4): Promise<GPUBuffer> {
+  const module = device.createShaderModule({ code: CODE, label: "count.wgsl" });
+  const pipeline = await device.createComputePipelineAsync({
+    label: "count things",
+    layout: "auto",
+    compute: { module, constants: { step: 10 } },
+  });
+  const counts = buffer(device, elements * 4, STORAGE);
+  const group = (add: number) =>
+    device.createBindGroup({
+      layout: pipeline.getBindGroupLayout(0),
+      entries: [
+        { binding: 0, resource: counts },
+        { binding: 2, resource: { buffer: bufferOf(device, [add, 0, 0, 0], UNIFORM) } },
+      ],
+    });
+  const encoder = device.createCommandEncoder();
+  const pass = encoder.beginComputePass({ label: "p" });
+  pass.setPipeline(pipeline);
+  pass.pushDebugGroup("both");
+  pass.setBindGroup(0, group(1));
+  pass.dispatchWorkgroups(elements / 4);
+  pass.setBindGroup(0, group(2));
+  pass.dispatchWorkgroupsIndirect(bufferOf(device, [elements / 4, 1, 1], INDIRECT), 0);
+  pass.popDebugGroup();
+  pass.end();
+  device.queue.submit([encoder.finish()]);
+  return counts;
+}
+
+async function saved(captured: NodeCapture): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "halay-"));
+  folders.push(folder);
+  await captured.save(folder);
+  return folder;
+}
+
+describe("a capture", () => {
+  test("has the bytes from before each dispatch, and the application its results", async () => {
+    const device = await makeDevice();
+    const captured = capture(device);
+    const counts = await application(device);
+    const dispatches = await captured.dispatches();
+    const words = (bytes: Uint8Array) => [...new Uint32Array(bytes.buffer)];
+    expect(dispatches.map(({ launch }) => words(launch.buffers["0.0"]))).toEqual([
+      [0, 0, 0, 0],
+      [11, 11, 11, 11],
+    ]);
+    expect(dispatches.map(({ launch }) => words(launch.buffers["0.2"])[0])).toEqual([1, 2]);
+    expect(dispatches.map(({ launch }) => launch.workgroups)).toEqual([
+      [1, 1, 1],
+      [1, 1, 1],
+    ]);
+    expect(dispatches[1].labels).toEqual({
+      pipeline: "count things",
+      shaderModule: "count.wgsl",
+      debugGroups: ["both"],
+    });
+    expect(await wordsOf(device, counts)).toEqual([23, 23, 23, 23]);
+    const result = await run(dispatches[1].launch);
+    expect(result.buffers.counts.values).toEqual([23, 23, 23, 23]);
+  });
+
+  test("becomes files that run", async () => {
+    const device = await makeDevice();
+    const captured = capture(device);
+    await application(device, 512);
+    const folder = await saved(captured);
+    const path = join(folder, "002-count-things.launch.json");
+    const text = await readFile(path, "utf8");
+    expect(JSON.parse(text)).toEqual({
+      shader: "count.wgsl",
+      entry: "main",
+      workgroups: [128, 1, 1],
+      overrides: { step: 10 },
+      buffers: { counts: { file: "002-count-things-counts.bin" }, add: { values: [2, 0, 0, 0] } },
+    });
+    const { launch, source } = readLaunch(text, path);
+    const result = await run(launch!, { source, files: nodeFiles() });
+    expect(result.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect((result.buffers.counts.values as number[])[511]).toBe(23);
+  });
+
+  test("of some pipelines, and so many dispatches", async () => {
+    const device = await makeDevice();
+    const captured = capture(device, { most: 1, pipelines: ["count things"] });
+    await application(device);
+    expect(await captured.dispatches()).toHaveLength(1);
+    const other = capture(await makeDevice(), { pipelines: ["others"] });
+    expect(await other.dispatches()).toEqual([]);
+  });
+
+  test("ends: the device has its own methods again", async () => {
+    const device = await makeDevice();
+    const captured = capture(device);
+    expect(Object.keys(Object.getOwnPropertyDescriptors(device))).toContain("createBuffer");
+    captured.stop();
+    expect(Object.keys(Object.getOwnPropertyDescriptors(device))).toEqual([]);
+    await application(device);
+    expect(await captured.dispatches()).toEqual([]);
+  });
+
+  test("says what it could not record", async () => {
+    const device = await makeDevice();
+    const early = device.createShaderModule({ code: CODE });
+    const captured = capture(device);
+    device.createComputePipeline({ label: "early", layout: "auto", compute: { module: early } });
+    expect([...captured.skipped]).toEqual([["early", "its shader module was made before the capture began"]]);
+  });
+});
