@@ -101,10 +101,11 @@ function check(context: Context, declaration: ModuleDeclaration): void {
 }
 
 /** Now that every declaration has its entity, every identifier gets the one that it denotes. */
-function nameEntities(context: Context): void {
-  context.targetOf.forEach((target, id) => {
-    if (target !== null) context.entityOf[id] = context.declared[target.id];
-  });
+function nameEntities({ targetOf: targets, entityOf, declared }: Context): void {
+  for (let id = 0; id < targets.length; id++) {
+    const target = targets[id];
+    if (target !== null) entityOf[id] = declared[target.id];
+  }
 }
 
 /** Analyses of whole functions take a program without errors: each is one call here. */
@@ -159,7 +160,10 @@ function withAdvice(
   return off.length === 0 ? left : left.filter((item) => item.severity === "error" || !off.includes(item.code));
 }
 
+/** Lists in the order of reports, as one. */
 function merged(lists: readonly (readonly Diagnostic[])[]): readonly Diagnostic[] {
+  const filled = lists.filter((list) => list.length > 0);
+  if (filled.length < 2) return filled[0] ?? [];
   const all = new DiagnosticList();
   for (const list of lists) for (const item of list) all.add(item);
   return all.sorted();

@@ -19,21 +19,18 @@ export interface CheckOptions {
 
 /** The same, with the defaults filled in: null means all. */
 export interface Target {
-  readonly features: ReadonlySet<string> | null;
-  readonly languageFeatures: ReadonlySet<string> | null;
+  readonly features: readonly string[] | null;
+  readonly languageFeatures: readonly string[] | null;
 }
 
 export function targetOf(options: CheckOptions): Target {
-  return {
-    features: options.features ? new Set(options.features) : null,
-    languageFeatures: options.languageFeatures ? new Set(options.languageFeatures) : null,
-  };
+  return { features: options.features ?? null, languageFeatures: options.languageFeatures ?? null };
 }
 
 export function hasFeature(target: Target, name: string): boolean {
-  return target.features === null || target.features.has(name);
+  return target.features === null || target.features.includes(name);
 }
 
 export function hasLanguageFeature(target: Target, name: string): boolean {
-  return target.languageFeatures === null || target.languageFeatures.has(name);
+  return target.languageFeatures === null || target.languageFeatures.includes(name);
 }

@@ -134,19 +134,28 @@ export function numberResult(
   args: readonly ConstValue[],
   result: ScalarType,
 ): EvaluationResult {
-  const values = args.map(scalarOf);
   switch (result.kind) {
     case "abstract-int":
-      return checkedScalar(result, functions.abstract!(...(values as bigint[])));
+      return checkedScalar(result, applied(functions.abstract!, args));
     case "i32":
-      return checkedScalar(result, functions.i32!(...(values as number[])));
+      return checkedScalar(result, applied(functions.i32!, args));
     case "u32":
-      return checkedScalar(result, functions.u32!(...(values as number[])));
+      return checkedScalar(result, applied(functions.u32!, args));
     default: {
-      const value = functions.float!(...(values as number[]));
+      const value = applied(functions.float!, args);
       return typeof value === "string" ? failure(value) : checkedFloat(result, value);
     }
   }
+}
+
+/** By the number of arguments: a call with a list of any length is slow. */
+function applied<T extends Scalar, R>(compute: (...args: T[]) => R, args: readonly ConstValue[]): R {
+  const first = args[0].value as T;
+  if (args.length === 1) return compute(first);
+  const second = args[1].value as T;
+  return args.length === 2
+    ? compute(first, second)
+    : compute(first, second, ...args.slice(2).map((arg) => arg.value as T));
 }
 
 /** A function of floating point numbers only. */

@@ -84,7 +84,16 @@ export function fix<Code extends FixCode>(code: Code, args: FixArgs<Code>, edits
 }
 
 export function fillTemplate(text: string, args: MessageArgs): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name] ?? `{${name}}`));
+  let filled = "";
+  let end = 0;
+  for (;;) {
+    const start = text.indexOf("{", end);
+    const close = start < 0 ? -1 : text.indexOf("}", start);
+    if (close < 0) return filled + text.slice(end);
+    const name = text.slice(start + 1, close);
+    filled += text.slice(end, start) + (args[name] ?? `{${name}}`);
+    end = close + 1;
+  }
 }
 
 const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
@@ -102,7 +111,7 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
 /** Collects diagnostics in one pass; the same code at the same place is kept once. */
 export class DiagnosticList {
   readonly #items: Diagnostic[] = [];
-  readonly #seen = new Set<string>();
+  #seen: Set<string> | null = null;
 
   report<Code extends DiagnosticCode>(
     code: Code,
@@ -115,6 +124,7 @@ export class DiagnosticList {
 
   add(item: Diagnostic): void {
     const key = `${item.code}:${item.span.start}:${item.span.end}`;
+    this.#seen ??= new Set();
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.#items.push(item);

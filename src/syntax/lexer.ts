@@ -20,7 +20,7 @@ import { Reporter } from "./reporter.ts";
 import { TemplateLists } from "./template-lists.ts";
 import { isKeyword, isWord, TOKEN_TEXT, Token, type TokenKind, wordKind } from "./tokens.ts";
 
-/** The tokens of a text, one row each; the last is `Token.end`. */
+/** The tokens of a text, one row each; the last is `Token.end`. Good until the next text is split. */
 export interface Tokens {
   readonly text: string;
   readonly count: number;
@@ -69,6 +69,12 @@ const classOf = Uint8Array.from({ length: 128 }, (_, unit) => {
   return alone[unit] === 0 ? OTHER : PUNCTUATION;
 });
 
+/** Columns for the tokens of short texts, used again and again: tokens do not outlive the reading of their text. */
+const SHORT = 1024;
+const shortKinds = new Uint8Array(SHORT);
+const shortStarts = new Uint32Array(SHORT);
+const shortEnds = new Uint32Array(SHORT);
+
 class Lexer {
   readonly #text: string;
   readonly #reporter: Reporter;
@@ -86,9 +92,10 @@ class Lexer {
     this.#reporter = reporter;
     // Shaders have about one token in four units.
     const capacity = (text.length >> 2) + (text.length >> 4) + 16;
-    this.#kinds = new Uint8Array(capacity);
-    this.#starts = new Uint32Array(capacity);
-    this.#ends = new Uint32Array(capacity);
+    const isShort = capacity <= SHORT;
+    this.#kinds = isShort ? shortKinds : new Uint8Array(capacity);
+    this.#starts = isShort ? shortStarts : new Uint32Array(capacity);
+    this.#ends = isShort ? shortEnds : new Uint32Array(capacity);
   }
 
   run(): Tokens {

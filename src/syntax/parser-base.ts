@@ -22,6 +22,8 @@ const LONGEST_QUOTE = 40;
 
 const DEEPEST_INDENTATION = 200;
 
+const UNDERSCORE = 0x5f;
+
 /** Text of the source as a message quotes it. */
 export function quote(text: string): string {
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
@@ -180,9 +182,9 @@ export abstract class ParserBase {
   }
 
   /** The bracket that closes the one at the token `opening`. */
-  protected close(kind: number, opening: number, expected = `‘${TOKEN_TEXT[kind]}’`): void {
+  protected close(kind: number, opening: number, expected?: string): void {
     if (this.accept(kind) || this.panicking) return;
-    this.unexpected(expected, {
+    this.unexpected(expected ?? `‘${TOKEN_TEXT[kind]}’`, {
       notes: [note("opened-here", this.tokenSpan(opening), { bracket: this.tokenText(opening) })],
     });
   }
@@ -213,7 +215,8 @@ export abstract class ParserBase {
   // spec: #identifiers
   protected ident(expected: string = SYNTAX_PHRASES.aName): Name {
     const name = this.contextDependentName(expected);
-    if (name.text.startsWith("__")) this.report("double-underscore", name.span, { name: quote(name.text) });
+    if (name.text.charCodeAt(0) === UNDERSCORE && name.text.startsWith("__"))
+      this.report("double-underscore", name.span, { name: quote(name.text) });
     return name;
   }
 
@@ -221,12 +224,13 @@ export abstract class ParserBase {
   // spec: #context-dependent-names
   protected contextDependentName(expected: string): Name {
     const place = this.tokenSpan();
+    if (this.kind === Token.identifier) {
+      const name = { text: this.tokenText(), span: place };
+      this.advance();
+      return name;
+    }
     const text = this.tokenText();
     const isUnderscore = this.kind === Token.underscore;
-    if (this.kind === Token.identifier) {
-      this.advance();
-      return { text, span: place };
-    }
     if (this.kind === Token.reservedWord) this.#reservedWord(text, place);
     else if (isUnderscore) this.report("underscore-as-name", place, {});
     else if (isKeyword(this.kind) && !this.isFirstOnLine()) this.report("keyword-as-name", place, { word: text });
