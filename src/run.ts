@@ -1,12 +1,24 @@
-/** `run` as programs use it: on the wasm engine, whose threads are kept from one run to the next. */
+/// <reference types="@webgpu/types" preserve="true" />
+/** `run` as programs use it: on the wasm engine, whose threads are kept from one run to the next, or on a GPU. */
 import type { Engine } from "./engine/dispatch.ts";
 import { createWasmEngine } from "./engine/wasm-engine/engine.ts";
 import type { HostThreads } from "./engine/wasm-engine/threads.ts";
 import type { Launch } from "./launch/launch.ts";
+import { makePlan } from "./launch/plan.ts";
 import type { RunResult } from "./launch/results.ts";
 import { type RunOptions, run } from "./launch/run.ts";
+import { runPlanOnBoth, runPlanOnGpu } from "./webgpu/run-on-devices.ts";
 
-export function runOn(threads: HostThreads): (launch: Launch, options?: RunOptions) => Promise<RunResult> {
+export interface DeviceOptions {
+  /** Runs the launch on this device instead of our own engine. */
+  readonly gpu?: GPUDevice;
+  /** `both`: on our own engine too, and compares the results. `gpu` if left out. */
+  readonly device?: "gpu" | "both";
+}
+
+export function runOn(
+  threads: HostThreads,
+): (launch: Launch, options?: RunOptions & DeviceOptions) => Promise<RunResult> {
   /** By number of workers. */
   const engines = new Map<number | undefined, Engine>();
   const engineWith = (workers: number | undefined): Engine => {
@@ -14,5 +26,10 @@ export function runOn(threads: HostThreads): (launch: Launch, options?: RunOptio
     engines.set(workers, engine);
     return engine;
   };
-  return (launch, options = {}) => run(launch, { engine: engineWith(options.workers), ...options });
+  return async (launch, { gpu, device = "gpu", ...options } = {}) => {
+    const how = { engine: engineWith(options.workers), ...options };
+    if (gpu === undefined) return run(launch, how);
+    const plan = await makePlan(launch, options);
+    return device === "both" ? runPlanOnBoth(plan, gpu, how) : runPlanOnGpu(plan, gpu, options);
+  };
 }

@@ -151,7 +151,7 @@ function firstIndex(name: string, { group, binding }: ReadBuffer, { read = [] }:
 
 // ---------------------------------------------------------------- comparisons
 
-function comparisonLines(comparison: Comparison, { paint }: Look): string {
+export function comparisonLines(comparison: Comparison, { paint }: Pick<Look, "paint">): string {
   const { name, ok, count, compared, maxUlp, first } = comparison;
   const ulps = maxUlp > 0 ? `, at most ${grouped(maxUlp)} ulp apart` : "";
   const values = compared === 1 ? "1 value" : `${grouped(compared)} values`;

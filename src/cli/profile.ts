@@ -9,7 +9,7 @@ import { type ProfileOptions, type ProfileResult, profile } from "../sanitize/pr
 import { profileResultToJson } from "../sanitize/result-json.ts";
 import { Source } from "../text/source.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
-import type { Io } from "./io.ts";
+import { type Io, UsageError } from "./io.ts";
 import { type Job, jobOf, resultOfNothing } from "./job.ts";
 import { isUnreadable } from "./launch-input.ts";
 import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
@@ -51,6 +51,9 @@ async function runProfile(files: readonly string[], options: ProfileCommandOptio
   const inputs = await gatherInputs(files, io, "launches");
   const emulations = options.emulate ?? [null];
   const reporter = new Reporter(options, io, inputs.length * emulations.length > 1);
+  if (options.device !== undefined && options.device !== "cpu") {
+    throw new UsageError("what invocations do is counted on our own engine: --device has no place here");
+  }
   for (const input of inputs) {
     for (const emulation of emulations) reporter.add(await profileInput(input, emulation, options, io));
   }

@@ -12,6 +12,7 @@ import { parseTolerance } from "../launch/tolerance.ts";
 import { parseRead, parseValuePath } from "../launch/value-path.ts";
 import { nodeHost } from "../platform/node/host.ts";
 import { nodeThreads } from "../platform/node/threads.ts";
+import { NoGpuError, requestGpu } from "../platform/node/webgpu.ts";
 import { UsageError } from "./io.ts";
 import { collect, collectPairs, wholeNumber } from "./options.ts";
 import { overrideValue } from "./override-value.ts";
@@ -39,6 +40,7 @@ export interface ExecutionOptions {
   readonly allowIllegal?: boolean;
   readonly engine?: "wasm" | "interpreter";
   readonly workers?: number;
+  readonly device?: "cpu" | "gpu" | "both";
 }
 
 /** A device that is emulated; `name` as it was written. */
@@ -80,7 +82,11 @@ export function executionOptions(command: Command): Command {
     .option("--emulate <name,…>", "oob=clamp|zero|discard, or subgroup-size=N; several mean several runs", emulations)
     .option("--timeout <seconds>", "budget for all dispatches (default: 10 for each; 60 on the interpreter)", seconds)
     .option("--allow-illegal", "run a shader with errors as far as it can be run")
-    .addOption(new Option("--device <kind>", "where it is run").choices(["cpu"]).default("cpu"))
+    .addOption(
+      new Option("--device <kind>", "where it is run; both compares the two; a GPU needs the package webgpu")
+        .choices(["cpu", "gpu", "both"])
+        .default("cpu"),
+    )
     .addOption(
       new Option("--engine <name>", "what runs it; schedules and traces need the interpreter")
         .choices(["wasm", "interpreter"])
@@ -236,4 +242,22 @@ function jsonOrText(text: string): unknown {
 export function engineOf({ engine, workers }: ExecutionOptions): Engine {
   if (engine === "interpreter") return createInterpreter(nodeHost);
   return createWasmEngine(nodeThreads, workers === undefined ? {} : { workers });
+}
+
+/** The GPU that a command asks for; null: none. @throws UsageError where there is none, or where it cannot do what is asked */
+export async function gpuOf(options: ExecutionOptions): Promise<GPUDevice | null> {
+  const { device = "cpu", emulate } = options;
+  if (device === "cpu") return null;
+  const wrong = (["schedule", "weakFail", "trace"] as const).find((name) => options[name] !== undefined);
+  if (wrong !== undefined && device === "gpu") {
+    const name = wrong.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`);
+    throw new UsageError(`--${name} is for our own engine: a GPU goes its own way and cannot be watched`);
+  }
+  if (emulate !== undefined) throw new UsageError("--emulate is for our own engine: a GPU is what it is");
+  try {
+    return await requestGpu();
+  } catch (error) {
+    if (error instanceof NoGpuError) throw new UsageError(error.message);
+    throw error;
+  }
 }

@@ -15,6 +15,7 @@ import { fileReason, nodeFiles } from "../platform/node/files.ts";
 import { jsonText } from "../text/json.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
+import { runPlanOnBoth, runPlanOnGpu } from "../webgpu/run-on-devices.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { type Job, jobOf, resultOfNothing } from "./job.ts";
@@ -24,7 +25,7 @@ import { collect, collectNamed, examples, reportOptions } from "./options.ts";
 import { briefRun, printRun } from "./print-run.ts";
 import { showProgress } from "./progress.ts";
 import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
-import { type Emulation, type ExecutionOptions, engineOf, executionOptions, runOptions } from "./run-options.ts";
+import { type Emulation, type ExecutionOptions, engineOf, executionOptions, gpuOf, runOptions } from "./run-options.ts";
 
 interface RunCommandOptions extends ReportOptions, ExecutionOptions {
   readonly raw?: boolean;
@@ -75,15 +76,17 @@ async function runRun(files: readonly string[], options: RunCommandOptions, io: 
   // Among several, those that went as expected get one line each.
   const brief = inputs.length * emulations.length > 1;
   const reporter = new Reporter(options, io, brief);
+  const gpu = await gpuOf(options);
   const engine = engineOf(options);
   try {
     for (const input of inputs) {
       for (const emulation of emulations) {
-        reporter.add(await runInput(input, engine, emulation, { ...options, brief }, io));
+        reporter.add(await runInput(input, { engine, gpu }, emulation, { ...options, brief }, io));
       }
     }
   } finally {
     engine.close();
+    gpu?.destroy();
   }
   return reporter.end(
     inputs.every(({ kind }) => kind === "launch") ? "launch" : "file",
@@ -91,20 +94,26 @@ async function runRun(files: readonly string[], options: RunCommandOptions, io: 
   );
 }
 
+/** What the launches of a command run on. */
+interface Devices {
+  readonly engine: Engine;
+  readonly gpu: GPUDevice | null;
+}
+
 async function runInput(
   input: Input,
-  engine: Engine,
+  devices: Devices,
   emulation: Emulation | null,
   options: RunCommandOptions,
   io: Io,
 ): Promise<InputResult> {
   const notRun = (diagnostics: readonly PlacedDiagnostic[], unreadable: boolean): InputResult =>
-    resultOfNothing(input.path, engine.name, diagnostics, unreadable, (nothing) => runResultToJson(nothing));
+    resultOfNothing(input.path, devices.engine.name, diagnostics, unreadable, (nothing) => runResultToJson(nothing));
   if (input.kind === "unreadable") return notRun([input.problem], true);
   try {
     const job = jobOf(input, options, io);
     if (job.launch === null) return notRun(job.diagnostics, isUnreadable(job.diagnostics));
-    return await runJob({ ...job, launch: job.launch }, input.path, engine, emulation, options, io);
+    return await runJob({ ...job, launch: job.launch }, input.path, devices, emulation, options, io);
   } catch (error) {
     if (!(error instanceof LaunchError)) throw error;
     return notRun([optionProblem(error, options, input.path)], true);
@@ -114,7 +123,7 @@ async function runInput(
 async function runJob(
   job: Job & { readonly launch: Launch },
   path: string,
-  engine: Engine,
+  { engine, gpu }: Devices,
   emulation: Emulation | null,
   options: RunCommandOptions,
   io: Io,
@@ -131,13 +140,23 @@ async function runJob(
   };
   try {
     const plan = await planFor(job.launch, how, options);
-    const result = await runPlan(plan, how);
+    const result = await runOnDevices(plan, gpu, how, options);
     if (options.saveLaunch !== undefined) saveLaunch(options.saveLaunch, result, source, io);
     for (const [name, file] of options.out ?? []) await writeBuffer(name, file, result, how);
     return runInputResult(result, path, diagnostics, emulation, options);
   } finally {
     progress.end();
   }
+}
+
+function runOnDevices(
+  plan: Plan,
+  gpu: GPUDevice | null,
+  how: RunOptions,
+  { device }: RunCommandOptions,
+): Promise<RunResult> {
+  if (gpu === null) return runPlan(plan, how);
+  return device === "both" ? runPlanOnBoth(plan, gpu, how) : runPlanOnGpu(plan, gpu, how);
 }
 
 /** The plan; what `--plot` and `--out` name is read back too. */

@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError } from "commander";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { countSeverities } from "../diagnostics/print.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
+import { makePlan } from "../launch/plan.ts";
 import { LaunchError } from "../launch/problem.ts";
 import { fileReason, nodeFiles } from "../platform/node/files.ts";
 import { nodeHost } from "../platform/node/host.ts";
@@ -14,15 +15,17 @@ import { type SanitizeOptions, sanitize } from "../sanitize/sanitize.ts";
 import { baselineOf } from "../sanitize/suppress.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
+import { comparedWith, runPlanOnGpu } from "../webgpu/run-on-devices.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { type Job, jobOf, resultOfNothing } from "./job.ts";
 import { isUnreadable } from "./launch-input.ts";
 import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
 import { examples, listOf, reportOptions, wholeNumber } from "./options.ts";
+import { comparisonLines } from "./print-run.ts";
 import { showProgress } from "./progress.ts";
 import { type InputResult, type Look, Reporter, type ReportOptions } from "./report.ts";
-import { type Emulation, type ExecutionOptions, executionOptions, runOptions } from "./run-options.ts";
+import { type Emulation, type ExecutionOptions, executionOptions, gpuOf, runOptions } from "./run-options.ts";
 import { grouped } from "./table.ts";
 
 interface SanitizeCommandOptions extends ReportOptions, ExecutionOptions {
@@ -30,6 +33,8 @@ interface SanitizeCommandOptions extends ReportOptions, ExecutionOptions {
   readonly baseline?: string;
   readonly maxFindings?: number;
   readonly raw?: boolean;
+  /** Set by the command itself: compares with it. */
+  readonly gpu?: GPUDevice | null;
 }
 
 /** What each name looks for if nothing is said; of `sanitize` itself the usual checks. */
@@ -100,8 +105,18 @@ async function runSanitize(files: readonly string[], options: SanitizeCommandOpt
   const emulations = options.emulate ?? [null];
   const several = inputs.length * emulations.length > 1;
   const reporter = new Reporter(options, io, several);
-  for (const input of inputs) {
-    for (const emulation of emulations) reporter.add(await sanitizeInput(input, emulation, options, baseline, io));
+  if (options.device === "gpu") {
+    throw new UsageError("what races is judged on our own engine; --device both compares its results with the GPU's");
+  }
+  const gpu = await gpuOf(options);
+  try {
+    for (const input of inputs) {
+      for (const emulation of emulations) {
+        reporter.add(await sanitizeInput(input, emulation, { ...options, gpu }, baseline, io));
+      }
+    }
+  } finally {
+    gpu?.destroy();
   }
   return reporter.end(inputs.every(({ kind }) => kind === "launch") ? "launch" : "file", "nothing found");
 }
@@ -160,7 +175,10 @@ async function sanitizeJob(
     ...(baseline === null ? {} : { baseline }),
   };
   try {
-    const result = await sanitize(launch!, how);
+    const own = await sanitize(launch!, how);
+    const { gpu = null } = options;
+    const result =
+      gpu === null ? own : comparedWith(own, await runPlanOnGpu(await makePlan(launch!, how), gpu, how), launch!);
     const placed = result.diagnostics.map((item) =>
       item.source.text === "" ? { ...item, source: new Source("", path) } : item,
     );
@@ -197,14 +215,15 @@ function inputResult(
 
 /** One line that says how much was looked at. */
 function checkedText(
-  { checked, findings }: SanitizeResult,
+  { checked, findings, comparisons }: SanitizeResult,
   path: string,
   emulation: Emulation | null,
   look: Look,
 ): string {
   const { invocations, accesses, dispatches, schedules, suppressed } = checked;
   const counts = countSeverities(findings);
-  const isGood = counts.error === 0 && counts.warning === 0;
+  const wrong = comparisons.filter(({ ok }) => !ok);
+  const isGood = counts.error === 0 && counts.warning === 0 && wrong.length === 0;
   const parts = [
     `${grouped(invocations)} invocations`,
     `${grouped(accesses)} accesses`,
@@ -214,5 +233,6 @@ function checkedText(
     ...(emulation === null ? [] : [emulation.name]),
   ];
   const mark = look.paint(isGood ? "good" : "bad", isGood ? "✓" : "✗");
-  return `${mark} ${path}  ${look.paint("faint", parts.join(", "))}\n`;
+  const differences = wrong.map((comparison) => comparisonLines(comparison, look)).join("");
+  return `${mark} ${path}  ${look.paint("faint", parts.join(", "))}\n${differences}`;
 }

@@ -13,6 +13,9 @@ export const LAUNCH = {
   "launch-unknown-key": { severity: "error", text: "‘{name}’ is not known here; known are {known}", spec: null },
   "launch-conflict": { severity: "error", text: "‘{name}’ and ‘{other}’ exclude each other", spec: null },
 
+  // Devices.
+  "gpu-refused": { severity: "error", text: "the GPU does not run ‘{entry}’: {problem}", spec: null },
+
   // Files.
   "file-unreadable": { severity: "error", text: "‘{file}’ cannot be read: {reason}", spec: null },
   "file-no-access": { severity: "error", text: "‘{file}’ cannot be read: no access to files was given", spec: null },

@@ -77,10 +77,13 @@ export interface DispatchResult {
   readonly notes: readonly DispatchNote[];
 }
 
-export type EngineName = "interpreter" | "wasm";
+/** `gpu`: none of ours, the dispatches go to a `GPUDevice`. */
+export type EngineName = "interpreter" | "wasm" | "gpu";
 
 export interface Engine {
   readonly name: EngineName;
+  /** False: it refuses dispatches with an observer. True if left out. */
+  readonly canBeWatched?: boolean;
   /**
    * Runs one dispatch. Rejects with TypeError or RangeError where the request is wrong, with the signal's reason where it
    * was aborted; the buffers then hold what had been written.

@@ -124,7 +124,7 @@ async function findWriters(
   options: RunOptions,
 ): Promise<readonly (WrittenBy | null)[]> {
   const watched: (Watched | null)[] = checked.map(({ cell }) => (cell === null ? null : watch(cell)));
-  const cells = watched.filter((each) => each !== null);
+  const cells = options.engine?.canBeWatched === false ? [] : watched.filter((each) => each !== null);
   const finished = cells.length > 0 && (await Session.rerun(session.plan, options, cells));
   if (!finished) return checked.map(() => null);
   return watched.map((each, i) => {

@@ -15,7 +15,7 @@ export interface RunResult {
   readonly ok: boolean;
   /** Path of the launch file, or of the shader where there is none. */
   readonly path: string;
-  readonly device: "cpu" | "gpu";
+  readonly device: "cpu" | "gpu" | "both";
   /** What ran the dispatches: "wasm", "interpreter", or both. */
   readonly engine: string;
   /** Why the engine did not run all dispatches as it usually does. */

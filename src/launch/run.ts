@@ -36,11 +36,12 @@ export async function runPlan(plan: Plan, options: RunOptions = {}): Promise<Run
       session.close();
     }
   }
-  return resultOf(session, buffers, comparisons);
+  return resultOf(session, options, buffers, comparisons);
 }
 
 function resultOf(
   session: Session,
+  options: RunOptions,
   buffers: Readonly<Record<string, ReadBuffer>>,
   comparisons: readonly Comparison[],
 ): RunResult {
@@ -48,7 +49,7 @@ function resultOf(
   return {
     ok: !report.hasErrors && comparisons.every((each) => each.ok),
     path: report.source?.path ?? shaderPath(plan),
-    device: "cpu",
+    device: options.engine?.name === "gpu" ? "gpu" : "cpu",
     engine: session.engineName,
     notes: [...session.notes],
     get launch() {

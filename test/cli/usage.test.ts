@@ -58,7 +58,7 @@ describe("wrong use is told on the error output, exit code 2", () => {
     ["run a.wgsl --timeout 0", /Expected a number of seconds above 0/],
     ["run a.wgsl --emulate oob=wrap", /Expected oob=clamp\|zero\|discard/],
     ["run a.wgsl --buffer a", /Expected NAME=SPEC/],
-    ["run a.wgsl --device gpu", /Allowed choices are cpu/],
+    ["run a.wgsl --device tpu", /Allowed choices are cpu, gpu, both/],
     ["run a.wgsl --plot bins", /there is no buffer ‘bins’/],
     ["run steps.launch.json --workgroups 2", /the launch has steps.*--workgroups has no place/],
     ["run a.wgsl a.launch.json --save-launch x.json", /--save-launch takes one input/],
@@ -86,7 +86,7 @@ function args(line: string): string[] {
 
 test("what is not there yet is not offered", async () => {
   const { out } = await halay("run --help");
-  expect(out).not.toMatch(/--checks|--baseline|gpu/);
+  expect(out).not.toMatch(/--checks|--baseline/);
   expect((await halay("explore a.wgsl")).code).toBe(2);
 });
 
