@@ -120,7 +120,8 @@ function readOnlyExtras(context: Context, expr: ast.Expr, type: ReferenceType): 
   const root = rootOf(unparenthesized(expr));
   const target = root === null ? null : context.targetOf[root.id];
   if (target?.kind !== "var") return {};
-  if (type.space === "uniform") return { notes: [note("uniform-is-read", target.name.span, { name: target.name.text })] };
+  if (type.space === "uniform")
+    return { notes: [note("uniform-is-read", target.name.span, { name: target.name.text })] };
   if (type.space !== "storage") return {};
   const name = target.name.text;
   const [space, access] = target.template ?? [];
