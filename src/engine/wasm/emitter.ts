@@ -439,9 +439,7 @@ export class Emitter {
     const { stored } = this.#factsOf(node);
     const only = thenIsEmpty ? node.whenFalse : otherwiseIsEmpty ? node.whenTrue : [];
     if (only.length === 1 && only[0].kind === "jump") {
-      this.write(thenIsEmpty ? this.x.not(condition) : condition);
-      this.out.byte(OP.br_if);
-      this.out.unsigned(this.#depth(only[0].label));
+      this.#branchIf(condition, !thenIsEmpty, this.#depth(only[0].label));
       this.x.assume(condition, thenIsEmpty);
       return true;
     }
@@ -455,11 +453,17 @@ export class Emitter {
       facts.reset(mark);
       return { reachable, contents };
     };
-    this.write(thenIsEmpty ? this.x.not(condition) : condition);
-    this.open(OP.if, null);
+    const isOneSided = thenIsEmpty || otherwiseIsEmpty;
+    if (isOneSided && isBoth(condition, otherwiseIsEmpty)) {
+      this.open(OP.block, null);
+      this.#branchIf(condition, thenIsEmpty, 0);
+    } else {
+      this.write(thenIsEmpty ? this.x.not(condition) : condition);
+      this.open(OP.if, null);
+    }
     const first = branch(!thenIsEmpty);
     let second: { reachable: boolean; contents: Map<VariableId, Expr[]> };
-    if (thenIsEmpty || otherwiseIsEmpty) {
+    if (isOneSided) {
       this.#restore(before);
       second = { reachable: true, contents: before };
     } else {
@@ -474,6 +478,18 @@ export class Emitter {
       this.x.assume(condition, first.reachable === !thenIsEmpty);
     }
     return first.reachable || second.reachable;
+  }
+
+  /** Branches where the condition has that value; its parts one by one, as comparisons and branches are one for a CPU. */
+  #branchIf(condition: Expr, value: boolean, depth: number): void {
+    if (condition.op === OP.i32_eqz) this.#branchIf(condition.args[0], !value, depth);
+    else if (condition.op === (value ? OP.i32_or : OP.i32_and)) {
+      for (const part of condition.args) this.#branchIf(part, value, depth);
+    } else {
+      this.write(value ? condition : this.x.not(condition));
+      this.out.byte(OP.br_if);
+      this.out.unsigned(depth);
+    }
   }
 
   block(node: BlockNode, emit: () => boolean): void {
@@ -680,6 +696,12 @@ export class Emitter {
     out.byte(OP.br);
     out.unsigned(otherwise);
   }
+}
+
+/** A condition of two parts that both have to be as said for what it guards. */
+function isBoth(condition: Expr, value: boolean): boolean {
+  if (condition.op === OP.i32_eqz) return isBoth(condition.args[0], !value);
+  return condition.op === (value ? OP.i32_and : OP.i32_or);
 }
 
 /** What is known of a control node from looking through it. */

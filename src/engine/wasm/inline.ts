@@ -139,6 +139,8 @@ class CodeBuilder {
   readonly #privates: Map<RootId, SharedPrivate> | null;
   readonly #types: Type[] = [];
   readonly #variables: Variable[] = [];
+  /** What `&&` and `||` have become, by the pointer to the variable that they were to put it into. */
+  readonly #combined = new Map<ValueId, ValueId>();
   #labels = 0;
 
   constructor(module: IrModule, summaries: readonly Summary[], privates: Map<RootId, SharedPrivate> | null) {
@@ -239,6 +241,12 @@ class CodeBuilder {
         }
         nodes.push(this.#operation(frame, inst));
         break;
+      case "load": {
+        const combined = this.#combined.get(this.#value(frame, inst.pointer));
+        if (combined === undefined) nodes.push(this.#operation(frame, inst));
+        else frame.values.set(inst.id, combined);
+        break;
+      }
       default:
         nodes.push(this.#operation(frame, inst));
     }
@@ -336,15 +344,16 @@ class CodeBuilder {
   }
 
   /**
-   * `&&` and `||` whose right side is short and has no effects, in one piece: `if l { $and = r }` becomes `$and = l & r`.
-   * True where it was done.
+   * `&&` and `||` whose right side is short and has no effects, in one piece: `$and = l; if l { $and = r }; $and` becomes
+   * `l & r`. True where it was done.
    */
   #shortCircuit(frame: Frame, inst: Extract<Instruction, { kind: "if" }>, nodes: Node[]): boolean {
     const isAnd = inst.otherwise.instructions.length === 0;
     const { instructions } = isAnd ? inst.then : inst.otherwise;
     if (!isAnd && inst.then.instructions.length > 0) return false;
     const last = instructions.at(-1);
-    if (last?.kind !== "store" || instructions.length > 12) return false;
+    if (last?.kind !== "store" || !instructions.slice(0, -1).every((each) => isShort(each))) return false;
+    if (instructionCount(isAnd ? inst.then : inst.otherwise) > LONGEST_RIGHT_SIDE) return false;
     const store = nodes.at(-1);
     const left = this.#value(frame, inst.condition);
     // The left side was stored just before, by the same pointer.
@@ -352,15 +361,24 @@ class CodeBuilder {
       return false;
     const pointer = nodes.findLast((node) => node.kind === "local" && node.id === store.pointer);
     if (pointer?.kind !== "local" || !this.#variables[pointer.local].name.startsWith("$")) return false;
-    if (!instructions.slice(0, -1).every((each) => isShort(each))) return false;
+    nodes.pop();
     for (const each of instructions.slice(0, -1)) this.#instruction(frame, each, nodes);
     const { type } = this.#variables[pointer.local];
     const id = this.#newValue(type);
     const right = this.#value(frame, last.value);
     nodes.push({ kind: "binary", id, type, span: inst.span, operator: isAnd ? "&" : "|", left, right });
-    nodes.push({ ...store, id: this.#newValue(VOID), value: id });
+    this.#combined.set(store.pointer, id);
     return true;
   }
+}
+
+/** In instructions. */
+const LONGEST_RIGHT_SIDE = 24;
+
+function instructionCount(block: Block): number {
+  let count = 0;
+  eachInstruction(block, () => count++);
+  return count;
 }
 
 /** Cheaper to evaluate than to jump over; loads of variables, not of shared memory. */
@@ -384,6 +402,11 @@ function isShort(inst: Instruction): boolean {
       return typeof inst.index === "number";
     case "load":
       return inst.space === "function" || inst.space === "private" || inst.space === "uniform";
+    // Of `&&` and `||` inside.
+    case "store":
+      return inst.space === "function";
+    case "if":
+      return [...inst.then.instructions, ...inst.otherwise.instructions].every((each) => isShort(each));
     default:
       return false;
   }
