@@ -104,6 +104,8 @@ export class Emitter {
   readonly #areas = new Map<ValueId, Place>();
   readonly #facts = new Map<Node, NodeFacts>();
   #fuel = -1;
+  /** Labels that code which was emitted jumps to: what conditions exclude is not. */
+  readonly #taken = new Set<LabelId>();
   /** Rounds of the short loops around. */
   #rounds = 1;
   /** In a loop that is unrolled, which has counted those inside of it. */
@@ -395,6 +397,7 @@ export class Emitter {
 
   jump(label: LabelId): void {
     this.flush();
+    this.#taken.add(label);
     this.out.byte(OP.br);
     this.out.unsigned(this.#depth(label));
   }
@@ -439,6 +442,7 @@ export class Emitter {
     const { stored } = this.#factsOf(node);
     const only = thenIsEmpty ? node.whenFalse : otherwiseIsEmpty ? node.whenTrue : [];
     if (only.length === 1 && only[0].kind === "jump") {
+      this.#taken.add(only[0].label);
       this.#branchIf(condition, !thenIsEmpty, this.#depth(only[0].label));
       this.x.assume(condition, thenIsEmpty);
       return true;
@@ -538,20 +542,23 @@ export class Emitter {
     this.locals.open();
     const hasContinue = jumps.has(node.continueLabel);
     if (hasContinue) this.open(OP.block, node.continueLabel);
-    body();
+    this.#taken.delete(node.continueLabel);
+    const runsOff = body();
     this.flush();
     if (hasContinue) {
       this.close();
       facts.reset(atHead);
       this.#forget(this.#storedIn(node.body));
     }
-    continuing();
-    const condition = node.breakIf === null ? null : this.scalar(node.breakIf);
-    this.flush();
-    if (!isShort) this.#checkFuel(node);
-    if (condition !== null) this.write(this.x.not(condition));
-    this.out.byte(condition === null ? OP.br : OP.br_if);
-    this.out.unsigned(this.#labels.length - head);
+    if (runsOff || this.#taken.has(node.continueLabel)) {
+      continuing();
+      const condition = node.breakIf === null ? null : this.scalar(node.breakIf);
+      this.flush();
+      if (!isShort) this.#checkFuel(node);
+      if (condition !== null) this.write(this.x.not(condition));
+      this.out.byte(condition === null ? OP.br : OP.br_if);
+      this.out.unsigned(this.#labels.length - head);
+    }
     this.locals.close();
     this.close();
     this.close();
@@ -574,13 +581,14 @@ export class Emitter {
       const atStart = this.x.facts.mark();
       this.locals.open();
       if (hasContinue) this.open(OP.block, node.continueLabel);
+      this.#taken.delete(node.continueLabel);
       goesOn = body();
       this.flush();
       if (hasContinue) {
         this.close();
         this.x.facts.reset(atStart);
         this.#forget(this.#storedIn(node.body));
-        goesOn ||= round < rounds;
+        goesOn ||= this.#taken.has(node.continueLabel) && round < rounds;
       }
       if (goesOn) continuing();
       this.flush();
