@@ -100,6 +100,7 @@ const ENGINE_NOTES: Partial<Readonly<Record<DispatchNote, string>>> = {
   "no-shared-memory": "on one worker: memory cannot be shared here",
   "grid-too-large": "on the interpreter: more workgroups than the wasm engine counts",
   "misaligned-binding": "on the interpreter: a binding is not aligned",
+  "polls-workgroup": "on the interpreter: invocations wait for others of their workgroup",
   "binding-too-small": "on the interpreter: a binding is smaller than its variable",
   unsupported: "on the interpreter: the shader uses what the wasm engine does not know",
 };

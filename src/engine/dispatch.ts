@@ -61,6 +61,7 @@ export type DispatchNote =
   | "out-of-bounds"
   | "grid-too-large"
   | "misaligned-binding"
+  | "polls-workgroup"
   | "binding-too-small"
   | "unsupported";
 

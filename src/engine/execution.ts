@@ -92,6 +92,9 @@ const CALL_LENGTH = 3;
 /** More than any invocation gets through between two looks at the clock. */
 export const MAX_FUEL = 2 ** 30;
 
+/** Of invocations whose number nobody says. */
+export const SUBGROUP_SIZE = 32;
+
 export class Execution {
   readonly program: FlatProgram;
   readonly grid: Grid;
@@ -126,7 +129,7 @@ export class Execution {
     this.grid = {
       workgroupSize: module.workgroupSize,
       workgroups: options.workgroups,
-      subgroupSize: checkedSubgroupSize(options.subgroupSize ?? 32),
+      subgroupSize: checkedSubgroupSize(options.subgroupSize ?? SUBGROUP_SIZE),
     };
     this.workgroupCount = product(options.workgroups);
     this.oob = options.outOfBounds ?? "zero";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lowerText } from "../../test/support/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
-import { waitAt } from "./waits.ts";
+import { pollsWorkgroup, waitAt } from "./waits.ts";
 
 const DECLARATIONS = `
 struct Lock { state: atomic<u32>, ticket: atomic<u32>, owner: u32 }
@@ -66,5 +66,33 @@ describe("is merely long, or has no way out", () => {
     "var a = 7u; while (a != 1u) { a = select(a / 2u, 3u * a + 1u, a % 2u == 1u); }",
   ])("%s", (statements) => {
     expect(waits(statements)).toEqual([]);
+  });
+});
+
+function polls(statements: string): boolean {
+  const entry = `@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) id: u32) { ${statements} }`;
+  return pollsWorkgroup(lowerText(`${DECLARATIONS}\n${entry}`));
+}
+
+describe("polls workgroup memory", () => {
+  test.each([
+    "while (atomicLoad(&flag) == 0u) {}",
+    "loop { let seen = atomicLoad(&flag); if (seen >= id) { break; } }",
+    "var spun = 0u; while (atomicLoad(&flag) < id && spun < 1000u) { spun++; }",
+    "var i = 0u; loop { i++; if (i > 1000u || atomicLoad(&flag) == 1u) { break; } }",
+    "for (var i = 0u; i < 4u; i++) { while (atomicLoad(&flag) < i) {} atomicAdd(&flag, 1u); }",
+  ])("%s", (statements) => {
+    expect(polls(statements)).toBe(true);
+  });
+
+  test.each([
+    "for (var i = 0u; i < atomicLoad(&flag); i++) { data[i] = i; }",
+    "for (var i = 0u; i < 64u; i++) { data[0] += atomicLoad(&flag); }",
+    "while (atomicLoad(&flag) < 10u) { atomicAdd(&flag, 1u); }",
+    "loop { if (atomicCompareExchangeWeak(&flag, 0u, 1u).exchanged) { break; } }",
+    "loop { if (atomicLoad(&lock.state) == id) { break; } }",
+    "loop { let old = atomicLoad(&flag); if (atomicCompareExchangeWeak(&flag, old, old + 1u).exchanged) { break; } }",
+  ])("not: %s", (statements) => {
+    expect(polls(statements)).toBe(false);
   });
 });

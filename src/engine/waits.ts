@@ -19,6 +19,21 @@ export function waitAt(module: IrModule, place: Origin): Wait | null {
   return roots.length === 0 ? null : { origin: { function: fn.id, instruction: loop.id, span: loop.span }, roots };
 }
 
+/**
+ * Whether an invocation looks in a loop, until it likes what it sees, at atomics of workgroup memory that the loop leaves
+ * as they are: an engine that runs the invocations of a workgroup one after another would show it the same forever.
+ * There may be other ways out, as a count of the rounds.
+ */
+export function pollsWorkgroup(module: IrModule): boolean {
+  return module.functions.some((fn) => {
+    let found = false;
+    eachInstruction(fn.body, (inst) => {
+      found ||= inst.kind === "loop" && new LoopExits(module, fn, inst).polls();
+    });
+    return found;
+  });
+}
+
 function loopAround(block: Block, id: InstId, outer: LoopInst | null): LoopInst | null {
   for (const inst of block.instructions) {
     const own = inst.kind === "loop" ? inst : outer;
@@ -47,6 +62,8 @@ class LoopExits {
   readonly #inside = new Map<InstId, Inside>();
   readonly #exits: InstId[] = [];
   readonly #roots = new Set<RootId>();
+  /** Those of them that are loaded as atomics. */
+  readonly #polled = new Set<RootId>();
   readonly #done = new Set<InstId>();
   /** Variables whose stores are being followed, outermost first, and whether the value is computed with on the way. */
   readonly #trail: { readonly variable: string; computes: boolean }[] = [];
@@ -79,6 +96,52 @@ class LoopExits {
       }
     }
     return this.#progress ? [] : [...this.#roots];
+  }
+
+  /** Whether one way out hangs on atomics of workgroup memory alone that the loop only loads. */
+  polls(): boolean {
+    const changed = new Set<RootId | null>();
+    for (const { inst } of this.#inside.values()) if (!this.#collectChanged(inst, changed)) return false;
+    return this.#exits
+      .flatMap((exit) => this.#parts(exit))
+      .some((part) => {
+        this.#forget();
+        this.#follow(part);
+        if (this.#progress || this.#polled.size === 0) return false;
+        return ![...this.#roots].some((root) => changed.has(root) || this.#module.roots[root].space !== "workgroup");
+      });
+  }
+
+  /** What a condition is put together of with `&&`, `||` and `!`: the first two go through a variable. */
+  #parts(id: InstId, seen: ReadonlySet<InstId> = new Set()): readonly InstId[] {
+    const inst = this.#inside.get(id)?.inst;
+    if (inst === undefined || seen.has(id)) return [];
+    const further = new Set(seen).add(id);
+    if (inst.kind === "unary") return this.#parts(inst.operand, further);
+    const variable = inst.kind === "load" ? this.#base(inst.pointer).variable : null;
+    if (variable?.startsWith("local") !== true) return [id];
+    return [...this.#inside.values()].flatMap(({ inst: each }) =>
+      each.kind === "store" && this.#base(each.pointer).variable === variable ? this.#parts(each.value, further) : [],
+    );
+  }
+
+  /** Adds the variables that an instruction changes (null: unknown ones); false where invocations meet there. */
+  #collectChanged(inst: Instruction, changed: Set<RootId | null>): boolean {
+    if (inst.kind === "barrier" || inst.kind === "uniform-load") return false;
+    if (inst.kind === "store" || (inst.kind === "atomic" && inst.operation !== "load")) changed.add(inst.root);
+    if (inst.kind !== "call") return true;
+    let isFree = true;
+    eachInstruction(this.#module.functions[inst.function].body, (each) => {
+      isFree = this.#collectChanged(each, changed) && isFree;
+    });
+    return isFree;
+  }
+
+  #forget(): void {
+    this.#roots.clear();
+    this.#polled.clear();
+    this.#done.clear();
+    this.#progress = false;
   }
 
   #follow(id: InstId): void {
@@ -129,6 +192,7 @@ class LoopExits {
 
   #atomic({ operation, root, args }: AtomicInst): void {
     if (root !== null) this.#roots.add(root);
+    if (root !== null && operation === "load") this.#polled.add(root);
     const given = args.length === 1 ? this.#all.get(args[0]) : undefined;
     const addsNothing = given?.kind === "const" && Number(given.value.value) === 0;
     if (COUNTING.has(operation) && !addsNothing) this.#progress = true;

@@ -1,4 +1,5 @@
 /** Adapters: what devices can be made of. webgpu: #gpuadapter */
+import { SUBGROUP_SIZE } from "../engine/execution.ts";
 import { publishDevice } from "./device.ts";
 import { type AdapterCapabilities, DeviceObject } from "./device-object.ts";
 import type { Environment } from "./environment.ts";
@@ -32,9 +33,8 @@ const deviceDescriptor = dictionary(
   objectDescriptorBase,
 );
 
-/** Subgroup sizes that the engines have. */
-const LEAST_SUBGROUP = 4;
-const MOST_SUBGROUP = 128;
+/** webgpu: #abstract-opdef-new-adapter-info — what an adapter without subgroups says. */
+const SUBGROUP_RANGE = [4, 128] as const;
 
 export class AdapterObject implements AdapterCapabilities {
   readonly environment: Environment;
@@ -58,8 +58,9 @@ export class AdapterObject implements AdapterCapabilities {
     this.environment = environment;
     this.features = without.reduce<ReadonlySet<Feature>>(withoutFeature, new Set(FEATURES));
     this.limits = { ...BEST_LIMITS, ...emulation.limits };
-    this.subgroupMinSize = emulation.subgroupSize ?? LEAST_SUBGROUP;
-    this.subgroupMaxSize = emulation.subgroupSize ?? MOST_SUBGROUP;
+    const size = emulation.subgroupSize ?? SUBGROUP_SIZE;
+    // Engines have others too, but shaders that do not ask for one run with this one, and applications count on it.
+    [this.subgroupMinSize, this.subgroupMaxSize] = this.features.has("subgroups") ? [size, size] : SUBGROUP_RANGE;
     this.isFallback = isFallback;
     this.published = {
       features: GPUSupportedFeatures.wrap(new NameSet(this.features)),

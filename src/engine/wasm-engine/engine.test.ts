@@ -299,6 +299,24 @@ describe("what is left to the interpreter, and why", () => {
     expect(result).toMatchObject({ status: "ok", engine: "interpreter", notes: [note] });
   });
 
+  test("invocations that wait for others of their workgroup", async () => {
+    const engine = engineWith();
+    const shader = `
+      @group(0) @binding(0) var<storage, read_write> seen: array<u32, 4>;
+      var<workgroup> turn: atomic<u32>;
+      @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {
+        while (atomicLoad(&turn) != 3u - i) {}
+        seen[i] = atomicAdd(&turn, 1u);
+      }`;
+    const seen = engine.allocate(16);
+    expect(await engine.dispatch(request(shader, { seen }))).toMatchObject({
+      status: "ok",
+      engine: "interpreter",
+      notes: ["polls-workgroup"],
+    });
+    expect(u32(seen)).toEqual([3, 2, 1, 0]);
+  });
+
   test("atomics that are not aligned", async () => {
     const engine = engineWith();
     const memory = engine.allocate(16);

@@ -3,6 +3,7 @@ import type { AtomicInst, IrModule } from "../../ir/ir.ts";
 import { eachInstruction } from "../../ir/walk.ts";
 import { product } from "../builtin-values.ts";
 import type { DispatchNote, DispatchRequest } from "../dispatch.ts";
+import { pollsWorkgroup } from "../waits.ts";
 import type { Kernel } from "./kernels.ts";
 
 /** Workgroups are counted in 32 bits. */
@@ -19,9 +20,19 @@ export function interpreterReason(request: DispatchRequest): DispatchNote | null
   }
   if (weakFail > 0 && exchangesWeakly(request.module)) return "spurious-failures";
   if (outOfBounds !== "zero") return "out-of-bounds";
+  if (waitsForNeighbours(request.module)) return "polls-workgroup";
   if (product(request.workgroups) > MOST_WORKGROUPS) return "grid-too-large";
   if ([...request.bindings.values()].some(({ offset }) => offset % ALIGNMENT !== 0)) return "misaligned-binding";
   return null;
+}
+
+const pollingModules = new WeakMap<IrModule, boolean>();
+
+/** Invocations of a workgroup run one after another here. */
+function waitsForNeighbours(module: IrModule): boolean {
+  const polls = pollingModules.get(module) ?? pollsWorkgroup(module);
+  pollingModules.set(module, polls);
+  return polls;
 }
 
 function exchangesWeakly(module: IrModule): boolean {
