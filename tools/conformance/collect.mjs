@@ -14,7 +14,7 @@ const WGSL_FEATURES = FEATURES.filter((name) => /^(?!.*texture)(shader|subgroup|
  * `onCase({ query, source, ok, pipeline, features })` for each distinct one. `pipeline`: null, or entry point and
  * constants of a compute pipeline. Takes minutes for all of `shader,validation`.
  */
-export async function collect(checkout, prefix, onCase) {
+export async function collect(checkout, prefix, languageFeatures, onCase) {
   register("./load-suite.mjs", import.meta.url);
   const source = (path) => import(pathToFileURL(join(checkout, "src", path)).href);
   Object.assign(globalThis, GLOBALS);
@@ -48,7 +48,7 @@ export async function collect(checkout, prefix, onCase) {
   const limits = Object.fromEntries(
     Object.entries(getDefaultLimits("core")).map(([name, { default: d }]) => [name, d]),
   );
-  setGPUProvider(() => recordingGpu(limits, () => expected ?? { shouldError: false }, onCall));
+  setGPUProvider(() => recordingGpu(limits, languageFeatures, () => expected ?? { shouldError: false }, onCall));
 
   const logger = new Logger();
   for (const file of specFiles(join(checkout, "src/webgpu"), prefix)) {

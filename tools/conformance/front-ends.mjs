@@ -2,33 +2,32 @@
 // which give `{ ok, message }` or a promise of it.
 import { Script } from "node:vm";
 import { check, checkPipeline } from "../../dist/index.js";
-import { LANGUAGE_FEATURES } from "./recording-gpu.mjs";
 
-export async function frontEnds(withPeers) {
-  return withPeers ? [halay, await tint(), await wgslReflect()] : [halay];
+export async function frontEnds(languageFeatures, withPeers) {
+  const own = halay(languageFeatures);
+  return withPeers ? [own, await tint(), await wgslReflect()] : [own];
 }
 
 const first = (diagnostics) => diagnostics.find(({ severity }) => severity === "error");
 
-const halay = {
-  name: "halay",
-  check({ source, features }) {
-    const { ok, program, diagnostics } = check(source, {
-      features,
-      languageFeatures: LANGUAGE_FEATURES,
-      advice: false,
-    });
-    return { ok, program, message: first(diagnostics)?.message };
-  },
-  checkPipeline({ source, features, pipeline: { entryPoint, constants } }) {
-    const { ok, program, message } = halay.check({ source, features });
-    if (!ok) return { ok, message };
-    const computes = program.entryPoints.filter(({ stage }) => stage === "compute");
-    const entry = entryPoint === undefined ? computes[0] : computes.find(({ name }) => name === entryPoint);
-    const error = first(checkPipeline(program, entry, constants ?? {}));
-    return { ok: error === undefined, message: error?.message };
-  },
-};
+function halay(languageFeatures) {
+  const own = {
+    name: "halay",
+    check({ source, features }) {
+      const { ok, program, diagnostics } = check(source, { features, languageFeatures, advice: false });
+      return { ok, program, message: first(diagnostics)?.message };
+    },
+    checkPipeline({ source, features, pipeline: { entryPoint, constants } }) {
+      const { ok, program, message } = own.check({ source, features });
+      if (!ok) return { ok, message };
+      const computes = program.entryPoints.filter(({ stage }) => stage === "compute");
+      const entry = entryPoint === undefined ? computes[0] : computes.find(({ name }) => name === entryPoint);
+      const error = first(checkPipeline(program, entry, constants ?? {}));
+      return { ok: error === undefined, message: error?.message };
+    },
+  };
+  return own;
+}
 
 /** Tint, through the package `webgpu` and its validator without a device. */
 async function tint() {

@@ -32,7 +32,7 @@ const something = () =>
  * `limits`: of the adapter. `expectation`: `{ shouldError }` of the call under way. `onCall({ code, pipeline, features })`
  * hears of each module, and of each pipeline with the code of its module.
  */
-export function recordingGpu(limits, expectation, onCall) {
+export function recordingGpu(limits, languageFeatures, expectation, onCall) {
   const codes = new WeakMap();
   const device = (descriptor) => {
     const features = new Set(descriptor?.requiredFeatures ?? []);
@@ -69,5 +69,5 @@ export function recordingGpu(limits, expectation, onCall) {
     info: { vendor: "", architecture: "", device: "", description: "", subgroupMinSize: 4, subgroupMaxSize: 128 },
     requestDevice: async (descriptor) => device(descriptor),
   };
-  return { wgslLanguageFeatures: new Set(LANGUAGE_FEATURES), requestAdapter: async () => adapter };
+  return { wgslLanguageFeatures: new Set(languageFeatures), requestAdapter: async () => adapter };
 }

@@ -1,16 +1,17 @@
 // Scores `check` and `checkPipeline` with the shader validation tests of the WebGPU conformance suite.
 //
 //   node tools/conformance/score.mjs --cts DIR [--only shader,validation,types] [--pipelines] [--misses FILE]
-//                                    [--sample N] [--peers]
+//                                    [--lacking FEATURE,…] [--sample N] [--peers]
 //
 // DIR is a checkout of https://github.com/gpuweb/cts; its sources are read where they are, nothing of it is copied. What
 // the suite expects of each distinct source is compared with the verdict of this build (`npm run build` first), by
-// subtree. `--sample N` takes N of them, the same each time; `--peers` lets Tint (the package `webgpu`) and `wgsl_reflect`
+// subtree. `--lacking` takes WGSL language features away. `--sample N` takes N of them, the same each time; `--peers` lets Tint (the package `webgpu`) and `wgsl_reflect`
 // judge the same ones, one after the other. Times are CPU time of the process, without the first 500 cases of each.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { collect } from "./collect.mjs";
 import { frontEnds } from "./front-ends.mjs";
+import { LANGUAGE_FEATURES } from "./recording-gpu.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -18,25 +19,26 @@ const { values: options } = parseArgs({
     only: { type: "string", default: "shader,validation" },
     pipelines: { type: "boolean", default: false },
     misses: { type: "string" },
+    lacking: { type: "string", default: "" },
     sample: { type: "string" },
     peers: { type: "boolean", default: false },
   },
 });
 if (options.cts === undefined) {
-  console.error(
-    "usage: node tools/conformance/score.mjs --cts DIR [--only PREFIX] [--pipelines] [--misses FILE] [--sample N] [--peers]",
-  );
+  console.error("usage: node tools/conformance/score.mjs --cts DIR; the other options are at the head of this file");
   process.exit(2);
 }
 
+const lacking = options.lacking.split(",");
+const languageFeatures = LANGUAGE_FEATURES.filter((name) => !lacking.includes(name));
 const all = [];
-await collect(options.cts, options.only, (one) => {
+await collect(options.cts, options.only, languageFeatures, (one) => {
   if ((one.pipeline !== null) === options.pipelines) all.push(one);
 });
 const cases = options.sample === undefined ? all : sampled(all, Number(options.sample));
 console.log(`${cases.length} of ${all.length} distinct ${options.pipelines ? "pipelines" : "sources"}`);
 const misses = [];
-for (const frontEnd of await frontEnds(options.peers)) {
+for (const frontEnd of await frontEnds(languageFeatures, options.peers)) {
   console.log(`\n${frontEnd.name}\n${table(await score(frontEnd, cases))}`);
 }
 if (options.misses !== undefined)
