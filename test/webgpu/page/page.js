@@ -1,0 +1,10 @@
+/** In a browser: `navigator.gpu` is ours from here on, whether the browser has one or not. */
+import "../../../dist/gpu-auto-browser.js";
+import { sortWithTypeGpu } from "./typegpu.js";
+import { moveParticles } from "./webgpu-utils.js";
+
+globalThis.report = (async () => {
+  const particles = await moveParticles();
+  const sorted = await sortWithTypeGpu();
+  return { particles, sorted };
+})();
