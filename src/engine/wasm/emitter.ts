@@ -336,8 +336,11 @@ export class Emitter {
       for (const [index, left] of content.entries()) {
         const right = other[index];
         const [low, high] = [Math.min(left.low, right.low), Math.max(left.high, right.high)];
+        // The same value may have had a narrower range on either way.
         home.content[index] =
-          left.number === right.number ? left : this.x.local(home.locals[index], left.type, low, high);
+          left.number === right.number
+            ? { ...left, low, high }
+            : this.x.local(home.locals[index], left.type, low, high);
       }
     }
   }

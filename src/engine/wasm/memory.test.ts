@@ -84,6 +84,9 @@ describe("what is proved in bounds is in bounds", () => {
     "if (i < 3u) { if (i >= 3u) { fixed[i] = 1u; } else { fixed[i] = 2u; } if (i == 9u) { for (var k = 9u; k < 12u; k++) { fixed[k] = i; } } }",
     "if (i < 3u) { loop { if (i < 5u) { fixed[i] = 7u; return; } let k = at[i]; if (k == 3u) { continue; } fixed[k] = 1u; continuing { fixed[k] += 2u; break if k > 1u; } } }",
     "for (var k = 0u; k < 3u; k++) { if (k < 5u) { fixed[k] = i; break; } let n = at[k]; fixed[n] = 1u; if (n == 3u) { continue; } fixed[n + 1u] = 3u; }",
+    "var b = i > 3u; if (b != false) {} else if b { b = b; } fixed[i] = select(1u, 2u, b);",
+    "var n = i; if (n > 5u) { a[1] = n; n = n; } else { if (n > 5u) { n = n; } a[2] = n; } fixed[n] += 1u; fixed[n + 10u] += 1u;",
+    "var n = i % 32u; if (n == 0u) { fixed[1] = 3u; } else if (n == 0u) { n = n; } fixed[n] += 1u; fixed[n + 15u] += 1u;",
     "var n = 3u; if (i > 7u) { n = 20u; } fixed[n] += 1u; switch (i) { case 1: { n = 5u; } case 2: { n = 30u; } default: { n = 15u; } } fixed[n] += 1u;",
     "var n = 0u; for (var k = 0u; k < 4u; k++) { n += 5u; } fixed[n] += 1u; fixed[n - 5u] += 1u;",
   ])("%s", (body) => {
