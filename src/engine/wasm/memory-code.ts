@@ -25,6 +25,9 @@ export interface CheckedPlace extends Place {
   readonly valid: Expr | null;
 }
 
+/** What lies behind is out of bounds anyway; less than 2^32 by more than the largest value in locals. */
+const LARGEST_OFFSET = 2 ** 32 - 1024;
+
 /** Where a pointer points to. */
 export function placeOf(e: Emitter, pointer: Pointer): CheckedPlace {
   const { x } = e;
@@ -64,8 +67,7 @@ export function placeOf(e: Emitter, pointer: Pointer): CheckedPlace {
   for (const { value, stride } of terms.sort((a, b) => a.value.number - b.value.number)) {
     address = x.binary(OP.i32_add, "i32", address, x.binary(OP.i32_mul, "i32", value, x.i32(stride)));
   }
-  // Only where it is out of bounds anyway.
-  return { address, offset: Math.min(offset, 0x7fffffff), valid };
+  return { address, offset: Math.min(offset, LARGEST_OFFSET), valid };
 }
 
 function both(e: Emitter, a: Expr | null, b: Expr): Expr | null {
