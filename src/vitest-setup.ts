@@ -34,7 +34,11 @@ export { helpers as halay };
 
 afterEach(async () => {
   const findings = await watch.finish();
-  if (findings.length > 0) throw new Error(findingsText(findings));
+  if (findings.length === 0) return;
+  const failure = new Error(findingsText(findings));
+  // The place is in the shader; the stack has only ours.
+  failure.stack = "";
+  throw failure;
 });
 
 interface MatcherResult {
