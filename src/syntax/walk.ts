@@ -6,10 +6,22 @@ export function forEachExpression(
   onExpression: (expression: ast.Expr) => void,
   onStatement: (statement: ast.Statement) => void = () => {},
 ): void {
-  const expression = (node: ast.Expr | null): void => {
-    if (node === null) return;
-    onExpression(node);
-    forEachOperand(node, expression);
+  const expression = (root: ast.Expr | null): void => {
+    if (root === null) return;
+    if (root.kind !== "binary") {
+      onExpression(root);
+      forEachOperand(root, expression);
+      return;
+    }
+    // Chains of operators hang on their left side: down there by a loop, not by recursion.
+    const rights: ast.Expr[] = [];
+    let node: ast.Expr = root;
+    for (; node.kind === "binary"; node = node.left) {
+      onExpression(node);
+      rights.push(node.right);
+    }
+    expression(node);
+    for (let i = rights.length - 1; i >= 0; i--) expression(rights[i]);
   };
   const visit = (node: ast.Statement | null): void => {
     if (node === null) return;

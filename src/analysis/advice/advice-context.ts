@@ -3,9 +3,17 @@ import type { DiagnosticList } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
 import { forEachExpression, forEachOperand } from "../../syntax/walk.ts";
 import { evaluateExpression, evaluateOverrides, type KnownOverrides } from "../overrides.ts";
-import type { Entity, FunctionInfo, Program, VariableInfo } from "../program.ts";
+import type { Entity, FunctionInfo, ParameterInfo, Program, VariableInfo } from "../program.ts";
 import { unparenthesized } from "../text-of.ts";
-import type { FunctionSurvey, Loop, Node, Survey } from "./survey.ts";
+import type { SharedStruct } from "./layout.ts";
+import type { EventWalk } from "./memory-events.ts";
+import type { AtomicCall, FunctionSurvey, Loop, Node, Survey } from "./survey.ts";
+
+/** Beyond this depth of an expression, or of `let`s that hang on each other, nothing is followed. */
+export const DEEPEST = 64;
+
+/** Beyond as many names in one expression, anything may be in it. */
+const MOST_NAMES = 256;
 
 export class Advice {
   readonly survey: Survey;
@@ -13,7 +21,17 @@ export class Advice {
   readonly found: DiagnosticList;
   /** Barriers that were said to be of the wrong kind. */
   readonly misfits = new Set<ast.CallExpr>();
+  /**
+   * What several rules ask for, found when first asked. Fields rather than weak maps of the modules that fill them: those
+   * would keep whole programs alive until the next full collection of garbage.
+   */
+  readonly eventWalks = new Map<FunctionSurvey, EventWalk>();
+  readonly atomicsByPlace = new Map<FunctionSurvey, ReadonlyMap<string, readonly AtomicCall[]>>();
+  calledInLoop: ReadonlySet<FunctionInfo> | null = null;
+  everywhere: ReadonlySet<FunctionInfo> | null = null;
+  sharedStructs: readonly SharedStruct[] | null = null;
   #defaults: KnownOverrides | null = null;
+  #entryPointOf: ReadonlyMap<ParameterInfo, FunctionInfo> | null = null;
   #moduleVariables: ReadonlyMap<string, VariableInfo> | null = null;
   readonly #uses = new Map<FunctionSurvey, ReadonlyMap<ast.NodeId, readonly ast.IdentifierExpr[]>>();
 
@@ -50,6 +68,13 @@ export class Advice {
   get overrides(): KnownOverrides {
     this.#defaults ??= evaluateOverrides(this.program, {}).values;
     return this.#defaults;
+  }
+
+  get entryPointOf(): ReadonlyMap<ParameterInfo, FunctionInfo> {
+    this.#entryPointOf ??= new Map(
+      this.program.entryPoints.flatMap((info) => info.params.map((param) => [param, info] as const)),
+    );
+    return this.#entryPointOf;
   }
 
   get moduleVariables(): ReadonlyMap<string, VariableInfo> {
@@ -112,24 +137,49 @@ export class Advice {
   /** Follows a `let` to what it stands for. */
   resolved(expr: ast.Expr): ast.Expr {
     let at = unparenthesized(expr);
-    for (;;) {
+    for (let steps = 0; steps < DEEPEST; steps++) {
       const entity = this.entity(at);
       if (entity?.kind !== "value") return at;
       at = unparenthesized(entity.declaration.initializer);
     }
+    return at;
   }
 
+  /** Whether something holds of an expression or of a part of it. No recursion: chains of operators may be long. */
   mentions(expr: ast.Expr, wanted: (part: ast.Expr) => boolean): boolean {
-    if (wanted(expr)) return true;
-    let found = false;
-    forEachOperand(expr, (part) => {
-      found ||= this.mentions(part, wanted);
-    });
-    return found;
+    const pending = [expr];
+    for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+      if (wanted(part)) return true;
+      const from = pending.length;
+      forEachOperand(part, (operand) => pending.push(operand));
+      // The first operand comes first.
+      for (let i = from, k = pending.length - 1; i < k; i++, k--) {
+        [pending[i], pending[k]] = [pending[k], pending[i]];
+      }
+    }
+    return false;
   }
 
-  /** Structurally the same expression of the same names; calls are never the same. */
-  same(left: ast.Expr, right: ast.Expr): boolean {
+  /** As `mentions`, also in what the names stand for that `let` gave; each is followed once. */
+  mentionsThrough(expr: ast.Expr, wanted: (part: ast.Expr) => boolean): boolean {
+    const pending = [expr];
+    const look = (part: ast.Expr): boolean => {
+      if (wanted(part)) return true;
+      const entity = part.kind === "identifier" ? this.program.entityOf[part.id] : null;
+      if (entity?.kind !== "value") return false;
+      const { initializer } = entity.declaration;
+      if (!pending.includes(initializer)) pending.push(initializer);
+      return false;
+    };
+    for (const each of pending) {
+      if (pending.length > MOST_NAMES || this.mentions(each, look)) return true;
+    }
+    return false;
+  }
+
+  /** Structurally the same expression of the same names; calls, and what is very deep, are never the same. */
+  same(left: ast.Expr, right: ast.Expr, depth = 0): boolean {
+    if (depth > DEEPEST) return false;
     const a = unparenthesized(left);
     const b = unparenthesized(right);
     switch (a.kind) {
@@ -138,14 +188,17 @@ export class Advice {
       case "literal":
         return b.kind === "literal" && a.value === b.value;
       case "member":
-        return b.kind === "member" && a.member.text === b.member.text && this.same(a.object, b.object);
+        return b.kind === "member" && a.member.text === b.member.text && this.same(a.object, b.object, depth + 1);
       case "index":
-        return b.kind === "index" && this.same(a.object, b.object) && this.same(a.index, b.index);
+        return b.kind === "index" && this.same(a.object, b.object, depth + 1) && this.same(a.index, b.index, depth + 1);
       case "unary":
-        return b.kind === "unary" && a.operator === b.operator && this.same(a.operand, b.operand);
+        return b.kind === "unary" && a.operator === b.operator && this.same(a.operand, b.operand, depth + 1);
       case "binary":
         return (
-          b.kind === "binary" && a.operator === b.operator && this.same(a.left, b.left) && this.same(a.right, b.right)
+          b.kind === "binary" &&
+          a.operator === b.operator &&
+          this.same(a.left, b.left, depth + 1) &&
+          this.same(a.right, b.right, depth + 1)
         );
       default:
         return false;

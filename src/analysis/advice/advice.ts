@@ -40,12 +40,21 @@ const MODULE_RULES: readonly ((advice: Advice) => void)[] = [
   aboveDefaultLimits,
 ];
 
-const FUNCTION_RULES: readonly ((advice: Advice, fn: FunctionSurvey) => void)[] = [
+type FunctionRule = (advice: Advice, fn: FunctionSurvey) => void;
+
+const FUNCTION_RULES: readonly FunctionRule[] = [
   unusedLocal,
   neverRead,
   unusedParameter,
   shadowedBuiltin,
   misleadingShadow,
+  maskNotPowerOfTwo,
+  selectEvaluatesBoth,
+  missingBarrier,
+];
+
+/** Rules for functions with atomic calls. */
+const ATOMIC_RULES: readonly FunctionRule[] = [
   exchangeResultIgnored,
   exchangeNotRetried,
   oldValueAsNew,
@@ -55,19 +64,20 @@ const FUNCTION_RULES: readonly ((advice: Advice, fn: FunctionSurvey) => void)[] 
   checkThenAct,
   appendWithoutGuard,
   floatBitsOrder,
-  maskNotPowerOfTwo,
-  selectEvaluatesBoth,
   spinOnMemory,
-  barrierKind,
-  barrierAcrossWorkgroups,
-  repeatedBarrier,
-  missingBarrier,
   contendedAddress,
   contendedExchange,
 ];
 
+/** Rules for functions with barriers; before `missingBarrier`, which is silent where the barrier is of the wrong kind. */
+const BARRIER_RULES: readonly FunctionRule[] = [barrierKind, barrierAcrossWorkgroups, repeatedBarrier];
+
 export function advise(program: Program, behaviors: Behaviors, found: DiagnosticList): void {
   const advice = new Advice(survey(program, behaviors), found);
   for (const rule of MODULE_RULES) rule(advice);
-  for (const fn of advice.survey.functions) for (const rule of FUNCTION_RULES) rule(advice, fn);
+  for (const fn of advice.survey.functions) {
+    if (fn.atomics.length > 0) for (const rule of ATOMIC_RULES) rule(advice, fn);
+    if (fn.barriers.length > 0) for (const rule of BARRIER_RULES) rule(advice, fn);
+    for (const rule of FUNCTION_RULES) rule(advice, fn);
+  }
 }

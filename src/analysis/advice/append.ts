@@ -6,7 +6,7 @@ import type { FunctionInfo, VariableInfo } from "../program.ts";
 import { unparenthesized } from "../text-of.ts";
 import { type Advice, isComparison, isExpression } from "./advice-context.ts";
 import { returnsNote } from "./exchange.ts";
-import { addressSpace, hasRuntimeIndex, placeOf } from "./places.ts";
+import { addressSpace, hasRuntimeIndex, placeOf, textOfPlace } from "./places.ts";
 import type { AtomicCall, FunctionSurvey } from "./survey.ts";
 
 /** `let slot = atomicAdd(&count, 1); list[slot] = …` where nothing bounds the slot. */
@@ -130,24 +130,41 @@ const SATURATING: ReadonlySet<string> = new Set([
  * elements, reads past them. Somebody has to bring it back to the capacity first.
  */
 export function countUnsaturated(advice: Advice): void {
-  const all = advice.survey.functions.flatMap((fn) => fn.atomics.map((atomic) => ({ fn, atomic })));
-  for (const { fn, atomic } of all) {
-    const { root, call } = atomic;
-    if (atomic.name !== "atomicAdd" || root?.kind !== "variable" || hasRuntimeIndex(advice, call)) continue;
-    const slot = slotOf(advice, fn, call);
-    if (!slot.isBounded || slot.indexed.length === 0) continue;
-    const others = all.filter((other) => other.atomic.root === root && sameMember(advice, other.atomic.call, call));
-    if (others.some((other) => SATURATING.has(other.atomic.name))) continue;
-    const trusting = others.find(
-      (other) => other.atomic.name === "atomicLoad" && isTrusted(advice, other.fn, other.atomic.call),
-    );
+  for (const all of byCounter(advice).values()) {
+    if (all.some(({ atomic }) => SATURATING.has(atomic.name))) continue;
+    const append = all.find((placed) => isGuardedAppend(advice, placed));
+    if (append === undefined) continue;
+    const { call, root } = append.atomic;
+    const trusting = all.find(({ fn, atomic }) => atomic.name === "atomicLoad" && isTrusted(advice, fn, atomic.call));
     if (trusting !== undefined) reportCount(advice, trusting.atomic.call, call);
-    else if (isDrawCount(root, call)) reportCount(advice, call, call);
+    else if (isDrawCount(root as VariableInfo, call)) reportCount(advice, call, call);
   }
 }
 
-function sameMember(advice: Advice, a: ast.CallExpr, b: ast.CallExpr): boolean {
-  return advice.same(placeOf(a), placeOf(b));
+interface Placed {
+  readonly fn: FunctionSurvey;
+  readonly atomic: AtomicCall;
+}
+
+/** All atomic calls by the place in a module-scope variable that they name. */
+function byCounter(advice: Advice): ReadonlyMap<string, readonly Placed[]> {
+  const all = new Map<string, Placed[]>();
+  for (const fn of advice.survey.functions) {
+    for (const atomic of fn.atomics) {
+      if (atomic.root?.kind !== "variable" || hasRuntimeIndex(advice, atomic.call)) continue;
+      const key = `${atomic.root.declaration.id} ${textOfPlace(advice, atomic.call)}`;
+      const known = all.get(key);
+      if (known === undefined) all.set(key, [{ fn, atomic }]);
+      else known.push({ fn, atomic });
+    }
+  }
+  return all;
+}
+
+function isGuardedAppend(advice: Advice, { fn, atomic: { name, call } }: Placed): boolean {
+  if (name !== "atomicAdd") return false;
+  const slot = slotOf(advice, fn, call);
+  return slot.isBounded && slot.indexed.length > 0;
 }
 
 function reportCount(advice: Advice, at: ast.CallExpr, add: ast.CallExpr): void {

@@ -1,11 +1,12 @@
 /** Barriers that do not order what stands around them. spec: #sync-builtin-functions */
 import { note } from "../../diagnostics/diagnostic.ts";
+import type * as ast from "../../syntax/ast.ts";
 import type { VariableInfo } from "../program.ts";
 import type { Advice } from "./advice-context.ts";
 import { guardsOf } from "./guards.ts";
 import { type Access, type Barrier, type MemoryEvent, memoryEvents, orders } from "./memory-events.ts";
 import { picksOne } from "./places.ts";
-import { type FunctionSurvey, STORAGE, WORKGROUP } from "./survey.ts";
+import { type FunctionSurvey, READ, STORAGE, WORKGROUP, WRITTEN } from "./survey.ts";
 
 function isWrite(access: Access): boolean {
   return access.access === "write" || access.access === "atomic-write";
@@ -18,16 +19,31 @@ function usedBy(event: MemoryEvent): VariableInfo | null {
 
 /** `storageBarrier` between accesses to workgroup memory, or `workgroupBarrier` between accesses to a buffer. */
 export function barrierKind(advice: Advice, fn: FunctionSurvey): void {
-  if (fn.barriers.length === 0 || fn.touches === 0) return;
+  if (fn.barriers.length === 0 || fn.touches === 0 || !mayMisfit(advice, fn)) return;
   const events = memoryEvents(advice, fn);
+  // Where some memory of the right kind may be meant, the barrier is left alone.
+  const hasStorage = hasUse(events, "storage");
+  const hasWorkgroup = hasUse(events, "workgroup");
   for (const [at, barrier] of events.entries()) {
     if (barrier.kind !== "barrier") continue;
-    if (barrier.name === "storageBarrier") misfit(advice, events, at, barrier, "storage", "workgroup");
-    if (barrier.name === "workgroupBarrier") misfit(advice, events, at, barrier, "workgroup", "storage");
+    if (barrier.name === "storageBarrier" && !hasStorage) misfit(advice, events, at, barrier, "storage", "workgroup");
+    if (barrier.name === "workgroupBarrier" && !hasWorkgroup)
+      misfit(advice, events, at, barrier, "workgroup", "storage");
   }
 }
 
-/** A barrier for memory of address space `orders` that has work for `wanted` only. */
+/** A quick look: some barrier whose kind of memory is not plainly read and written here. */
+function mayMisfit(advice: Advice, fn: FunctionSurvey): boolean {
+  return fn.barriers.some((call) => {
+    const name = advice.builtin(call);
+    const space = name === "storageBarrier" ? "storage" : name === "workgroupBarrier" ? "workgroup" : null;
+    return (
+      space !== null && ![...fn.shared].some(([variable, use]) => variable.space === space && use === (READ | WRITTEN))
+    );
+  });
+}
+
+/** A barrier for memory of address space `ordered` that has work for `wanted` only. */
 function misfit(
   advice: Advice,
   events: readonly MemoryEvent[],
@@ -36,7 +52,6 @@ function misfit(
   ordered: "storage" | "workgroup",
   wanted: "storage" | "workgroup",
 ): void {
-  if (hasUse(events, ordered)) return;
   const pair = crossing(advice, events, at, wanted);
   if (pair === null) return;
   const [before, after] = pair;
@@ -97,42 +112,70 @@ function crossing(
  * the other workgroups are meant, and nothing waits for them.
  */
 export function barrierAcrossWorkgroups(advice: Advice, fn: FunctionSurvey): void {
-  if (fn.barriers.length === 0 || fn.info.stage !== "compute" || (fn.touches & STORAGE) === 0) return;
+  if (fn.barriers.length === 0 || fn.info.stage !== "compute" || !sharesBuffer(fn)) return;
   const events = memoryEvents(advice, fn);
+  const sides = [...sidesOf(advice, events).values()].filter(({ one, all, written }) => {
+    return written && one.length > 0 && all.length > 0;
+  });
+  if (sides.length === 0) return;
   for (const [at, barrier] of events.entries()) {
     if (barrier.kind !== "barrier" || barrier.name === "workgroupUniformLoad") continue;
-    const pair = betweenWorkgroups(advice, events, at);
-    if (pair === null) continue;
-    const [one, all] = pair;
-    const { name } = one.variable;
-    const notes = [
-      note("by-one-of-dispatch", one.view.span, { name }),
-      note("by-all-workgroups", all.view.span, { name }),
-      note("next-dispatch", barrier.call.span, { name }),
-    ];
-    const args = { name: barrier.name, variable: name };
-    advice.found.report("barrier-across-workgroups", barrier.call.span, args, { notes });
+    const pair = sides.map((side) => across(side, at)).find((each) => each !== null);
+    if (pair === undefined || pair === null) continue;
+    reportAcross(advice, barrier, pair);
+    return;
   }
 }
 
-function betweenWorkgroups(
-  advice: Advice,
-  events: readonly MemoryEvent[],
-  at: number,
-): readonly [Access, Access] | null {
-  const accesses = (from: readonly MemoryEvent[]) => {
-    return from.filter((event): event is Access => event.kind === "access" && event.variable.space === "storage");
-  };
-  const after = accesses(events.slice(at + 1));
-  for (const before of accesses(events.slice(0, at))) {
-    for (const behind of after) {
-      if (behind.variable !== before.variable || !(isWrite(before) || isWrite(behind))) continue;
-      const oneBefore = isOneOfDispatch(advice, before);
-      const oneBehind = isOneOfDispatch(advice, behind);
-      if (oneBefore !== oneBehind) return oneBefore ? [before, behind] : [behind, before];
-    }
+/** A quick look: some buffer is both read and written, or has atomics. */
+function sharesBuffer({ shared, atomics }: FunctionSurvey): boolean {
+  for (const [variable, use] of shared) {
+    if (variable.space !== "storage") continue;
+    if (use === (READ | WRITTEN) || atomics.some(({ root }) => root === variable)) return true;
+  }
+  return false;
+}
+
+/** Uses of a buffer by one invocation of the dispatch, or one workgroup, and by all. */
+interface Sides {
+  readonly one: { readonly access: Access; readonly at: number }[];
+  readonly all: { readonly access: Access; readonly at: number }[];
+  written: boolean;
+}
+
+function sidesOf(advice: Advice, events: readonly MemoryEvent[]): ReadonlyMap<VariableInfo, Sides> {
+  const found = new Map<VariableInfo, Sides>();
+  for (const [at, access] of events.entries()) {
+    if (access.kind !== "access" || access.variable.space !== "storage") continue;
+    let sides = found.get(access.variable);
+    if (sides === undefined) found.set(access.variable, (sides = { one: [], all: [], written: false }));
+    (isOneOfDispatch(advice, access) ? sides.one : sides.all).push({ access, at });
+    sides.written ||= isWrite(access);
+  }
+  return found;
+}
+
+/** A use by one on one side of a barrier and one by all on the other, at least one of them a write. */
+function across({ one, all }: Sides, barrier: number): readonly [Access, Access] | null {
+  for (const isBefore of [true, false]) {
+    const single = one.filter(({ at }) => at < barrier === isBefore);
+    const others = all.filter(({ at }) => at < barrier !== isBefore);
+    const a = single.find(({ access }) => isWrite(access)) ?? single[0];
+    const b = others.find(({ access }) => isWrite(access)) ?? others[0];
+    if (a !== undefined && b !== undefined && (isWrite(a.access) || isWrite(b.access))) return [a.access, b.access];
   }
   return null;
+}
+
+function reportAcross(advice: Advice, barrier: Barrier, [one, all]: readonly [Access, Access]): void {
+  const { name } = one.variable;
+  const notes = [
+    note("by-one-of-dispatch", one.view.span, { name }),
+    note("by-all-workgroups", all.view.span, { name }),
+    note("next-dispatch", barrier.call.span, { name }),
+  ];
+  const args = { name: barrier.name, variable: name };
+  advice.found.report("barrier-across-workgroups", barrier.call.span, args, { notes });
 }
 
 function isOneOfDispatch(advice: Advice, { view }: Access): boolean {
@@ -141,14 +184,20 @@ function isOneOfDispatch(advice: Advice, { view }: Access): boolean {
 
 /** Two barriers of one kind with nothing between them that they could order. */
 export function repeatedBarrier(advice: Advice, fn: FunctionSurvey): void {
-  if (fn.barriers.length < 2) return;
+  const isNear = fn.barriers.some((call, at) => at > 0 && isSameBlock(advice, fn.barriers[at - 1], call));
+  if (!isNear) return;
   const events = memoryEvents(advice, fn);
   for (let i = 1; i < events.length; i++) {
     const [first, second] = [events[i - 1], events[i]];
     if (first.kind !== "barrier" || second.kind !== "barrier" || first.name !== second.name) continue;
     if (first.name !== "workgroupBarrier" && first.name !== "storageBarrier") continue;
-    if (advice.parent(advice.statementOf(first.call)) !== advice.parent(advice.statementOf(second.call))) continue;
+    if (!isSameBlock(advice, first.call, second.call)) continue;
     const notes = [note("first-barrier", first.call.span, { name: first.name })];
     advice.found.report("repeated-barrier", second.call.span, { name: second.name }, { notes });
   }
+}
+
+function isSameBlock(advice: Advice, first: ast.CallExpr, second: ast.CallExpr): boolean {
+  if (advice.builtin(first) !== advice.builtin(second)) return false;
+  return advice.parent(advice.statementOf(first)) === advice.parent(advice.statementOf(second));
 }

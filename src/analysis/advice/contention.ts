@@ -10,11 +10,14 @@ import type { FunctionSurvey, Node } from "./survey.ts";
 
 /** `atomicAdd(&total, x)` by every invocation: one after the other, where one per workgroup would do. */
 export function contendedAddress(advice: Advice, fn: FunctionSurvey): void {
+  const told = new Set<string>();
   for (const { call, name } of fn.atomics) {
     if (!READ_MODIFY_WRITE.has(name) || name === "atomicCompareExchangeWeak") continue;
     if (addressSpace(advice, call) !== "storage" || !isOneAddress(advice, call)) continue;
     if (!runsEverywhere(advice, fn) || !isByAll(advice, call)) continue;
     const place = advice.text(placeOf(call));
+    if (told.has(place)) continue;
+    told.add(place);
     const notes = [note("two-levels", call.span, { name })];
     advice.found.report("contended-address", call.span, { name, place }, { notes });
   }
@@ -37,11 +40,8 @@ function runsEverywhere(advice: Advice, fn: FunctionSurvey): boolean {
   return everywhere(advice).has(fn.info);
 }
 
-const EVERYWHERE = new WeakMap<Advice, ReadonlySet<FunctionInfo>>();
-
 function everywhere(advice: Advice): ReadonlySet<FunctionInfo> {
-  let known = EVERYWHERE.get(advice);
-  if (known === undefined) {
+  if (advice.everywhere === null) {
     const found = new Set<FunctionInfo>();
     // Callers come behind their callees: from the back, each is decided before what it calls.
     for (const fn of [...advice.survey.functions].reverse()) {
@@ -49,9 +49,9 @@ function everywhere(advice: Advice): ReadonlySet<FunctionInfo> {
       if (!found.has(fn.info)) continue;
       for (const { call, callee } of fn.calls) if (isByAll(advice, call)) found.add(callee);
     }
-    EVERYWHERE.set(advice, (known = found));
+    advice.everywhere = found;
   }
-  return known;
+  return advice.everywhere;
 }
 
 function invocations(advice: Advice, info: FunctionInfo): number {
@@ -66,11 +66,9 @@ function isByAll(advice: Advice, node: Node): boolean {
 
 function isEndCheck(advice: Advice, condition: ast.Expr): boolean {
   if (!isBoundCheck(advice, condition)) return false;
-  const full = advice.resolved(condition);
-  const againstEnd = advice.mentions(full, (part) => {
-    const at = advice.resolved(part);
-    const entity = at.kind === "identifier" ? advice.program.entityOf[at.id] : null;
-    return advice.builtin(at) === "arrayLength" || (entity?.kind === "variable" && entity.space === "uniform");
+  const againstEnd = advice.mentionsThrough(condition, (part) => {
+    const entity = part.kind === "identifier" ? advice.program.entityOf[part.id] : null;
+    return advice.builtin(part) === "arrayLength" || (entity?.kind === "variable" && entity.space === "uniform");
   });
-  return againstEnd && advice.mentions(full, (part) => isComparison(part));
+  return againstEnd && advice.mentionsThrough(condition, (part) => isComparison(part));
 }

@@ -49,8 +49,7 @@ export function uncheckedSubtraction(advice: Advice, fn: FunctionSurvey): void {
 
 /** What the same function added before may be taken away again. */
 function isBalanced(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr): boolean {
-  const before = atSamePlace(advice, fn, call).filter((other) => other.call.span.end <= call.span.start);
-  return before.some((other) => other.name === "atomicAdd");
+  return atSamePlace(advice, fn, "atomicAdd", call).some((other) => other.call.span.end <= call.span.start);
 }
 
 interface Undo {
@@ -62,8 +61,8 @@ interface Undo {
 function undoOf(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr): Undo | null {
   const tests = comparisonsOf(advice, fn, call).filter((each) => isZeroTest(advice, each));
   if (tests.length === 0) return null;
-  for (const other of atSamePlace(advice, fn, call)) {
-    if (other.name !== "atomicAdd" || other.call.span.start < call.span.end) continue;
+  for (const other of atSamePlace(advice, fn, "atomicAdd", call)) {
+    if (other.call.span.start < call.span.end) continue;
     const guards = guardsOf(advice, other.call);
     const test = tests.find(({ comparison }) => guards.some(({ condition }) => covers(condition, comparison)));
     if (test !== undefined) return { add: other.call, test };
@@ -125,7 +124,7 @@ export function checkThenAct(advice: Advice, fn: FunctionSurvey): void {
 /** The load that decides whether this call takes place, where nobody looks again at what the call returns. */
 function checkedBy(advice: Advice, fn: FunctionSurvey, { call, name }: AtomicCall): ast.CallExpr | null {
   if (!ACTS.has(name)) return null;
-  const loads = atSamePlace(advice, fn, call).filter((other) => other.name === "atomicLoad");
+  const loads = atSamePlace(advice, fn, "atomicLoad", call);
   if (loads.length === 0) return null;
   if (name !== "atomicStore" && comparisonsOf(advice, fn, call).length > 0) return null;
   for (const guard of guardsOf(advice, call)) {

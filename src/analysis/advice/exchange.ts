@@ -70,20 +70,17 @@ function decisionAt(advice: Advice, fn: FunctionSurvey, value: ast.Expr): ast.Ex
   return null;
 }
 
-const CALLED_IN_LOOP = new WeakMap<Advice, ReadonlySet<FunctionInfo>>();
-
 /** Functions that some caller calls in a loop, and what they call. */
 function calledInLoop(advice: Advice): ReadonlySet<FunctionInfo> {
-  let known = CALLED_IN_LOOP.get(advice);
-  if (known === undefined) {
+  if (advice.calledInLoop === null) {
     const found = new Set<FunctionInfo>();
     for (const fn of advice.survey.functions) {
       for (const { call, callee } of fn.calls) if (advice.innermostLoop(call) !== null) found.add(callee);
     }
     for (const info of found) for (const callee of info.callees) found.add(callee);
-    CALLED_IN_LOOP.set(advice, (known = found));
+    advice.calledInLoop = found;
   }
-  return known;
+  return advice.calledInLoop;
 }
 
 // ---------------------------------------------------------------- the old value

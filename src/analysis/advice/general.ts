@@ -2,6 +2,7 @@
 import { isBuiltinName } from "../../builtins/resolve.ts";
 import { note } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
+import { forEachExpression } from "../../syntax/walk.ts";
 import type { FunctionInfo, VariableInfo } from "../program.ts";
 import type { Advice } from "./advice-context.ts";
 import { type FunctionSurvey, type Node, READ, WRITTEN } from "./survey.ts";
@@ -59,7 +60,8 @@ export function unusedFunction(advice: Advice): void {
 /** Module-scope variables that no entry point reaches: a binding of them is in no automatic layout. */
 export function unusedModuleVariable(advice: Advice): void {
   const { variables, entryPoints } = advice.program;
-  const used = new Set<VariableInfo>(entryPoints.flatMap((info) => info.usedVariables));
+  const used = new Set<VariableInfo>();
+  for (const info of entryPoints) for (const variable of info.usedVariables) used.add(variable);
   for (const variable of variables) {
     const { declaration, name, group, binding } = variable;
     if (isExempt(declaration.name) || used.has(variable)) continue;
@@ -82,22 +84,25 @@ interface Named {
 
 /** `let max = …;` where the same function also calls the builtin `max`. */
 export function shadowedBuiltin(advice: Advice, fn: FunctionSurvey): void {
+  let calls: ReadonlyMap<string, ast.CallExpr> | null = null;
   for (const { name } of [...fn.info.params.map((param) => param.declaration), ...fn.locals]) {
     if (!isBuiltinName(name.text)) continue;
-    const call = callOf(advice, fn, name.text);
-    if (call === null) continue;
+    calls ??= builtinCalls(advice, fn);
+    const call = calls.get(name.text);
+    if (call === undefined) continue;
     const notes = [note("builtin-called-here", call.callee.span, { name: name.text })];
     advice.found.report("shadowed-builtin", name.span, { name: name.text }, { notes });
   }
 }
 
-function callOf(advice: Advice, fn: FunctionSurvey, name: string): ast.CallExpr | null {
-  const { span } = fn.info.declaration;
-  for (const expr of advice.program.expressionOf) {
-    if (expr?.kind !== "call" || expr.span.start < span.start || expr.span.end > span.end) continue;
-    if (advice.builtin(expr) === name) return expr;
-  }
-  return null;
+/** The first call of each builtin function. */
+function builtinCalls(advice: Advice, fn: FunctionSurvey): ReadonlyMap<string, ast.CallExpr> {
+  const calls = new Map<string, ast.CallExpr>();
+  forEachExpression(fn.info.declaration.body, (expr) => {
+    const name = advice.builtin(expr);
+    if (name !== null && !calls.has(name)) calls.set(name, expr as ast.CallExpr);
+  });
+  return calls;
 }
 
 /** A name declared anew in an inner block, while the outer variable is read behind the block as if it had been changed. */
@@ -107,6 +112,8 @@ export function misleadingShadow(advice: Advice, fn: FunctionSurvey): void {
     const name = declaration.name.text;
     const inner: Named = { declaration, scope: advice.parent(declaration) };
     const same = known.get(name);
+    // Declarations come in the order of the text: a scope that has ended will not hold another one.
+    while (same !== undefined && same.length > 0 && hasEnded(same[same.length - 1], declaration)) same.pop();
     for (const outer of same ?? []) compare(advice, fn, outer, inner);
     const global = inner.scope === fn.info.declaration.body ? undefined : advice.moduleVariables.get(name);
     if (global !== undefined) compare(advice, fn, { declaration: global.declaration, scope: null }, inner);
@@ -114,6 +121,10 @@ export function misleadingShadow(advice: Advice, fn: FunctionSurvey): void {
     if (same === undefined) known.set(name, [inner]);
     else same.push(inner);
   }
+}
+
+function hasEnded({ scope }: Named, at: ast.LocalDecl): boolean {
+  return scope !== null && scope.span.end <= at.span.start;
 }
 
 function compare(advice: Advice, fn: FunctionSurvey, outer: Named, inner: Named): void {

@@ -7,6 +7,9 @@ import { NEXT, RETURN } from "../behavior.ts";
 import type { Advice } from "./advice-context.ts";
 import type { Node } from "./survey.ts";
 
+/** Of a block, more ways out than this are not followed. */
+const MOST_LEAVERS = 64;
+
 export interface Guard {
   readonly condition: ast.Expr;
   /** Whether the condition has to be true or false; null: one of several cases of a `switch`. */
@@ -53,20 +56,28 @@ export function guardsOf(advice: Advice, node: Node, within: ast.Statement | nul
 
 /** Some invocations may have left before it in a way that no condition of `guardsOf` tells: out of a loop, by a `switch`. */
 export function mayHaveLeft(advice: Advice, node: Node): boolean {
-  let inner: Node = node;
   for (const at of advice.ancestors(node)) {
-    if (at.kind === "compound") {
-      for (const part of at.statements) {
-        if (part === inner) break;
-        const behavior = advice.survey.behaviors[part.id];
-        // Of the other ways out, those that are left behind with the loop do not matter.
-        if (behavior === NEXT || (part.kind === "if" && isPlainExit(advice, part))) continue;
-        if ((behavior & RETURN) !== 0 || part.kind === "if") return true;
-      }
+    if (at.kind !== "compound") continue;
+    const leavers = leaversBefore(advice, at, node);
+    if (leavers.length >= MOST_LEAVERS) return true;
+    for (const part of leavers) {
+      if (part.kind === "if" && isPlainExit(advice, part)) continue;
+      // A loop that ends is left behind with its `break`s.
+      if ((advice.survey.behaviors[part.id] & RETURN) !== 0 || part.kind === "if") return true;
     }
-    inner = at;
   }
   return false;
+}
+
+/** Statements of a block before the one that holds `node` which control need not get past. */
+function leaversBefore(advice: Advice, block: ast.CompoundStatement, node: Node): readonly ast.Statement[] {
+  const all = advice.survey.leaversOf.get(block.id);
+  if (all === undefined) return [];
+  const before: ast.Statement[] = [];
+  for (let i = 0; i < all.length && before.length < MOST_LEAVERS && all[i].span.end <= node.span.start; i++) {
+    before.push(all[i]);
+  }
+  return before;
 }
 
 function isPlainExit(advice: Advice, part: ast.IfStatement): boolean {
@@ -75,8 +86,7 @@ function isPlainExit(advice: Advice, part: ast.IfStatement): boolean {
 
 /** `if (c) { return; }` before it: behind, `c` is false. */
 function earlierExits(advice: Advice, block: ast.CompoundStatement, inner: Node, guards: Guard[]): void {
-  for (const part of block.statements) {
-    if (part === inner) return;
+  for (const part of leaversBefore(advice, block, inner)) {
     if (part.kind !== "if" || !isPlainExit(advice, part)) continue;
     guards.push({ condition: part.condition, holds: false, statement: part });
   }

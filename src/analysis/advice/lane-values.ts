@@ -5,8 +5,8 @@
  */
 import type * as ast from "../../syntax/ast.ts";
 import type { Type } from "../../types/type.ts";
-import type { Advice } from "./advice-context.ts";
-import { builtinValueOf, isWithin } from "./places.ts";
+import { type Advice, DEEPEST } from "./advice-context.ts";
+import { builtinValueOf } from "./places.ts";
 import type { FunctionSurvey } from "./survey.ts";
 
 /** One invocation of the first workgroup. */
@@ -19,13 +19,22 @@ export interface Lane {
 export type LaneValue = (lane: Lane) => number;
 
 /** At most this many invocations at each end and around the middle stand for all. */
-const SAMPLE = 32;
+const SAMPLE = 16;
 
 /** The invocations of a workgroup that are looked at; none where its size is not known. */
 export function sampleLanes(advice: Advice, fn: FunctionSurvey): readonly Lane[] {
   const [x, y = 1, z = 1] = fn.info.workgroupSize.map((axis) => advice.number(axis) ?? Number.NaN);
   const count = x * y * z;
   if (!(count >= 1 && count <= 65536)) return [];
+  const key = `${x} ${y} ${z}`;
+  let lanes = SAMPLES.get(key);
+  if (lanes === undefined) SAMPLES.set(key, (lanes = lanesOf(x, y, count)));
+  return lanes;
+}
+
+const SAMPLES = new Map<string, readonly Lane[]>();
+
+function lanesOf(x: number, y: number, count: number): readonly Lane[] {
   const lanes: Lane[] = [];
   for (let index = 0; index < count; index++) {
     if (index >= SAMPLE && index < count - SAMPLE && Math.abs(index - count / 2) > SAMPLE / 2) continue;
@@ -34,96 +43,140 @@ export function sampleLanes(advice: Advice, fn: FunctionSurvey): readonly Lane[]
   return lanes;
 }
 
-/** null: it hangs on more than the place of the invocation. */
-export function laneValue(advice: Advice, fn: FunctionSurvey, expr: ast.Expr): LaneValue | null {
-  const known = advice.number(expr);
-  if (known !== null) return () => known;
-  switch (expr.kind) {
-    case "paren":
-      return laneValue(advice, fn, expr.expression);
-    case "identifier":
-      return ofIdentifier(advice, fn, expr);
-    case "member":
-      return ofMember(advice, fn, expr);
-    case "unary":
-      return ofUnary(advice, fn, expr);
-    case "binary":
-      return ofBinary(advice, fn, expr);
-    case "call":
-      return ofCall(advice, fn, expr);
-    default:
+/** null: it hangs on more than the place of the invocation, or on very much. */
+export function laneValue(advice: Advice, expr: ast.Expr): LaneValue | null {
+  return new LaneCompiler(advice).value(expr);
+}
+
+/** Parts of an expression, with all that its names stand for, that are looked at. */
+const MOST_PARTS = 256;
+
+class LaneCompiler {
+  readonly #advice: Advice;
+  #parts = 0;
+  #depth = 0;
+
+  constructor(advice: Advice) {
+    this.#advice = advice;
+  }
+
+  value(expr: ast.Expr): LaneValue | null {
+    if (++this.#parts > MOST_PARTS || this.#depth > DEEPEST) return null;
+    this.#depth++;
+    const value = this.#valueOf(expr);
+    this.#depth--;
+    return value;
+  }
+
+  #valueOf(expr: ast.Expr): LaneValue | null {
+    const known = this.#advice.number(expr);
+    if (known !== null) return () => known;
+    switch (expr.kind) {
+      case "paren":
+        return this.value(expr.expression);
+      case "identifier":
+        return this.#ofIdentifier(expr);
+      case "member":
+        return this.#ofMember(expr);
+      case "unary":
+        return this.#ofUnary(expr);
+      case "binary":
+        return this.#ofBinary(expr);
+      case "call":
+        return this.#ofCall(expr);
+      default:
+        return null;
+    }
+  }
+
+  #ofIdentifier(expr: ast.IdentifierExpr): LaneValue | null {
+    if (builtinValueOf(this.#advice, expr) === "local_invocation_index") return (lane) => lane.index;
+    const entity = this.#advice.program.entityOf[expr.id];
+    if (entity?.kind === "value") return this.value(entity.declaration.initializer);
+    if (entity?.kind !== "variable" || entity.scope !== "function") return null;
+    const { declaration } = entity;
+    if (declaration.initializer === null || isAssignedBefore(this.#advice, declaration, expr)) return null;
+    return this.value(declaration.initializer);
+  }
+
+  /** A component of an id; in the first workgroup the global id is the local one, and the workgroup's own is 0. */
+  #ofMember(expr: ast.MemberExpr): LaneValue | null {
+    const whole = builtinValueOf(this.#advice, expr);
+    if (whole === "local_invocation_index") return (lane) => lane.index;
+    const axis = Math.max(AXES.indexOf(expr.member.text), RGB.indexOf(expr.member.text));
+    if (axis < 0 || expr.member.text.length !== 1) return null;
+    const object = this.#advice.resolved(expr.object);
+    const name = builtinValueOf(this.#advice, object);
+    if (name === "local_invocation_id" || name === "global_invocation_id") return (lane) => lane.id[axis];
+    if (name === "workgroup_id") return () => 0;
+    return this.#componentOf(object, axis);
+  }
+
+  /** `id.xy.x`, `vec2u(a, b).y` */
+  #componentOf(object: ast.Expr, axis: number): LaneValue | null {
+    if (object.kind === "member") {
+      const info = this.#advice.program.memberOf[object.id];
+      const name = builtinValueOf(this.#advice, this.#advice.resolved(object.object));
+      if (info?.kind !== "swizzle" || (name !== "local_invocation_id" && name !== "global_invocation_id")) return null;
+      const from = info.components[axis];
+      return from === undefined ? null : (lane) => lane.id[from as 0 | 1 | 2];
+    }
+    if (object.kind !== "call" || this.#advice.program.callOf[object.id]?.kind !== "construct") return null;
+    const type = this.#advice.program.typeOf[object.id];
+    if (type?.kind !== "vector" || object.args.length !== type.size) return null;
+    return this.value(object.args[axis]);
+  }
+
+  #ofUnary({ operator, operand, id }: ast.UnaryExpr): LaneValue | null {
+    const value = operator === "*" || operator === "&" ? null : this.value(operand);
+    const wrap = wrapOf(this.#advice.program.typeOf[id]);
+    if (value === null || wrap === null) return null;
+    if (operator === "!") return (lane) => 1 - value(lane);
+    return operator === "-" ? (lane) => wrap(-value(lane)) : (lane) => wrap(~value(lane));
+  }
+
+  #ofBinary({ operator, left, right, id }: ast.BinaryExpr): LaneValue | null {
+    const wrap = wrapOf(this.#advice.program.typeOf[id]);
+    const operation = OPERATIONS[operator];
+    if (wrap === null || operation === undefined || !isIntegral(this.#advice, left)) return null;
+    const a = this.value(left);
+    const b = a === null ? null : this.value(right);
+    if (a === null || b === null) return null;
+    return (lane) => wrap(operation(a(lane), b(lane)));
+  }
+
+  #ofCall(expr: ast.CallExpr): LaneValue | null {
+    const call = this.#advice.program.callOf[expr.id];
+    const wrap = wrapOf(this.#advice.program.typeOf[expr.id]);
+    if (
+      wrap === null ||
+      call === null ||
+      call.kind === "function" ||
+      !expr.args.every((arg) => isIntegral(this.#advice, arg))
+    ) {
       return null;
+    }
+    const args = expr.args.map((arg) => this.value(arg));
+    if (!args.every((arg) => arg !== null)) return null;
+    if (call.kind === "construct") return args.length === 1 ? (lane) => wrap(args[0](lane)) : null;
+    if (call.name === "min") return (lane) => Math.min(args[0](lane), args[1](lane));
+    if (call.name === "max") return (lane) => Math.max(args[0](lane), args[1](lane));
+    if (call.name === "select") return (lane) => (args[2](lane) === 1 ? args[1](lane) : args[0](lane));
+    return null;
   }
 }
 
-function ofIdentifier(advice: Advice, fn: FunctionSurvey, expr: ast.IdentifierExpr): LaneValue | null {
-  if (builtinValueOf(advice, expr) === "local_invocation_index") return (lane) => lane.index;
-  const entity = advice.program.entityOf[expr.id];
-  if (entity?.kind === "value") return laneValue(advice, fn, entity.declaration.initializer);
-  if (entity?.kind !== "variable" || entity.scope !== "function") return null;
-  const { declaration } = entity;
-  if (declaration.initializer === null || isAssignedBefore(advice, fn, declaration, expr)) return null;
-  return laneValue(advice, fn, declaration.initializer);
-}
-
 /** In the text between its declaration and the use; the update of a `for` comes after its body. */
-export function isAssignedBefore(
-  advice: Advice,
-  fn: FunctionSurvey,
-  declaration: ast.VarDecl,
-  use: ast.IdentifierExpr,
-): boolean {
-  return advice.uses(fn, declaration).some((other) => {
-    if (other.span.start >= use.span.start) return false;
-    const at = advice.parent(other);
-    if (at?.kind === "unary" && at.operator === "&") return true;
-    const statement = advice.statementOf(other);
-    const assigns =
-      statement.kind === "increment" || (statement.kind === "assign" && isWithin(advice, other, statement.left));
-    if (!assigns) return false;
-    const around = advice.parent(statement);
-    return !(around?.kind === "for" && around.update === statement && isWithin(advice, use, around));
+function isAssignedBefore(advice: Advice, declaration: ast.VarDecl, use: ast.IdentifierExpr): boolean {
+  const writes = advice.survey.writesOf.get(declaration.id) ?? [];
+  return writes.some(({ node, updateOf }) => {
+    if (node.span.start >= use.span.start) return false;
+    return updateOf === null || use.span.start >= updateOf.span.end;
   });
 }
 
 const AXES = "xyz";
 const RGB = "rgb";
-
-/** A component of an id; in the first workgroup the global id is the local one, and the workgroup's own is 0. */
-function ofMember(advice: Advice, fn: FunctionSurvey, expr: ast.MemberExpr): LaneValue | null {
-  const whole = builtinValueOf(advice, expr);
-  if (whole === "local_invocation_index") return (lane) => lane.index;
-  const axis = Math.max(AXES.indexOf(expr.member.text), RGB.indexOf(expr.member.text));
-  if (axis < 0 || expr.member.text.length !== 1) return null;
-  const object = advice.resolved(expr.object);
-  const name = builtinValueOf(advice, object);
-  if (name === "local_invocation_id" || name === "global_invocation_id") return (lane) => lane.id[axis];
-  if (name === "workgroup_id") return () => 0;
-  return componentOf(advice, fn, object, axis);
-}
-
-/** `id.xy.x`, `vec2u(a, b).y` */
-function componentOf(advice: Advice, fn: FunctionSurvey, object: ast.Expr, axis: number): LaneValue | null {
-  if (object.kind === "member") {
-    const info = advice.program.memberOf[object.id];
-    const name = builtinValueOf(advice, advice.resolved(object.object));
-    if (info?.kind !== "swizzle" || (name !== "local_invocation_id" && name !== "global_invocation_id")) return null;
-    const from = info.components[axis];
-    return from === undefined ? null : (lane) => lane.id[from as 0 | 1 | 2];
-  }
-  if (object.kind !== "call" || advice.program.callOf[object.id]?.kind !== "construct") return null;
-  const type = advice.program.typeOf[object.id];
-  if (type?.kind !== "vector" || object.args.length !== type.size) return null;
-  return laneValue(advice, fn, object.args[axis]);
-}
-
-function ofUnary(advice: Advice, fn: FunctionSurvey, { operator, operand, id }: ast.UnaryExpr): LaneValue | null {
-  const value = operator === "*" || operator === "&" ? null : laneValue(advice, fn, operand);
-  const wrap = wrapOf(advice.program.typeOf[id]);
-  if (value === null || wrap === null) return null;
-  if (operator === "!") return (lane) => 1 - value(lane);
-  return operator === "-" ? (lane) => wrap(-value(lane)) : (lane) => wrap(~value(lane));
-}
 
 /** Brings a result into the range of its type; null for types that are no integers or booleans. */
 function wrapOf(type: Type | null): ((value: number) => number) | null {
@@ -156,73 +209,44 @@ const OPERATIONS: Readonly<Partial<Record<ast.BinaryOperator, Operation>>> = {
   "||": (a, b) => a | b,
 };
 
-function ofBinary(advice: Advice, fn: FunctionSurvey, { operator, left, right, id }: ast.BinaryExpr): LaneValue | null {
-  const wrap = wrapOf(advice.program.typeOf[id]);
-  const operation = OPERATIONS[operator];
-  if (wrap === null || operation === undefined || !isIntegral(advice, left)) return null;
-  const a = laneValue(advice, fn, left);
-  const b = a === null ? null : laneValue(advice, fn, right);
-  if (a === null || b === null) return null;
-  return (lane) => wrap(operation(a(lane), b(lane)));
-}
-
 function isIntegral(advice: Advice, expr: ast.Expr): boolean {
   const type = advice.program.usedAs[expr.id] ?? advice.program.typeOf[expr.id];
   return wrapOf(type?.kind === "reference" ? type.store : type) !== null;
 }
 
-function ofCall(advice: Advice, fn: FunctionSurvey, expr: ast.CallExpr): LaneValue | null {
-  const call = advice.program.callOf[expr.id];
-  const wrap = wrapOf(advice.program.typeOf[expr.id]);
-  if (
-    wrap === null ||
-    call === null ||
-    call.kind === "function" ||
-    !expr.args.every((arg) => isIntegral(advice, arg))
-  ) {
-    return null;
-  }
-  const args = expr.args.map((arg) => laneValue(advice, fn, arg));
-  if (!args.every((arg) => arg !== null)) return null;
-  if (call.kind === "construct") return args.length === 1 ? (lane) => wrap(args[0](lane)) : null;
-  if (call.name === "min") return (lane) => Math.min(args[0](lane), args[1](lane));
-  if (call.name === "max") return (lane) => Math.max(args[0](lane), args[1](lane));
-  if (call.name === "select") return (lane) => (args[2](lane) === 1 ? args[1](lane) : args[0](lane));
-  return null;
+/** A check against the end of a buffer or a number from the host: taken to hold for all invocations that are looked at. */
+export function isBoundCheck(advice: Advice, condition: ast.Expr): boolean {
+  return !advice.mentionsThrough(condition, (part) => !mayStandInCheck(advice, part));
 }
 
-/** A check against the end of a buffer or a number from the host: taken to hold for all invocations that are looked at. */
-export function isBoundCheck(advice: Advice, expr: ast.Expr): boolean {
-  switch (expr.kind) {
+function mayStandInCheck(advice: Advice, part: ast.Expr): boolean {
+  switch (part.kind) {
     case "literal":
-      return true;
     case "paren":
-      return isBoundCheck(advice, expr.expression);
     case "member":
-      return builtinValueOf(advice, expr) !== null || isBoundCheck(advice, expr.object);
+      return true;
     case "unary":
-      return expr.operator !== "*" && isBoundCheck(advice, expr.operand);
+      // `&data` in `arrayLength(&data)` is no access.
+      return part.operator !== "*";
     case "binary":
-      return (
-        expr.operator !== "==" &&
-        expr.operator !== "!=" &&
-        isBoundCheck(advice, expr.left) &&
-        isBoundCheck(advice, expr.right)
-      );
-    case "call": {
-      const name = advice.builtin(expr);
-      if (name === "arrayLength" || name === "textureDimensions") return true;
-      const plain =
-        advice.program.callOf[expr.id]?.kind === "construct" || name === "min" || name === "max" || name === "all";
-      return plain && expr.args.every((arg) => isBoundCheck(advice, arg));
-    }
-    case "identifier": {
-      const entity = advice.program.entityOf[expr.id];
-      if (entity?.kind === "value") return isBoundCheck(advice, entity.declaration.initializer);
-      if (entity?.kind === "parameter") return entity.builtin !== null || entity.type.kind === "struct";
-      return entity?.kind === "override" || (entity?.kind === "variable" && entity.space === "uniform");
-    }
+      return part.operator !== "==" && part.operator !== "!=";
+    case "call":
+      return advice.program.callOf[part.id]?.kind === "construct" || CHECKING.has(advice.builtin(part) ?? "");
+    case "identifier":
+      return isGiven(advice, part);
     default:
       return false;
   }
+}
+
+const CHECKING: ReadonlySet<string> = new Set(["arrayLength", "textureDimensions", "min", "max", "all"]);
+
+/** A name whose value the invocation does not find in memory that can change. */
+function isGiven(advice: Advice, name: ast.IdentifierExpr): boolean {
+  const entity = advice.program.entityOf[name.id];
+  if (entity?.kind === "parameter") return entity.builtin !== null || entity.type.kind === "struct";
+  if (entity?.kind !== "variable") return entity?.kind === "value" || entity?.kind === "override";
+  if (entity.space === "uniform" || entity.space === "handle") return true;
+  for (const at of advice.ancestors(name)) if (advice.builtin(at as ast.Expr) === "arrayLength") return true;
+  return false;
 }

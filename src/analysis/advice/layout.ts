@@ -8,18 +8,15 @@ import type { StructInfo, VariableInfo } from "../program.ts";
 import type { Advice } from "./advice-context.ts";
 
 /** A structure that some buffer holds: what the host has to lay out. */
-interface Shared {
+export interface SharedStruct {
   readonly info: StructInfo;
   readonly layout: Layout;
   readonly members: readonly ast.StructMember[];
   readonly inUniform: boolean;
 }
 
-const SHARED = new WeakMap<Advice, readonly Shared[]>();
-
-function sharedStructs(advice: Advice): readonly Shared[] {
-  let known = SHARED.get(advice);
-  if (known !== undefined) return known;
+function sharedStructs(advice: Advice): readonly SharedStruct[] {
+  if (advice.sharedStructs !== null) return advice.sharedStructs;
   const spaces = new Map<StructType, boolean>();
   const visit = (type: Type, uniform: boolean): void => {
     if (type.kind === "array") visit(type.element, uniform);
@@ -28,13 +25,12 @@ function sharedStructs(advice: Advice): readonly Shared[] {
     for (const member of type.members) visit(member.type, uniform);
   };
   for (const variable of buffersOf(advice)) visit(variable.type, variable.space === "uniform");
-  known = advice.program.structs.flatMap((info) => {
+  advice.sharedStructs = advice.program.structs.flatMap((info) => {
     const inUniform = spaces.get(info.type);
     if (inUniform === undefined) return [];
     return [{ info, layout: layoutOf(info.type), members: info.declaration.members, inUniform }];
   });
-  SHARED.set(advice, known);
-  return known;
+  return advice.sharedStructs;
 }
 
 function buffersOf(advice: Advice): readonly VariableInfo[] {

@@ -6,8 +6,8 @@ import type * as ast from "../../syntax/ast.ts";
 import { forEachOperand, forEachPart } from "../../syntax/walk.ts";
 import type { VariableInfo } from "../program.ts";
 import { unparenthesized } from "../text-of.ts";
-import type { Advice } from "./advice-context.ts";
-import { type FunctionSurvey, isShared } from "./survey.ts";
+import { type Advice, isLoop } from "./advice-context.ts";
+import { type FunctionSurvey, isShared, type Loop } from "./survey.ts";
 
 export interface Access {
   readonly kind: "access";
@@ -36,17 +36,23 @@ export interface Call {
 
 export type MemoryEvent = Access | Barrier | Call;
 
-const KNOWN = new WeakMap<FunctionSurvey, readonly MemoryEvent[]>();
-
 export function memoryEvents(advice: Advice, fn: FunctionSurvey): readonly MemoryEvent[] {
-  let events = KNOWN.get(fn);
-  if (events === undefined) {
-    const walk = new EventWalk(advice);
+  return walkOf(advice, fn).events;
+}
+
+/** For each loop, its events: from the first up to the second index. */
+export function loopEvents(advice: Advice, fn: FunctionSurvey): ReadonlyMap<Loop, readonly [number, number]> {
+  return walkOf(advice, fn).loops;
+}
+
+function walkOf(advice: Advice, fn: FunctionSurvey): EventWalk {
+  let walk = advice.eventWalks.get(fn);
+  if (walk === undefined) {
+    walk = new EventWalk(advice);
     walk.statement(fn.info.declaration.body);
-    events = walk.events;
-    KNOWN.set(fn, events);
+    advice.eventWalks.set(fn, walk);
   }
-  return events;
+  return walk;
 }
 
 /** Whether an event orders accesses to memory of this address space. spec: #sync-builtin-functions */
@@ -57,8 +63,9 @@ export function orders(event: MemoryEvent, space: string): boolean {
   return event.name === "workgroupBarrier" || event.name === "workgroupUniformLoad";
 }
 
-class EventWalk {
+export class EventWalk {
   readonly events: MemoryEvent[] = [];
+  readonly loops = new Map<Loop, readonly [number, number]>();
   readonly #advice: Advice;
 
   constructor(advice: Advice) {
@@ -66,6 +73,12 @@ class EventWalk {
   }
 
   statement(node: ast.Statement): void {
+    const from = this.events.length;
+    this.#parts(node);
+    if (isLoop(node)) this.loops.set(node, [from, this.events.length]);
+  }
+
+  #parts(node: ast.Statement): void {
     if (node.kind === "assign") {
       this.#expression(node.right);
       this.#assigned(node.left, node.operator !== null);
@@ -106,7 +119,17 @@ class EventWalk {
     }
     // An address that is taken is no access yet.
     if (expr.kind === "unary" && expr.operator === "&") this.#indices(expr.operand);
+    else if (expr.kind === "binary") this.#chain(expr);
     else forEachOperand(expr, (part) => this.#expression(part));
+  }
+
+  /** Chains of operators hang on their left side: down there by a loop, not by recursion. */
+  #chain(expr: ast.BinaryExpr): void {
+    const rights: ast.Expr[] = [];
+    let at: ast.Expr = expr;
+    for (; at.kind === "binary"; at = at.left) rights.push(at.right);
+    this.#expression(at);
+    for (let i = rights.length - 1; i >= 0; i--) this.#expression(rights[i]);
   }
 
   /** Expressions in brackets on the way to a memory view. */

@@ -6,142 +6,215 @@
 import { note } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
 import type { VariableInfo } from "../program.ts";
-import { type Advice, isLoop } from "./advice-context.ts";
+import type { Advice } from "./advice-context.ts";
 import { guardsOf, mayHaveLeft } from "./guards.ts";
 import { isBoundCheck, type Lane, type LaneValue, laneValue, sampleLanes } from "./lane-values.ts";
-import { type Access, type MemoryEvent, memoryEvents, orders } from "./memory-events.ts";
-import { isWithin } from "./places.ts";
-import type { FunctionSurvey, Loop } from "./survey.ts";
+import { type Access, loopEvents, type MemoryEvent, memoryEvents, orders } from "./memory-events.ts";
+import { builtinValueOf, isWithin } from "./places.ts";
+import { type FunctionSurvey, type Loop, READ, WRITTEN } from "./survey.ts";
 
-/** Which element a plain access touches, by invocation. */
+/** Which element a plain access touches, as functions of the invocation. */
 interface Footprint {
-  readonly access: Access;
-  /** Conditions that have to hold, with the value that they must have. */
-  readonly guards: readonly { readonly value: LaneValue; readonly holds: boolean }[];
   readonly path: readonly LaneValue[];
+  readonly guards: readonly { readonly value: LaneValue; readonly holds: boolean }[];
+  /** By length of the path: for each invocation of the sample a number for the element; NaN: it does not get there. */
+  readonly elements: Map<number, Float64Array>;
 }
+
+/** A plain access, with the number of barriers for its memory before it in the text. */
+interface Placed {
+  readonly access: Access;
+  readonly at: number;
+  readonly phase: number;
+}
+
+/** Of a variable, more accesses than this between two barriers are not looked at. */
+const MOST_ACCESSES = 32;
 
 export function missingBarrier(advice: Advice, fn: FunctionSurvey): void {
-  if (fn.info.stage !== "compute" || fn.touches === 0) return;
-  const events = memoryEvents(advice, fn);
-  const variables = new Set(events.flatMap((event) => (event.kind === "access" ? [event.variable] : [])));
-  let lanes: readonly Lane[] | null = null;
-  for (const variable of variables) {
-    const plain = events.filter((event): event is Access => isPlain(event, variable));
-    if (!plain.some((each) => each.access === "write") || !plain.some((each) => each.access === "read")) continue;
-    lanes ??= sampleLanes(advice, fn);
-    if (lanes.length > 1) search(advice, fn, events, plain, lanes);
+  if (fn.info.stage !== "compute") return;
+  const candidates = [...fn.shared].flatMap(([variable, use]) => (use === (READ | WRITTEN) ? [variable] : []));
+  if (candidates.length === 0) return;
+  const byVariable = placedAccesses(memoryEvents(advice, fn));
+  let search: Search | null = null;
+  for (const variable of candidates) {
+    const plain = byVariable.get(variable) ?? [];
+    if (plain.every(({ access }) => isWrite(access))) continue;
+    search ??= new Search(advice, fn, sampleLanes(advice, fn));
+    if (search.hasSeveral) search.among(plain);
   }
 }
 
-function isPlain(event: MemoryEvent, variable: VariableInfo): boolean {
-  if (event.kind !== "access" || event.variable !== variable) return false;
-  return event.access === "read" || event.access === "write";
+function isWrite(access: Access): boolean {
+  return access.access === "write";
 }
 
-/** Reports the first pair that meets: one message per variable. */
-function search(
-  advice: Advice,
-  fn: FunctionSurvey,
-  events: readonly MemoryEvent[],
-  plain: readonly Access[],
-  lanes: readonly Lane[],
-): void {
-  const footprints = new Map<Access, Footprint | null>();
-  const footprint = (access: Access) => {
-    let known = footprints.get(access);
-    if (known === undefined) footprints.set(access, (known = footprintOf(advice, fn, access)));
-    return known;
-  };
-  for (const [i, first] of plain.entries()) {
-    for (const second of plain.slice(i + 1)) {
-      if ((first.access === "write") === (second.access === "write")) continue;
-      const loop = unordered(advice, events, first, second);
-      if (loop === null || isTold(advice, events, first, second)) continue;
-      const [a, b] = [footprint(first), footprint(second)];
-      if (a === null || b === null || !meet(a, b, lanes)) continue;
-      if (loop === "here") report(advice, first, second);
-      else if (!isMoved(advice, loop, [first, second])) reportNextRound(advice, loop, first, second);
-      else continue;
-      return;
+function placedAccesses(events: readonly MemoryEvent[]): ReadonlyMap<VariableInfo, readonly Placed[]> {
+  const found = new Map<VariableInfo, Placed[]>();
+  const phases = { workgroup: 0, storage: 0 };
+  for (const [at, event] of events.entries()) {
+    if (orders(event, "workgroup")) phases.workgroup++;
+    if (orders(event, "storage")) phases.storage++;
+    if (event.kind !== "access" || (event.access !== "read" && event.access !== "write")) continue;
+    const phase = phases[event.variable.space as "workgroup" | "storage"];
+    const known = found.get(event.variable);
+    if (known === undefined) found.set(event.variable, [{ access: event, at, phase }]);
+    else known.push({ access: event, at, phase });
+  }
+  return found;
+}
+
+class Search {
+  readonly #advice: Advice;
+  readonly #fn: FunctionSurvey;
+  readonly #lanes: readonly Lane[];
+  readonly #footprints = new Map<Access, Footprint | null>();
+  readonly #combinations = new Map<string, number>();
+
+  constructor(advice: Advice, fn: FunctionSurvey, lanes: readonly Lane[]) {
+    this.#advice = advice;
+    this.#fn = fn;
+    this.#lanes = lanes;
+  }
+
+  /** There are different invocations at all. */
+  get hasSeveral(): boolean {
+    return this.#lanes.length > 1;
+  }
+
+  /** Reports the first pair that meets: one message per variable. */
+  among(plain: readonly Placed[]): void {
+    for (let i = 0; i < plain.length; i++) {
+      const first = plain[i];
+      // Between two barriers in the text: the phases of `plain` do not fall.
+      for (let k = i + 1; k < plain.length && k - i < MOST_ACCESSES && plain[k].phase === first.phase; k++) {
+        if (!this.#meet(first, plain[k]) || this.#isTold(first, plain[k])) continue;
+        report(this.#advice, first.access, plain[k].access);
+        return;
+      }
     }
+    for (const [loop, range] of loopEvents(this.#advice, this.#fn)) if (this.#nextRound(plain, loop, range)) return;
   }
-}
 
-/** No barrier for this memory between them: in the order of the text, or (in a loop) from the second on to the first. */
-function unordered(
-  advice: Advice,
-  events: readonly MemoryEvent[],
-  first: Access,
-  second: Access,
-): "here" | Loop | null {
-  const [i, k] = [events.indexOf(first), events.indexOf(second)];
-  const { space } = first.variable;
-  if (!events.slice(i + 1, k).some((event) => orders(event, space))) return "here";
-  for (const loop of advice.ancestors(first.view)) {
-    if (!isLoop(loop) || !isWithin(advice, second.view, loop)) continue;
-    const around = events.filter((event, at) => (at < i || at > k) && isWithin(advice, placeOf(event), loop));
-    return around.some((event) => orders(event, space)) ? null : loop;
+  /** From the last accesses of a loop on to the first ones of its next round, with no barrier on the way. */
+  #nextRound(plain: readonly Placed[], loop: Loop, [from, to]: readonly [number, number]): boolean {
+    const inside = plain.filter(({ at }) => at >= from && at < to);
+    if (inside.length < 2 || inside[0].phase === inside[inside.length - 1].phase) return false;
+    const { space } = inside[0].access.variable as { space: "workgroup" | "storage" };
+    const events = memoryEvents(this.#advice, this.#fn);
+    const isOrdered = (start: number, end: number) => {
+      for (let at = start; at < end; at++) if (orders(events[at], space)) return true;
+      return false;
+    };
+    const early = inside.filter(({ phase }) => phase === inside[0].phase).slice(0, MOST_ACCESSES);
+    const late = inside.filter(({ phase }) => phase === inside[inside.length - 1].phase).slice(-MOST_ACCESSES);
+    if (isOrdered(from, early[0].at) || isOrdered(late[late.length - 1].at, to)) return false;
+    for (const second of late) {
+      for (const first of early) {
+        if (isMoved(this.#advice, loop, [first.access, second.access]) || !this.#meet(first, second)) continue;
+        reportNextRound(this.#advice, loop, first.access, second.access);
+        return true;
+      }
+    }
+    return false;
   }
-  return null;
-}
 
-/** A barrier of another kind between them was already said to be the wrong one. */
-function isTold(advice: Advice, events: readonly MemoryEvent[], first: Access, second: Access): boolean {
-  const between = events.slice(events.indexOf(first) + 1, events.indexOf(second));
-  return between.some((event) => event.kind === "barrier" && advice.misfits.has(event.call));
-}
-
-function placeOf(event: MemoryEvent): ast.Expr {
-  return event.kind === "access" ? event.view : event.call;
-}
-
-function footprintOf(advice: Advice, fn: FunctionSurvey, access: Access): Footprint | null {
-  if (access.path === null || mayHaveLeft(advice, access.view)) return null;
-  const path: LaneValue[] = [];
-  for (const part of access.path) {
-    const value = typeof part === "number" ? () => part : laneValue(advice, fn, part);
-    if (value === null) return null;
-    path.push(value);
+  /** A barrier of another kind between them was already said to be the wrong one. */
+  #isTold(first: Placed, second: Placed): boolean {
+    if (this.#advice.misfits.size === 0) return false;
+    const between = memoryEvents(this.#advice, this.#fn).slice(first.at + 1, second.at);
+    return between.some((event) => event.kind === "barrier" && this.#advice.misfits.has(event.call));
   }
-  const guards: { value: LaneValue; holds: boolean }[] = [];
-  for (const { condition, holds } of guardsOf(advice, access.view)) {
-    if (holds === null) return null;
-    const value = laneValue(advice, fn, condition);
-    if (value !== null) guards.push({ value, holds });
-    else if (!isBoundCheck(advice, condition)) return null;
+
+  /** Two different invocations touch one element, one of them writing. */
+  #meet(first: Placed, second: Placed): boolean {
+    if (isWrite(first.access) === isWrite(second.access)) return false;
+    if (this.#isOwn(first.access) && this.#isOwn(second.access)) return false;
+    const a = this.#footprint(first.access);
+    const b = a === null ? null : this.#footprint(second.access);
+    return a !== null && b !== null && this.#overlap(a, b);
   }
-  return { access, guards, path };
-}
 
-/** Two different invocations touch one element; a path that ends earlier holds all below it. */
-function meet(a: Footprint, b: Footprint, lanes: readonly Lane[]): boolean {
-  const length = Math.min(a.path.length, b.path.length);
-  const by = new Map<string, Lane>();
-  const several = new Set<string>();
-  for (const lane of lanes) {
-    if (!isThere(a, lane)) continue;
-    const key = keyOf(a, lane, length);
-    const known = by.get(key);
-    if (known === undefined) by.set(key, lane);
-    else several.add(key);
+  /** A quick look: the element that has the number of the invocation. */
+  #isOwn({ path }: Access): boolean {
+    const index = path?.length === 1 ? path[0] : 0;
+    if (typeof index === "number") return false;
+    const advice = this.#advice;
+    const value = advice.resolved(index);
+    const name = builtinValueOf(advice, value);
+    if (name === "local_invocation_index") return true;
+    const isLine = this.#fn.info.workgroupSize.slice(1).every((axis) => advice.number(axis) === 1);
+    const isFirst = value.kind === "member" && value.member.text === "x";
+    return isLine && isFirst && (name === "local_invocation_id" || name === "global_invocation_id");
   }
-  return lanes.some((lane) => {
-    if (!isThere(b, lane)) return false;
-    const key = keyOf(b, lane, length);
-    const other = by.get(key);
-    return other !== undefined && (other !== lane || several.has(key));
-  });
-}
 
-function isThere({ guards }: Footprint, lane: Lane): boolean {
-  return guards.every(({ value, holds }) => (value(lane) !== 0) === holds);
-}
+  #footprint(access: Access): Footprint | null {
+    let known = this.#footprints.get(access);
+    if (known === undefined) this.#footprints.set(access, (known = this.#compute(access)));
+    return known;
+  }
 
-function keyOf({ path }: Footprint, lane: Lane, length: number): string {
-  let key = "";
-  for (let i = 0; i < length; i++) key += `${path[i](lane)},`;
-  return key;
+  #compute(access: Access): Footprint | null {
+    const advice = this.#advice;
+    if (access.path === null || mayHaveLeft(advice, access.view)) return null;
+    const path: LaneValue[] = [];
+    for (const part of access.path) {
+      const value = typeof part === "number" ? () => part : laneValue(advice, part);
+      if (value === null) return null;
+      path.push(value);
+    }
+    const guards: { value: LaneValue; holds: boolean }[] = [];
+    for (const { condition, holds } of guardsOf(advice, access.view)) {
+      if (holds === null) return null;
+      const value = laneValue(advice, condition);
+      if (value !== null) guards.push({ value, holds });
+      else if (!isBoundCheck(advice, condition)) return null;
+    }
+    return { path, guards, elements: new Map() };
+  }
+
+  /** A path that ends earlier holds all below it. */
+  #overlap(a: Footprint, b: Footprint): boolean {
+    const length = Math.min(a.path.length, b.path.length);
+    const [first, second] = [this.#elements(a, length), this.#elements(b, length)];
+    // By element: which invocation of `a` is there; -1: several.
+    const there = new Map<number, number>();
+    for (let lane = 0; lane < first.length; lane++) {
+      const element = first[lane];
+      if (!Number.isNaN(element)) there.set(element, there.has(element) ? -1 : lane);
+    }
+    for (let lane = 0; lane < second.length; lane++) {
+      const other = there.get(second[lane]);
+      if (other !== undefined && other !== lane) return true;
+    }
+    return false;
+  }
+
+  #elements({ path, guards, elements }: Footprint, length: number): Float64Array {
+    let known = elements.get(length);
+    if (known === undefined) {
+      known = new Float64Array(this.#lanes.length);
+      for (const [at, lane] of this.#lanes.entries()) {
+        const isThere = guards.every(({ value, holds }) => (value(lane) !== 0) === holds);
+        known[at] = isThere ? this.#elementNumber(lane, path, length) : Number.NaN;
+      }
+      elements.set(length, known);
+    }
+    return known;
+  }
+
+  /** Of one index, the index; of several, a number of its own for each combination. */
+  #elementNumber(lane: Lane, path: readonly LaneValue[], length: number): number {
+    if (length === 0) return 0;
+    let number = path[0](lane);
+    for (let i = 1; i < length; i++) {
+      const key = `${number},${path[i](lane)}`;
+      let combined = this.#combinations.get(key);
+      if (combined === undefined) this.#combinations.set(key, (combined = this.#combinations.size));
+      number = combined;
+    }
+    return number;
+  }
 }
 
 /** Where the place or its conditions hang on what the loop changes, the next round may be elsewhere. */
@@ -152,21 +225,15 @@ function isMoved(advice: Advice, loop: Loop, accesses: readonly Access[]): boole
       ...(path ?? []).filter((part): part is ast.Expr => typeof part !== "number"),
       ...guardsOf(advice, view, loop).flatMap(({ condition }) => (condition === own ? [] : [condition])),
     ];
-    return parts.some((part) => advice.mentions(part, (leaf) => isChangedIn(advice, loop, leaf)));
+    return parts.some((part) => advice.mentionsThrough(part, (leaf) => isChangedIn(advice, loop, leaf)));
   });
 }
 
 function isChangedIn(advice: Advice, loop: Loop, leaf: ast.Expr): boolean {
   const entity = leaf.kind === "identifier" ? advice.program.entityOf[leaf.id] : null;
-  if (entity?.kind === "value") {
-    return advice.mentions(entity.declaration.initializer, (part) => isChangedIn(advice, loop, part));
-  }
   if (entity?.kind !== "variable" || entity.scope !== "function") return false;
-  const fn = advice.survey.functions.find(({ info }) => isWithin(advice, loop, info.declaration.body))!;
-  return advice.uses(fn, entity.declaration).some((use) => {
-    const statement = advice.statementOf(use);
-    return (statement.kind === "assign" || statement.kind === "increment") && isWithin(advice, statement, loop);
-  });
+  const writes = advice.survey.writesOf.get(entity.declaration.id) ?? [];
+  return writes.some(({ node }) => isWithin(advice, node, loop));
 }
 
 // ---------------------------------------------------------------- messages

@@ -1,6 +1,5 @@
 /** Questions about atomic calls: which place, by whom, and where the returned value is looked at. */
 import type * as ast from "../../syntax/ast.ts";
-import type { ParameterInfo } from "../program.ts";
 import { unparenthesized } from "../text-of.ts";
 import { type Advice, isComparison, isExpression } from "./advice-context.ts";
 import { type Guard, guardsOf } from "./guards.ts";
@@ -127,12 +126,8 @@ export function builtinValueOf(advice: Advice, expr: ast.Expr): string | null {
 function memberBuiltin(advice: Advice, at: ast.MemberExpr): string | null {
   const entity = advice.entity(at.object);
   if (entity?.kind !== "parameter" || entity.type.kind !== "struct") return null;
-  return ownerInputs(advice, entity).find((input) => input.name === at.member.text)?.builtin ?? null;
-}
-
-function ownerInputs(advice: Advice, param: ParameterInfo) {
-  const owner = advice.program.entryPoints.find((info) => info.params.includes(param));
-  return owner?.inputs ?? [];
+  const owner = advice.entryPointOf.get(entity);
+  return owner?.inputs.find((input) => input.name === at.member.text)?.builtin ?? null;
 }
 
 const INVOCATION_NUMBERS: ReadonlySet<string> = new Set([
@@ -144,12 +139,20 @@ const INVOCATION_NUMBERS: ReadonlySet<string> = new Set([
 
 /** A condition that one invocation of a workgroup fulfils: `lane == 0`. `global`: one of the dispatch, or one workgroup. */
 export function picksOne(advice: Advice, guard: Guard): "workgroup" | "global" | null {
-  const condition = unparenthesized(guard.condition);
-  if (condition.kind !== "binary") return null;
-  if (condition.operator === "&&" && guard.holds === true) {
-    const both = [condition.left, condition.right].map((part) => picksOne(advice, { ...guard, condition: part }));
-    return both.includes("global") ? "global" : (both[0] ?? both[1]);
+  let condition = unparenthesized(guard.condition);
+  // Of `a && b` each has to hold.
+  let picked: "workgroup" | null = null;
+  while (condition.kind === "binary" && condition.operator === "&&" && guard.holds === true) {
+    const right = picksOne(advice, { ...guard, condition: condition.right });
+    if (right === "global") return right;
+    picked ??= right;
+    condition = unparenthesized(condition.left);
   }
+  return pickedBy(advice, condition, guard) ?? picked;
+}
+
+function pickedBy(advice: Advice, condition: ast.Expr, guard: Guard): "workgroup" | "global" | null {
+  if (condition.kind !== "binary") return null;
   if (condition.operator !== (guard.holds === true ? "==" : "!=")) return null;
   const sides = [condition.left, condition.right];
   const value = sides.map((side) => builtinValueOf(advice, advice.resolved(side))).find((name) => name !== null);
@@ -165,8 +168,35 @@ export function isAlone(advice: Advice, node: Node): boolean {
 }
 
 /** Atomic calls on the same place, as far as it is written the same way. */
-export function atSamePlace(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr): readonly AtomicCall[] {
-  return fn.atomics.filter((other) => other.call !== call && samePlace(advice, other.call, call));
+export function atSamePlace(
+  advice: Advice,
+  fn: FunctionSurvey,
+  name: string,
+  call: ast.CallExpr,
+): readonly AtomicCall[] {
+  const others = byPlace(advice, fn).get(`${name} ${textOfPlace(advice, call)}`) ?? [];
+  return others.filter((other) => other.call !== call && samePlace(advice, other.call, call));
+}
+
+/** The place as it is written: equal texts name equal places, unless a name means something else there. */
+export function textOfPlace(advice: Advice, call: ast.CallExpr): string {
+  return advice.program.source.slice(placeOf(call).span);
+}
+
+/** The atomic calls of a function by name and place, as it is written. */
+function byPlace(advice: Advice, fn: FunctionSurvey): ReadonlyMap<string, readonly AtomicCall[]> {
+  let known = advice.atomicsByPlace.get(fn);
+  if (known === undefined) {
+    const found = new Map<string, AtomicCall[]>();
+    for (const atomic of fn.atomics) {
+      const key = `${atomic.name} ${textOfPlace(advice, atomic.call)}`;
+      const same = found.get(key);
+      if (same === undefined) found.set(key, [atomic]);
+      else same.push(atomic);
+    }
+    advice.atomicsByPlace.set(fn, (known = found));
+  }
+  return known;
 }
 
 /** Atomic calls on the same variable in the whole module. */

@@ -125,13 +125,10 @@ function reachedByCalls(advice: Advice, fn: FunctionSurvey, loop: Loop, root: Ro
 
 /** The same each time around. */
 function isSteady(advice: Advice, expr: ast.Expr, changed: ReadonlySet<Entity>): boolean {
-  return !advice.mentions(expr, (part) => {
+  return !advice.mentionsThrough(expr, (part) => {
     if (part.kind === "call" && advice.builtin(part)?.startsWith("atomic")) return true;
-    if (part.kind !== "identifier") return false;
-    const entity = advice.program.entityOf[part.id];
-    if (entity === null) return false;
-    if (entity.kind === "value") return !isSteady(advice, entity.declaration.initializer, changed);
-    return changed.has(entity);
+    const entity = part.kind === "identifier" ? advice.program.entityOf[part.id] : null;
+    return entity !== null && changed.has(entity);
   });
 }
 
@@ -144,26 +141,16 @@ function waitIn(
   changed: ReadonlySet<Entity>,
 ): AtomicCall | null {
   let found: AtomicCall | null = null;
-  let moves = false;
-  const look = (expr: ast.Expr): void => {
-    advice.mentions(expr, (part) => {
-      const atomic = inside.find(({ call }) => call === part);
-      if (atomic !== undefined) {
-        if (waiting.includes(atomic)) found ??= atomic;
-        else moves = true;
-        return false;
-      }
-      if (part.kind !== "identifier") {
-        if (part.kind === "call" && advice.program.callOf[part.id]?.kind === "function") moves = true;
-        return false;
-      }
-      const entity = advice.program.entityOf[part.id];
-      if (entity?.kind === "value") look(entity.declaration.initializer);
-      else if (entity !== null && changed.has(entity) && !isAtomicRoot(entity, inside)) moves = true;
-      return false;
-    });
-  };
-  look(condition);
+  const moves = advice.mentionsThrough(condition, (part) => {
+    const atomic = inside.find(({ call }) => call === part);
+    if (atomic !== undefined) {
+      if (!waiting.includes(atomic)) return true;
+      found ??= atomic;
+    }
+    if (part.kind === "call") return advice.program.callOf[part.id]?.kind === "function";
+    const entity = part.kind === "identifier" ? advice.program.entityOf[part.id] : null;
+    return entity !== null && changed.has(entity) && !isAtomicRoot(entity, inside);
+  });
   return moves ? null : found;
 }
 

@@ -2,6 +2,7 @@
  * One walk over all functions gathers what the rules of advice look at, so that each rule touches only the few places
  * that concern it. Facts stand in tables by node id; nothing is judged here.
  */
+import { BUILTIN_NAMES } from "../../builtins/resolve.ts";
 import type * as ast from "../../syntax/ast.ts";
 import { type Behaviors, NEXT } from "../behavior.ts";
 import type { Entity, FunctionInfo, Program, VariableInfo } from "../program.ts";
@@ -26,6 +27,8 @@ export interface FunctionSurvey {
   readonly info: FunctionInfo;
   /** Shared memory that it or what it calls mentions, or is given a pointer to. */
   touches: number;
+  /** How it mentions shared variables itself: `READ` and `WRITTEN`, atomic accesses and addresses count as reads. */
+  readonly shared: Map<VariableInfo, number>;
   /** Some barrier stands in it or in what it calls. */
   hasBarrier: boolean;
   readonly atomics: AtomicCall[];
@@ -37,6 +40,13 @@ export interface FunctionSurvey {
   readonly loops: Loop[];
   readonly locals: ast.LocalDecl[];
   readonly calls: { readonly call: ast.CallExpr; readonly callee: FunctionInfo }[];
+}
+
+/** Where a variable of a function may get another value: assigned, or its address taken. */
+export interface Write {
+  readonly node: Node;
+  /** The `for` whose update it is: it comes behind the body. */
+  readonly updateOf: ast.ForStatement | null;
 }
 
 /** How a declaration is mentioned: bits of `Survey.mentioned`. */
@@ -53,6 +63,10 @@ export interface Survey {
   readonly mentioned: Uint8Array;
   readonly functions: readonly FunctionSurvey[];
   readonly surveyOf: ReadonlyMap<FunctionInfo, FunctionSurvey>;
+  /** By node id of the declaration of a variable in a function. */
+  readonly writesOf: ReadonlyMap<ast.NodeId, readonly Write[]>;
+  /** By node id of a block: its statements that control need not get past; absent where there are none. */
+  readonly leaversOf: ReadonlyMap<ast.NodeId, readonly ast.Statement[]>;
   /** First statement that is never reached, with the last of its block, and the one that control leaves by. */
   readonly unreachable: readonly {
     readonly first: ast.Statement;
@@ -65,8 +79,19 @@ export function survey(program: Program, behaviors: Behaviors): Survey {
   const walk = new Walk(program, behaviors);
   for (const declaration of program.module.declarations) walk.moduleDeclaration(declaration);
   for (const info of program.functions) walk.function(info);
-  const { parentOf, mentioned, surveyOf, unreachable, roots } = walk;
-  return { program, behaviors, roots, parentOf, mentioned, functions: [...surveyOf.values()], surveyOf, unreachable };
+  const { parentOf, mentioned, surveyOf, leaversOf, writesOf, unreachable, roots } = walk;
+  return {
+    program,
+    behaviors,
+    roots,
+    parentOf,
+    mentioned,
+    functions: [...surveyOf.values()],
+    surveyOf,
+    leaversOf,
+    writesOf,
+    unreachable,
+  };
 }
 
 /** Memory that other invocations see change. */
@@ -86,8 +111,12 @@ class Walk {
   readonly parentOf: (Node | null)[];
   readonly mentioned: Uint8Array;
   readonly surveyOf = new Map<FunctionInfo, FunctionSurvey>();
+  readonly leaversOf = new Map<ast.NodeId, ast.Statement[]>();
+  readonly writesOf = new Map<ast.NodeId, Write[]>();
   readonly unreachable: { first: ast.Statement; last: ast.Statement; by: ast.Statement }[] = [];
   #current: FunctionSurvey | null = null;
+  /** The `for` whose update is being walked. */
+  #updateOf: ast.ForStatement | null = null;
 
   constructor(program: Program, behaviors: Behaviors) {
     this.program = program;
@@ -140,6 +169,7 @@ class Walk {
     this.#current = {
       info,
       touches,
+      shared: new Map(),
       hasBarrier: false,
       atomics: [],
       barriers: [],
@@ -173,7 +203,7 @@ class Walk {
         this.#expression(node.condition, node);
         return;
       case "assign":
-        this.#target(node.left, node);
+        this.#target(node.left, node, node.operator === null ? WRITTEN : READ | WRITTEN);
         this.#expression(node.right, node);
         if (node.operator === "&") this.#current!.masks.push(node);
         return;
@@ -181,7 +211,7 @@ class Walk {
         this.#expression(node.value, node);
         return;
       case "increment":
-        this.#target(node.left, node);
+        this.#target(node.left, node, READ | WRITTEN);
         return;
       case "call-statement":
         this.#expression(node.call, node);
@@ -219,6 +249,7 @@ class Walk {
     const { statements } = node;
     for (let i = 0; i < statements.length; i++) {
       this.#statement(statements[i], node);
+      if (this.behaviors[statements[i].id] !== NEXT) this.#leaver(node, statements[i]);
       if ((this.behaviors[statements[i].id] & NEXT) !== 0 || i + 1 === statements.length) continue;
       const rest = statements.slice(i + 1).filter((part) => part.kind !== "empty");
       if (rest.length > 0) this.unreachable.push({ first: rest[0], last: rest[rest.length - 1], by: statements[i] });
@@ -226,6 +257,12 @@ class Walk {
       for (const part of statements.slice(i + 1)) this.#statement(part, node);
       return;
     }
+  }
+
+  #leaver(block: ast.CompoundStatement, statement: ast.Statement): void {
+    const known = this.leaversOf.get(block.id);
+    if (known === undefined) this.leaversOf.set(block.id, [statement]);
+    else known.push(statement);
   }
 
   /** A chain of `else if` may be long: by a loop, not by recursion. */
@@ -250,7 +287,10 @@ class Walk {
       if (node.initializer !== null) this.#statement(node.initializer, node);
       if (node.condition !== null) this.#expression(node.condition, node);
       this.#statement(node.body, node);
-      if (node.update !== null) this.#statement(node.update, node);
+      if (node.update === null) return;
+      this.#updateOf = node;
+      this.#statement(node.update, node);
+      this.#updateOf = null;
       return;
     }
     if (node.kind === "while") this.#expression(node.condition, node);
@@ -263,27 +303,28 @@ class Walk {
   // ---------------------------------------------------------------- expressions
 
   /** The left side of an assignment: its root is written, what stands in brackets is read. */
-  #target(node: ast.Expr, parent: Node): void {
+  #target(node: ast.Expr, parent: Node, use: number): void {
     this.parentOf[node.id] = parent;
     switch (node.kind) {
       case "identifier": {
         const entity = this.program.entityOf[node.id];
         if (entity === null || !("declaration" in entity)) return;
         this.mentioned[entity.declaration.id] |= WRITTEN;
-        this.#touch(entity);
+        this.#touch(entity, use);
+        this.#write(entity, node);
         return;
       }
       case "paren":
-        this.#target(node.expression, node);
+        this.#target(node.expression, node, use);
         return;
       case "member":
         // Through a pointer, the pointer is read.
         if (this.#isPointer(node.object)) this.#expression(node.object, node);
-        else this.#target(node.object, node);
+        else this.#target(node.object, node, use);
         return;
       case "index":
         if (this.#isPointer(node.object)) this.#expression(node.object, node);
-        else this.#target(node.object, node);
+        else this.#target(node.object, node, use);
         this.#expression(node.index, node);
         return;
       default:
@@ -324,6 +365,7 @@ class Walk {
           node = node.object;
           break;
         case "unary":
+          if (node.operator === "&") this.#address(node);
           parent = node;
           node = node.operand;
           break;
@@ -346,11 +388,30 @@ class Walk {
     const entity = this.program.entityOf[node.id];
     if (entity === null || !("declaration" in entity)) return;
     this.mentioned[entity.declaration.id] |= READ;
-    this.#touch(entity);
+    this.#touch(entity, READ);
   }
 
-  #touch(entity: Entity): void {
-    if (this.#current !== null && entity.kind === "variable") this.#current.touches |= sharedBit(entity);
+  #touch(entity: Entity, use: number): void {
+    const fn = this.#current;
+    const bit = fn !== null && entity.kind === "variable" ? sharedBit(entity) : 0;
+    if (bit === 0) return;
+    fn!.touches |= bit;
+    const { shared } = fn!;
+    const before = shared.get(entity as VariableInfo) ?? 0;
+    if ((before & use) !== use) shared.set(entity as VariableInfo, before | use);
+  }
+
+  #write(entity: Entity, node: Node): void {
+    if (entity.kind !== "variable" || entity.scope !== "function") return;
+    const known = this.writesOf.get(entity.declaration.id);
+    const write = { node, updateOf: this.#updateOf };
+    if (known === undefined) this.writesOf.set(entity.declaration.id, [write]);
+    else known.push(write);
+  }
+
+  #address(node: ast.UnaryExpr): void {
+    const root = this.roots.of(node.operand);
+    if (root?.kind === "variable") this.#write(root, node);
   }
 
   #call(node: ast.CallExpr): void {
@@ -361,12 +422,14 @@ class Walk {
     const fn = this.#current;
     if (fn === null || meaning === null || meaning.kind === "construct") return;
     if (meaning.kind === "function") this.#functionCall(fn, node, meaning.function);
-    else if (meaning.name === "select") fn.selects.push(node);
-    else if (meaning.name.startsWith("atomic")) {
-      fn.atomics.push({ call: node, name: meaning.name, root: this.roots.of(args[0]) });
-    } else if (SYNCHRONISATION.has(meaning.name)) {
-      fn.barriers.push(node);
-      fn.hasBarrier = true;
+    else {
+      const interest = INTERESTING.get(meaning.name);
+      if (interest === "select") fn.selects.push(node);
+      else if (interest === "atomic") fn.atomics.push({ call: node, name: meaning.name, root: this.roots.of(args[0]) });
+      else if (interest === "synchronisation") {
+        fn.barriers.push(node);
+        fn.hasBarrier = true;
+      }
     }
   }
 
@@ -380,9 +443,11 @@ class Walk {
   }
 }
 
-const SYNCHRONISATION: ReadonlySet<string> = new Set([
-  "storageBarrier",
-  "textureBarrier",
-  "workgroupBarrier",
-  "workgroupUniformLoad",
+/** Builtin functions that some rule looks at, by what they are to it. */
+const INTERESTING: ReadonlyMap<string, "select" | "atomic" | "synchronisation"> = new Map([
+  ["select", "select"],
+  ...BUILTIN_NAMES.filter((name) => name.startsWith("atomic")).map((name) => [name, "atomic"] as const),
+  ...["storageBarrier", "textureBarrier", "workgroupBarrier", "workgroupUniformLoad"].map(
+    (name) => [name, "synchronisation"] as const,
+  ),
 ]);
