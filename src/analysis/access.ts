@@ -2,7 +2,7 @@
 import { note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { nearestName } from "../text/nearest.ts";
-import { isAbstract, isIntegerScalar } from "../types/predicates.ts";
+import { isAbstract, isFloatScalar, isIntegerScalar } from "../types/predicates.ts";
 import {
   type AccessMode,
   type AddressSpace,
@@ -11,12 +11,14 @@ import {
   type StructType,
   type Type,
   typeName,
+  U32,
   vectorType,
 } from "../types/type.ts";
 import type { Context } from "./context.ts";
 import { load, makeConcrete, reportValue, setUsedAs, value } from "./conversions.ts";
 import { indexProblem } from "./evaluate.ts";
 import { later } from "./facts.ts";
+import { conversionHints } from "./hints.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
 import { textOf } from "./text-of.ts";
@@ -75,7 +77,8 @@ export function index(context: Context, expr: ast.IndexExpr): Type {
   }
   if (indexType.kind === "error") return part(from, element);
   if (!isIntegerScalar(indexType)) {
-    context.diagnostics.report("index-type", expr.index.span, { type: typeName(indexType) });
+    const notes = isFloatScalar(indexType) ? conversionHints(context, expr.index, indexType, U32) : [];
+    context.diagnostics.report("index-type", expr.index.span, { type: typeName(indexType) }, { notes });
     return ERROR;
   }
   return indexed(context, expr, from, element, indexType);

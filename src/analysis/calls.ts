@@ -21,7 +21,7 @@ import type { Context, FunctionInfo } from "./context.ts";
 import { convertTo, expectType, load, reportValue, setUsedAs, value, type Where } from "./conversions.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { latest, valueAsUsed } from "./facts.ts";
-import { componentHint, countHint } from "./hints.ts";
+import { argumentHints, componentHint, countHint } from "./hints.ts";
 import { MAX_ARRAY_CONSTRUCTOR_ELEMENTS } from "./limits.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
@@ -339,7 +339,7 @@ function reportNoOverload(
     return;
   }
   const notes = [
-    ...countHint(expr, name),
+    ...(countHint(expr, name) ?? argumentHints(context, expr.args, types)),
     ...resolved.candidates.slice(0, 3).map(({ signature }) => note("candidate", expr.callee.span, { signature })),
   ];
   context.diagnostics.report("no-overload", expr.span, { name, given: typesText(types) }, { notes });

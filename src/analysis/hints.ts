@@ -6,7 +6,17 @@ import { isBuiltinName, rowsOf } from "../builtins/resolve.ts";
 import { type Note, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { isAbstract, isConcreteInteger, isFloatScalar, isIntegerScalar, scalarOf } from "../types/predicates.ts";
-import { F32, I32, isScalar, type ScalarType, type Type, typeName, U32, vectorType } from "../types/type.ts";
+import {
+  F32,
+  I32,
+  isScalar,
+  type ScalarType,
+  type Type,
+  typeName,
+  U32,
+  type VectorType,
+  vectorType,
+} from "../types/type.ts";
 import type { Context } from "./context.ts";
 import { textOf, unparenthesized } from "./text-of.ts";
 
@@ -98,13 +108,41 @@ export function componentHint(span: ast.Expr["span"], name: string, types: reado
   return [note("component-count", span, { name, wanted, given })];
 }
 
-/** Arguments that a builtin function takes, where it is given another number of them. */
-export function countHint(expr: ast.CallExpr, name: string): readonly Note[] {
-  if (!isBuiltinName(name)) return [];
+/** Arguments that a builtin function takes, where it is given another number of them; null: the number is right. */
+export function countHint(expr: ast.CallExpr, name: string): readonly Note[] | null {
+  if (!isBuiltinName(name)) return null;
   const counts = [...new Set(rowsOf(name).map(({ signature }) => parametersIn(signature)))].sort((a, b) => a - b);
   const given = expr.args.length;
-  if (counts.includes(given)) return [];
+  if (counts.includes(given)) return null;
   return [note("takes-arguments", expr.callee.span, { name, wanted: counts.join(" or "), given })];
+}
+
+/** Arguments of a builtin function that do not go together: vectors of two sizes, numbers of two types. */
+export function argumentHints(context: Context, args: readonly ast.Expr[], types: readonly Type[]): readonly Note[] {
+  const [first] = types;
+  if (first === undefined || scalarOf(first) === null) return [];
+  for (let at = 1; at < types.length; at++) {
+    const type = types[at];
+    if (scalarOf(type) === null || first.kind === "matrix" || type.kind === "matrix") continue;
+    const both = first.kind === "vector" && type.kind === "vector";
+    const hints =
+      both && first.size !== type.size ? [sizesDiffer(args[at], first, type)] : mixed(context, args, at, types);
+    if (hints.length > 0) return hints;
+  }
+  return [];
+}
+
+function sizesDiffer(at: ast.Expr, left: VectorType, right: VectorType): Note {
+  const args = { left: typeName(left), wanted: `${left.size} components`, given: right.size, right: typeName(right) };
+  return note("sizes-differ", at.span, args);
+}
+
+/** Of an integer and a float, the integer becomes a float. */
+function mixed(context: Context, args: readonly ast.Expr[], at: number, types: readonly Type[]): readonly Note[] {
+  const [a, b] = [scalarOf(types[0])!, scalarOf(types[at])!];
+  if (isFloatScalar(a) && isConcreteInteger(b)) return [...toFloat(context, args[0], a, args[at], types[at], b)];
+  if (isFloatScalar(b) && isConcreteInteger(a)) return [...toFloat(context, args[at], b, args[0], types[0], a)];
+  return [];
 }
 
 /** Parameters of `fn f<T>(a: vec2<T>, b: T) -> T`: commas in angle brackets are not between parameters. */

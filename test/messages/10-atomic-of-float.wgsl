@@ -1,0 +1,1 @@
+var<workgroup> sum: atomic<f32>;

@@ -1,0 +1,6 @@
+@group(0) @binding(0) var<storage, read_write> data: array<u32>;
+
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  atomicAdd(&data[id.x], 1u);
+}

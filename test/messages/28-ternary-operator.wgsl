@@ -1,0 +1,3 @@
+fn largest(a: f32, b: f32) -> f32 {
+  return a > b ? a : b;
+}

@@ -1,0 +1,3 @@
+fn area(count: u32, size: f32) -> f32 {
+  return count * size;
+}

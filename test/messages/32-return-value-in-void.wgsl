@@ -1,0 +1,3 @@
+fn update(x: f32) {
+  return x * 2.0;
+}

@@ -1,0 +1,3 @@
+fn shade(normal: vec3f, light: vec2f) -> f32 {
+  return dot(normal, light);
+}

@@ -1,0 +1,3 @@
+fn half(x: f16) -> f16 {
+  return x * 0.5h;
+}

@@ -1,0 +1,3 @@
+fn mask(bit: i32) -> u32 {
+  return 1u << bit;
+}

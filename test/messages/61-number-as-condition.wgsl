@@ -1,0 +1,6 @@
+fn any_set(flags: u32) -> bool {
+  if (flags) {
+    return true;
+  }
+  return false;
+}

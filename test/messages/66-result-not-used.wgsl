@@ -1,0 +1,4 @@
+fn normalized(v: vec3f) -> vec3f {
+  normalize(v);
+  return v;
+}

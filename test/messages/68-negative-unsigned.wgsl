@@ -1,0 +1,4 @@
+fn previous() -> u32 {
+  var step: u32 = -1;
+  return step;
+}
