@@ -109,7 +109,7 @@ export const ADVICE = {
     spec: "#bit-expr",
   },
   "select-evaluates-both": {
-    severity: "warning",
+    severity: "info",
     text: "‘select’ evaluates both values, so ‘{read}’ is read also where the condition says that it must not be",
     spec: "#select-builtin",
   },
