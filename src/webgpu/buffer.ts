@@ -88,6 +88,8 @@ export class BufferObject extends InternalObject {
       return promise;
     }
     const length = size ?? Math.max(0, this.size - offset);
+    // By the letter an invalid buffer is told as a lost device, an AbortError without a validation error; browsers and the
+    // conformance suite treat it as any other rule, which says what was wrong.
     const problem = useProblem(this, device) ?? mapProblem(this, mode, offset, length);
     if (problem !== null) {
       const message = `GPUBuffer.mapAsync(): ${problem}`;
