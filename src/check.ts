@@ -10,6 +10,8 @@ export interface CheckResult {
   readonly ok: boolean;
   /** null where there are errors. */
   readonly program: Program | null;
+  /** What is known in spite of errors, for editors: what depends on them has the error type. */
+  readonly analysis: Program;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -18,7 +20,7 @@ export interface CheckResult {
  * Never throws: what is wrong stands in `diagnostics`.
  */
 export function check(source: string, options: CheckOptions = {}): CheckResult {
-  const program = analyze(new Source(source, options.path), { advice: true, ...options });
-  const ok = program.diagnostics.every((item) => item.severity !== "error");
-  return { ok, program: ok ? program : null, diagnostics: program.diagnostics };
+  const analysis = analyze(new Source(source, options.path), { advice: true, ...options });
+  const ok = analysis.diagnostics.every((item) => item.severity !== "error");
+  return { ok, program: ok ? analysis : null, analysis, diagnostics: analysis.diagnostics };
 }
