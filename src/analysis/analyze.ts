@@ -2,13 +2,21 @@
 import { allowancesIn, applyAllowances } from "../diagnostics/allowances.ts";
 import { type Diagnostic, DiagnosticList, diagnostic } from "../diagnostics/diagnostic.ts";
 import { applyFilters } from "../diagnostics/filter.ts";
+import type * as ast from "../syntax/ast.ts";
 import { parse } from "../syntax/parser.ts";
 import type { Source } from "../text/source.ts";
 import { advise } from "./advice/advice.ts";
 import { analyzeAliases } from "./alias.ts";
 import { analyzeBehaviors, type Behaviors } from "./behavior.ts";
 import { call } from "./calls.ts";
-import { type Context, createContext, type ModuleDeclaration, programOf, type Rules } from "./context.ts";
+import {
+  type Context,
+  createContext,
+  type Declaration,
+  type ModuleDeclaration,
+  programOf,
+  type Rules,
+} from "./context.ts";
 import {
   aliasDeclaration,
   constDeclaration,
@@ -21,7 +29,7 @@ import { entryPointInterface } from "./entry-points.ts";
 import { expression } from "./expressions.ts";
 import { functionDeclaration } from "./functions.ts";
 import { type CheckOptions, targetOf } from "./options.ts";
-import type { Program } from "./program.ts";
+import type { Entity, Program } from "./program.ts";
 import { resolve } from "./resolve.ts";
 import { constAssert } from "./statements.ts";
 import { accessOf, checkReach } from "./static-access.ts";
@@ -73,6 +81,29 @@ function analyzeOnce(source: Source, options: CheckOptions): Program {
   checkReach(context);
   nameEntities(context);
   return withAnalyses(context, named, syntax, options);
+}
+
+/** The tree of a text and what its names denote: all that can be said without types, and quickly. */
+export interface NamedModule {
+  readonly module: ast.Module;
+  /** By node id of an identifier expression. */
+  readonly declarationOf: readonly (Declaration | null)[];
+  /** By node id of an identifier expression: the predeclared object. */
+  readonly predeclaredOf: readonly (Entity | null)[];
+  /** Of syntax and of names. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function resolveNames(source: Source): NamedModule {
+  const { module, diagnostics } = parse(source);
+  const context = createContext(source, module, targetOf({}), RULES);
+  resolve(context);
+  return {
+    module,
+    declarationOf: context.targetOf,
+    predeclaredOf: context.entityOf,
+    diagnostics: merged([diagnostics, context.diagnostics.sorted()]),
+  };
 }
 
 function check(context: Context, declaration: ModuleDeclaration): void {

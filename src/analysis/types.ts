@@ -147,6 +147,14 @@ function newShape(name: string): Shape | null {
   };
 }
 
+/** The type that a name without template list denotes: `f32`, `vec3f`, `mat4x4h`; null: none. spec: #vector-types */
+export function typeNamed(name: string): Type | null {
+  const { element, size, columns, rows } = shapeOf(name) ?? { element: null, size: null, columns: null, rows: null };
+  if (element === null) return null;
+  if (columns !== null && rows !== null) return matrixType(columns, rows, element);
+  return size === null ? element : vectorType(size, element);
+}
+
 /**
  * spec: #predeclared-types. The name was found among the predeclared ones, so whatever is left at the end is a texture.
  */

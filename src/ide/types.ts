@@ -249,5 +249,5 @@ export interface Services {
   /** By the way that an entry point takes through the functions; left out: all entry points, and functions that none calls. */
   sharedMemory(program: Program, entry?: string): SharedMemory;
   /** Where not all invocations of a workgroup go together; nothing for a program with errors. */
-  nonUniformFlow(program: Program): readonly NonUniformRange[];
+  uniformity(program: Program): readonly NonUniformRange[];
 }
