@@ -6,6 +6,7 @@
  */
 import type { AtomicInst, Block, FunctionId, InstId, Instruction, IrModule, RootId } from "../ir/ir.ts";
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
+import { decidesChanges } from "./guards.ts";
 import { type Flow, type NodeId, type Use, type ValueGraph, valueGraph } from "./value-graph.ts";
 
 const ALL_FLOWS: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute", "condition", "index"]);
@@ -20,18 +21,21 @@ export function instructionKey(fn: FunctionId, inst: InstId): string {
 export interface AtomicUses {
   /** Loads and exchanges whose results go on. */
   readonly goesOn: ReadonlySet<string>;
+  /** Loads whose results do not go on but decide what is changed in memory. */
+  readonly decides: ReadonlySet<string>;
   /** Loads and stores of whoever came last: it has seen by the count that all others are through. */
   readonly byTheLast: ReadonlySet<string>;
 }
 
-export const NO_ATOMIC_USES: AtomicUses = { goesOn: new Set(), byTheLast: new Set() };
+export const NO_ATOMIC_USES: AtomicUses = { goesOn: new Set(), decides: new Set(), byTheLast: new Set() };
 
 const known = new WeakMap<IrModule, AtomicUses>();
 
 export function atomicUses(module: IrModule): AtomicUses {
   let uses = known.get(module);
   if (uses === undefined) {
-    uses = { goesOn: resultsThatGoOn(module), byTheLast: accessesByTheLast(module) };
+    const goesOn = resultsThatGoOn(module);
+    uses = { goesOn, decides: loadsThatDecide(module, goesOn), byTheLast: accessesByTheLast(module) };
     known.set(module, uses);
   }
   return uses;
@@ -63,10 +67,28 @@ function isAtomicLoad(graph: ValueGraph, fn: FunctionId, pointer: InstId): boole
   return inst?.type.kind === "pointer" && inst.type.store.kind === "atomic";
 }
 
+function loadsThatDecide(module: IrModule, goesOn: ReadonlySet<string>): ReadonlySet<string> {
+  const graph = valueGraph(module);
+  const found = new Set<string>();
+  for (const fn of module.functions) {
+    eachInstruction(fn.body, (inst) => {
+      const key = instructionKey(fn.id, inst.id);
+      if (inst.kind !== "atomic" || inst.operation !== "load" || goesOn.has(key)) return;
+      if (isTriedAgain(graph, fn.id, inst, usesOf(graph, graph.node(fn.id, inst.id)))) return;
+      if (decidesChanges(graph, { function: fn.id, inst })) found.add(key);
+    });
+  }
+  return found;
+}
+
+/** A compare-exchange notices that the value is no more the one that was loaded; a loop looks again. */
+function isTriedAgain(graph: ValueGraph, fn: FunctionId, load: AtomicInst, uses: readonly Use[]): boolean {
+  return uses.some((use) => isCompareExchangeOf(use, load.root) || isReread(graph, fn, load, use));
+}
+
 function loadGoesOn(graph: ValueGraph, fn: FunctionId, load: AtomicInst): boolean {
-  const start = graph.node(fn, load.id);
-  const uses = usesOf(graph, start);
-  if (uses.some((use) => isCompareExchangeOf(use, load.root) || isReread(graph, fn, load, use))) return false;
+  const uses = usesOf(graph, graph.node(fn, load.id));
+  if (isTriedAgain(graph, fn, load, uses)) return false;
   return uses.some((use) => (use.kind === "branch" ? guardsChange(graph, use, load.root) : true));
 }
 

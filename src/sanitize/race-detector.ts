@@ -93,7 +93,8 @@ export class RaceDetector implements Observer {
   #factsOf(site: AccessSite): SiteFacts | null {
     const region = this.#map.region(site.root);
     if (region === null) return null;
-    const goesOn = this.#uses.goesOn.has(instructionKey(site.function, site.instruction));
+    const key = instructionKey(site.function, site.instruction);
+    const goesOn = this.#uses.goesOn.has(key) || this.#uses.decides.has(key);
     return { region, cells: this.#map.cellsOf(site, region), kind: classOf(site, goesOn) };
   }
 }

@@ -195,7 +195,8 @@ export class RaceLog implements Observer {
 
   #roleOf({ site, before, after }: AccessEvent, key: string): AtomicRole {
     if (!isAtomic(site.kind) || this.#uses.byTheLast.has(key)) return "none";
-    return atomicRole(site, this.#uses.goesOn.has(key), before[0] !== after[0]);
+    const result = this.#uses.goesOn.has(key) ? "goes-on" : this.#uses.decides.has(key) ? "decides" : "none";
+    return atomicRole(site, result, before[0] !== after[0]);
   }
 
   #seen(event: AccessEvent, key: string, role: AtomicRole): Seen {

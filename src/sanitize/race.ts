@@ -65,16 +65,21 @@ export function barriersPassed(phases: Phases): number {
 // ---------------------------------------------------------------- atomics that hang on timing
 
 /** The part that an access takes in the question whether a result hangs on timing. */
-export type AtomicRole = "sets" | "takes" | "changes" | "looks" | "none";
+export type AtomicRole = "sets" | "takes" | "changes" | "looks" | "decides" | "none";
+
+/** What becomes of the result of an atomic function. */
+export type ResultUse = "goes-on" | "decides" | "none";
 
 /**
  * `sets`: puts a value there whatever was there before. `takes`: likewise, but what was there goes on. `changes`: makes a
- * new value of the old one. `looks`: reads a value that goes on. A function that changed nothing plays no part.
- * @param goesOn whether the result leads anywhere (see `atomic-uses.ts`)
+ * new value of the old one. `looks`: reads a value that goes on. `decides`: reads a value that only decides what is done
+ * elsewhere. A function that changed nothing plays no part.
+ * @param result where the result leads (see `atomic-uses.ts`)
  */
-export function atomicRole(site: AccessSite, goesOn: boolean, changed: boolean): AtomicRole {
+export function atomicRole(site: AccessSite, result: ResultUse, changed: boolean): AtomicRole {
+  const goesOn = result === "goes-on";
   if (site.kind === "atomic-write") return "sets";
-  if (site.kind === "atomic-read") return goesOn ? "looks" : "none";
+  if (site.kind === "atomic-read") return goesOn ? "looks" : result;
   if (site.kind !== "atomic-rmw") return "none";
   if (site.atomic === "atomicExchange") return goesOn ? "takes" : "sets";
   return changed ? "changes" : "none";
@@ -83,6 +88,8 @@ export function atomicRole(site: AccessSite, goesOn: boolean, changed: boolean):
 /** Clear-then-add, count-then-read: the outcome hangs on which comes first. Two equal stores are the caller's to except. */
 export function timingMatters(a: AtomicRole, b: AtomicRole): boolean {
   if (a === "none" || b === "none") return false;
+  // A count that is looked at too early decides wrongly. A flag may be seen or not: what it stands for has races of its own.
+  if (a === "decides" || b === "decides") return a === "changes" || b === "changes";
   if (a === "sets" || b === "sets") return true;
   // Takers hand values on to each other, and so do changers: nothing is lost, whoever comes first.
   return a !== b;

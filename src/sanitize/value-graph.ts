@@ -80,6 +80,11 @@ export class ValueGraph {
     return this.#first.findLastIndex((first) => first <= node);
   }
 
+  /** Stands for what a function returns. */
+  returnNode(fn: FunctionId): NodeId {
+    return this.#returnNodes + fn;
+  }
+
   rootNode(root: RootId): NodeId {
     return this.#rootNodes + root;
   }

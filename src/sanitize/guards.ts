@@ -1,0 +1,146 @@
+/**
+ * What hangs on the branches that a value decides: `if (atomicLoad(&count) == n) { done = 1u; }`. Followed are blocks under
+ * a branch, what comes after it where a block leaves, results of functions that return by it, and variables that are set
+ * under it and decide in turn.
+ */
+import type { AtomicInst, Block, FunctionId, InstId, Instruction } from "../ir/ir.ts";
+import { blocksOf, eachInstruction } from "../ir/walk.ts";
+import type { Flow, NodeId, Use, ValueGraph } from "./value-graph.ts";
+
+const ALL_FLOWS: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute", "condition", "index"]);
+const IDEMPOTENT: ReadonlySet<AtomicInst["operation"]> = new Set(["max", "min", "or", "and"]);
+
+/** A load, and where it is. */
+export interface PlacedLoad {
+  readonly function: FunctionId;
+  readonly inst: AtomicInst;
+}
+
+/**
+ * Whether it hangs on the value of a load what memory others see is changed. An atomic maximum, minimum, or, and of what
+ * was loaded does not count: the load only saves a needless one.
+ */
+export function decidesChanges(graph: ValueGraph, load: PlacedLoad): boolean {
+  const start = graph.node(load.function, load.inst.id);
+  const nodes = new Set<NodeId>([start]);
+  const seen = new Set<Instruction>();
+  for (const node of nodes) {
+    for (const reached of graph.targets(node, ALL_FLOWS, (at) => isMemory(graph, at))) {
+      if (isMemory(graph, reached)) continue;
+      for (const use of graph.uses[reached]) {
+        if (use.kind !== "branch" || seen.has(use.inst)) continue;
+        seen.add(use.inst);
+        for (const inst of decidedBy(graph, use)) {
+          if (changesMemory(graph, use.function, inst, load)) return true;
+          for (const next of hangingOn(graph, use.function, inst)) nodes.add(next);
+        }
+      }
+    }
+  }
+  return false;
+}
+
+/** Memory that other invocations see. */
+function isMemory(graph: ValueGraph, node: NodeId): boolean {
+  const root = graph.rootOf(node);
+  return root !== null && graph.module.roots[root].space !== "private";
+}
+
+/** The instructions that are reached, or are not, by what a branch decides. */
+export function decidedBy({ module }: ValueGraph, { inst, function: fn }: Use): readonly Instruction[] {
+  const found: Instruction[] = [];
+  const add = (each: Instruction) => found.push(each);
+  for (const block of blocksOf(inst)) eachInstruction(block, add);
+  const leaving = found.map(({ kind }) => kind);
+  const { body } = module.functions[fn];
+  if (leaving.includes("return")) addAfter(body, inst.id, "function", add);
+  else if (inst.kind === "loop") return found;
+  else if (leaving.includes("continue")) addAfter(body, inst.id, "loop", add);
+  else if (leaving.includes("break") && inst.kind === "if") addAfter(body, inst.id, "breakable", add);
+  return found;
+}
+
+type Reach = "function" | "loop" | "breakable";
+
+/**
+ * Adds what may run after an instruction, as far as its function, loop, or loop or switch goes; of a loop all, as it comes
+ * round again. True where the end of that is reached.
+ */
+function addAfter(block: Block, id: InstId, upTo: Reach, add: (inst: Instruction) => void): boolean {
+  const index = block.instructions.findIndex((inst) => inst.id === id || containsId(inst, id));
+  if (index < 0) return false;
+  const holder = block.instructions[index];
+  if (holder.id !== id) {
+    if (blocksOf(holder).some((inner) => addAfter(inner, id, upTo, add))) return true;
+    if (holder.kind === "loop") for (const inner of blocksOf(holder)) eachInstruction(inner, add);
+    if (upTo !== "function" && (holder.kind === "loop" || (holder.kind === "switch" && upTo === "breakable"))) {
+      return true;
+    }
+  }
+  for (const inst of block.instructions.slice(index + 1)) {
+    add(inst);
+    for (const inner of blocksOf(inst)) eachInstruction(inner, add);
+  }
+  return false;
+}
+
+function containsId(inst: Instruction, id: InstId): boolean {
+  return blocksOf(inst).some((block) => containsInBlock(block, id));
+}
+
+function containsInBlock(block: Block, id: InstId): boolean {
+  return block.instructions.some((inst) => inst.id === id || containsId(inst, id));
+}
+
+function changesMemory(graph: ValueGraph, fn: FunctionId, inst: Instruction, load: PlacedLoad): boolean {
+  switch (inst.kind) {
+    case "store":
+      return inst.root !== null && graph.module.roots[inst.root].space !== "private";
+    case "atomic":
+      if (inst.operation === "load") return false;
+      return !IDEMPOTENT.has(inst.operation) || !isSameAddress(graph, fn, inst, load);
+    case "call": {
+      let found = false;
+      eachInstruction(graph.module.functions[inst.function].body, (inner) => {
+        found ||= changesMemory(graph, inst.function, inner, load);
+      });
+      return found;
+    }
+    default:
+      return false;
+  }
+}
+
+/** What has another value by whether an instruction runs. */
+function hangingOn(graph: ValueGraph, fn: FunctionId, inst: Instruction): readonly NodeId[] {
+  if (inst.kind === "return" && inst.value !== null) return [graph.returnNode(fn)];
+  if (inst.kind !== "store") return [];
+  const variable = graph.variableOf(fn, inst.pointer);
+  return isMemory(graph, variable) ? [] : [variable];
+}
+
+function isSameAddress(graph: ValueGraph, fn: FunctionId, inst: AtomicInst, load: PlacedLoad): boolean {
+  if (inst.root !== load.inst.root) return false;
+  // Of two functions it is not known; most helpers are given the address that was looked at.
+  return fn !== load.function || isSameValue(graph, fn, inst.pointer, load.inst.pointer);
+}
+
+/** Two instructions of one form with the same operands; variables are taken to hold the same at both. */
+function isSameValue(graph: ValueGraph, fn: FunctionId, a: InstId, b: InstId): boolean {
+  if (a === b) return true;
+  const [x, y] = [a, b].map((id) => graph.instructions[graph.node(fn, id)]);
+  if (x === null || y === null || x === undefined || y === undefined) return false;
+  const same = (one: InstId, other: InstId) => isSameValue(graph, fn, one, other);
+  if (x.kind === "const" && y.kind === "const") return x.type === y.type && x.value.value === y.value.value;
+  if (x.kind === "variable" && y.kind === "variable") return x.root === y.root;
+  if (x.kind === "local" && y.kind === "local") return x.local === y.local;
+  if (x.kind === "load" && y.kind === "load") return same(x.pointer, y.pointer);
+  if (x.kind === "extract" && y.kind === "extract") return x.index === y.index && same(x.operand, y.operand);
+  if (x.kind === "convert" && y.kind === "convert") return x.type === y.type && same(x.operand, y.operand);
+  if (x.kind === "binary" && y.kind === "binary") {
+    return x.operator === y.operator && same(x.left, y.left) && same(x.right, y.right);
+  }
+  if (x.kind !== "access" || y.kind !== "access" || !same(x.pointer, y.pointer)) return false;
+  if (typeof x.index === "number" || typeof y.index === "number") return x.index === y.index;
+  return same(x.index.dynamic, y.index.dynamic);
+}
