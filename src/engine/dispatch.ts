@@ -18,6 +18,10 @@ export interface DispatchRequest extends ExecutionOptions {
   readonly residency?: number;
   /** Interpreter only: keep the turns, so that a `given` schedule can repeat them. */
   readonly record?: boolean;
+  /** Threads that may take part; all of the engine's if left out. */
+  readonly workers?: number;
+  /** Variables of which each worker has its own: their bindings say where that of the first is, the others come behind it. */
+  readonly perWorker?: ReadonlySet<RootId>;
 }
 
 /** The budget ran out. */
@@ -85,6 +89,8 @@ export interface Engine {
   readonly name: EngineName;
   /** False: it refuses dispatches with an observer. True if left out. */
   readonly canBeWatched?: boolean;
+  /** Threads that take part in a dispatch; one if left out. */
+  readonly workers?: number;
   /**
    * Runs one dispatch. Rejects with TypeError or RangeError where the request is wrong, with the signal's reason where it
    * was aborted; the buffers then hold what had been written.

@@ -2,14 +2,16 @@
  * An engine around an engine: each dispatch that a session asks for is run with the checkers watching, and what they
  * suspect is looked at in a second run from the same memory.
  */
+import { product } from "../engine/builtin-values.ts";
 import type { DispatchRequest, DispatchResult, Engine, Timeout } from "../engine/dispatch.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
 import { Memory } from "../engine/memory.ts";
 import type { Observer } from "../engine/observer.ts";
+import { hasStorageAtomics } from "../engine/wasm-engine/fallback.ts";
 import type { Plan, PlannedStep } from "../launch/plan.ts";
 import { joined } from "../launch/watch.ts";
 import { layoutOf } from "../layout/layout.ts";
-import { reservationsOf } from "./append-sites.ts";
+import { counterIndices, reservationsOf } from "./append-sites.ts";
 import { type AtomicUses, atomicUses } from "./atomic-uses.ts";
 import { BoundsMonitor } from "./bounds.ts";
 import { type ContentionLimits, ContentionMonitor } from "./contention.ts";
@@ -21,6 +23,7 @@ import { MemoryMap, writtenRoots } from "./memory-map.ts";
 import { Monitor } from "./monitor.ts";
 import { NumberMonitor } from "./numbers.ts";
 import { addNumericChecks } from "./numeric-pass.ts";
+import { type FirstLook, PassOne } from "./pass-one.ts";
 import { findWaits } from "./progress.ts";
 import { type MemoryPart, RaceDetector, type Suspects } from "./race-detector.ts";
 import { type Pair, RaceLog } from "./race-log.ts";
@@ -40,6 +43,8 @@ export interface CheckingOptions {
   readonly shadowBytes: number;
   /** Of each dispatch; a schedule that takes more is given up. */
   readonly maxInstructions: number | null;
+  /** Dispatches with fewer invocations are looked at on the interpreter alone. */
+  readonly fewInvocations: number;
 }
 
 /** Cells that pass 2 looks at in one run, and how many runs it makes as long as each shows something new. */
@@ -57,6 +62,7 @@ export class CheckingEngine implements Engine {
   readonly #plan: Plan;
   readonly #options: CheckingOptions;
   readonly #left = new LeftCounters();
+  readonly #passOne: PassOne;
   /** By index of the plan's memory: what has been written of those that the host does not fill. */
   readonly #written: readonly (WrittenBytes | null)[];
   #step: PlannedStep | null = null;
@@ -66,6 +72,10 @@ export class CheckingEngine implements Engine {
     this.name = inner.name;
     this.#plan = plan;
     this.#options = options;
+    const { checks, shadowBytes } = options;
+    const races = checks.has("races") || checks.has("atomics");
+    const shadow = { races, bounds: checks.has("bounds"), counters: checks.has("counters") };
+    this.#passOne = new PassOne(inner, shadow, shadowBytes);
     this.#behind = plan.buffers.map((_, i) => i);
     this.#written = plan.memories.map(({ bytes, filled }) => (filled ? null : new WrittenBytes(bytes.byteLength)));
   }
@@ -91,6 +101,7 @@ export class CheckingEngine implements Engine {
   /** Findings that can be told only when all dispatches have run. */
   finish(): void {
     if (this.#options.isOwn && this.#has("counters")) this.findings.push(...this.#left.findings());
+    this.#passOne.close();
   }
 
   async dispatch(request: DispatchRequest): Promise<DispatchResult> {
@@ -124,8 +135,20 @@ export class CheckingEngine implements Engine {
     return this.#options.checks.has(check);
   }
 
-  runInner(request: DispatchRequest): Promise<DispatchResult> {
-    return this.#inner.dispatch(request);
+  /** Checkers that watch need the interpreter, which an engine that has it as a way out would have to be told of. */
+  watch(request: DispatchRequest): Promise<DispatchResult> {
+    return (this.#inner.name === "wasm" ? INTERPRETER : this.#inner).dispatch(request);
+  }
+
+  /** What pass 1 sees on the fast engine; null: it is not for this dispatch. The buffers may have been changed. */
+  async firstLook(request: DispatchRequest): Promise<FirstLook | null> {
+    const { checks, isOwn, fewInvocations } = this.#options;
+    const { module, workgroups } = request;
+    if (!isOwn || checks.has("init") || checks.has("numeric") || request.timeout === 0) return null;
+    if (product(workgroups) * product(module.workgroupSize) < fewInvocations) return null;
+    if (checks.has("contention") && hasStorageAtomics(module)) return null;
+    if (checks.has("counters") && (this.#left.any || counterIndices(module).length > 0)) return null;
+    return this.#passOne.run(request);
   }
 
   /** What has been written of the buffers bound to a step that the host does not fill, by root. */
@@ -164,6 +187,9 @@ class CheckedDispatch {
     const { checks, isOwn } = this.#engine.options;
     const stuck = isOwn && checks.has("progress") ? this.#waits() : null;
     if (stuck !== null) return stuck;
+    const look = await this.#engine.firstLook(this.#request);
+    if (look !== null && isClean(look)) return look.result;
+    this.#restore(this.#before);
     const map = new MemoryMap(this.#request);
     const uses = atomicUses(this.#request.module);
     const memoryParts = this.#memoryParts(map);
@@ -200,7 +226,7 @@ class CheckedDispatch {
         : null,
     };
     monitors.left?.begin(this.#scope, bindings);
-    const result = await this.#engine.runInner(this.#observed(new Monitor(monitors)));
+    const result = await this.#engine.watch(this.#observed(new Monitor(monitors)));
     if (monitors.left !== null && monitors.counters !== null) {
       monitors.left.end(this.#scope, bindings, monitors.counters);
     }
@@ -327,6 +353,11 @@ class CheckedDispatch {
 }
 
 const INTERPRETER = createInterpreter();
+
+/** Nothing to look at again. */
+function isClean({ bounds, counters, racy }: FirstLook): boolean {
+  return !bounds && !counters && racy.size === 0;
+}
 
 function stuckResult({ timeout = 0 }: DispatchRequest): DispatchResult {
   const result: Timeout = { reason: "milliseconds", budget: timeout, places: [], count: 0, waits: [] };

@@ -18,7 +18,7 @@ export interface Wrapped {
 }
 
 /** Subtractions are written as additions of what is this near to 2^32 as well. */
-const SMALL = 2 ** 16;
+export const SMALL = 2 ** 16;
 
 /** The last change that an invocation made to a counter. */
 interface Change {

@@ -28,6 +28,11 @@ export class LeftCounters {
   #watched = new Map<number, { readonly left: Left; readonly offset: number }[]>();
   #scope: DispatchScope | null = null;
 
+  /** Whether an earlier dispatch left one too high. */
+  get any(): boolean {
+    return this.#left.length > 0;
+  }
+
   /** A dispatch begins: what do its variables read of the counters left by those before? */
   begin(scope: DispatchScope, bindings: DispatchRequest["bindings"]): void {
     this.#scope = scope;

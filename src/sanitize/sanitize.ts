@@ -35,10 +35,13 @@ export interface SanitizeOptions extends RunOptions {
   /** Bytes of shadow memory; 2^29 if left out. Above that a dispatch is repeated for parts of its memory. */
   readonly shadowBytes?: number;
   readonly contention?: Partial<ContentionLimits>;
+  /** Dispatches with fewer invocations are looked at on the interpreter, whatever the engine; 4096 if left out. */
+  readonly fewInvocations?: number;
 }
 
 const SCHEDULE_BUDGET = 2 ** 22;
 const SHADOW_BYTES = 2 ** 29;
+const FEW_INVOCATIONS = 4096;
 /** Random schedules at most. */
 const MOST_RANDOM = 8;
 /** Another order may take longer, as more has to be tried again; this much and no more. */
@@ -91,12 +94,13 @@ async function runChecked(
   options: SanitizeOptions,
   how: Pick<CheckingOptions, "checks" | "replay" | "isOwn" | "maxInstructions">,
 ): Promise<CheckedRun> {
-  const { contention = {}, shadowBytes = SHADOW_BYTES } = options;
+  const { contention = {}, shadowBytes = SHADOW_BYTES, fewInvocations = FEW_INVOCATIONS } = options;
   const inner = how.isOwn ? (options.engine ?? createInterpreter()) : createInterpreter();
   const engine = new CheckingEngine(inner, plan, {
     ...how,
     contention: { ...CONTENTION_LIMITS, ...contention },
     shadowBytes,
+    fewInvocations,
   });
   const watched = options.observe;
   const observe: NonNullable<RunOptions["observe"]> = (step, dispatch) => {

@@ -17,9 +17,9 @@ export const SET = 3;
 /** Atomic reads whose value goes on. */
 export const LOOK = 4;
 export const OTHER_ATOMIC_READ = 5;
-const CLASSES = 6;
+export const CLASSES = 6;
 
-const AGAINST: readonly (readonly number[])[] = [
+export const AGAINST: readonly (readonly number[])[] = [
   [WRITE, READ, CHANGE, SET, LOOK, OTHER_ATOMIC_READ],
   [WRITE, CHANGE, SET],
   [WRITE, READ, SET, LOOK],

@@ -1,49 +1,21 @@
 /** The two passes against all pairs of accesses, on random programs: the same cells, the same pairs of places. */
 import { describe, expect, test } from "vitest";
 import type { AccessSite } from "../../src/engine/flat.ts";
-import type { Memory } from "../../src/engine/memory.ts";
 import type { Schedule } from "../../src/engine/schedule.ts";
-import type { RootId } from "../../src/ir/ir.ts";
 import { NO_ATOMIC_USES } from "../../src/sanitize/atomic-uses.ts";
-import { innermostParts } from "../../src/sanitize/cells.ts";
 import { MemoryMap } from "../../src/sanitize/memory-map.ts";
 import { RaceDetector } from "../../src/sanitize/race-detector.ts";
 import { type Pair, RaceLog } from "../../src/sanitize/race-log.ts";
-import { Bench } from "../support/engine.ts";
-import { Oracle, type OracleAccess, overlap } from "./oracle.ts";
-import { type RandomProgram, randomProgram } from "./programs.ts";
+import type { Bench } from "../support/engine.ts";
+import { Oracle, overlap } from "./oracle.ts";
+import { benchOf, cellStart, memoryNames } from "./oracle-bench.ts";
+import { randomProgram } from "./programs.ts";
 
 const COUNT = 500;
-
-function benchOf({ source, workgroups, alias }: RandomProgram, schedule: Schedule): Bench {
-  const bench = new Bench(source, {}, { workgroups: [workgroups, 1, 1], schedule });
-  if (alias === null) return bench;
-  const bindings = new Map(bench.request.bindings);
-  const root = (name: string) => bench.module.roots.find((each) => each.name === name)?.id;
-  const [words, other] = [root("words"), root(alias)];
-  if (words !== undefined && other !== undefined) bindings.set(words, bindings.get(other)!);
-  Object.assign(bench, { request: { ...bench.request, bindings } });
-  return bench;
-}
-
-/** Names of memories: of workgroup variables the root, of buffers the first root that is bound to it. */
-function memoryNames(bench: Bench): (root: RootId) => string {
-  const names = new Map<Memory, string>();
-  for (const [root, { memory }] of bench.request.bindings) if (!names.has(memory)) names.set(memory, `${root}`);
-  return (root) => {
-    const memory = bench.request.bindings.get(root)?.memory;
-    return memory === undefined ? `own ${root}` : names.get(memory)!;
-  };
-}
 
 function sitePair(kind: string, a: AccessSite, b: AccessSite): string {
   const [first, second] = [a.id, b.id].sort((x, y) => x - y);
   return `${kind} ${first} ${second}`;
-}
-
-/** First byte of the innermost vector that a byte of a variable lies in. */
-function cellStart(type: OracleAccess["site"]["type"], byte: number): number {
-  return innermostParts(type).findLast(({ offset }) => offset <= byte)!.offset;
 }
 
 /** Pairs of places with the number of cells (of each epoch of a workgroup) where they race; and all racing cells. */

@@ -33,7 +33,7 @@ class WasmEngine implements Engine {
   readonly name = "wasm";
   readonly #host: HostThreads;
   readonly #interpreter: Engine;
-  readonly #workers: number;
+  readonly workers: number;
   readonly #mostPages: number | undefined;
   readonly #pool: WorkerPool;
   readonly #kernels: Kernels;
@@ -48,7 +48,7 @@ class WasmEngine implements Engine {
     if (!(Number.isInteger(workers) && workers >= 1)) throw new RangeError(`${workers} is no number of workers`);
     this.#host = host;
     this.#interpreter = createInterpreter(host);
-    this.#workers = host.sharesMemory ? workers : 1;
+    this.workers = host.sharesMemory ? workers : 1;
     this.#mostPages = mostPages;
     this.#pool = new WorkerPool(host, () => this.#memory.shared);
     this.#kernels = new Kernels((kernel) => this.#pool.forget(kernel));
@@ -74,7 +74,7 @@ class WasmEngine implements Engine {
     if (reason !== null) return this.#interpret(request, reason);
     const trial = this.#trial(request);
     const alone = trial?.alone ?? false;
-    const workers = alone ? 1 : this.#workers;
+    const workers = alone ? 1 : Math.min(this.workers, request.workers ?? this.workers);
     const kernel = await this.#kernel(request, workers);
     if (kernel === null) return this.#interpret(request, "unsupported");
     if (isTooSmall(request, kernel)) return this.#interpret(request, "binding-too-small");
@@ -92,7 +92,8 @@ class WasmEngine implements Engine {
 
   /** null: all workers take part, whatever comes of it. */
   #trial(request: DispatchRequest): Trial | null {
-    if (this.#workers === 1 || isSmall(request) || !hasStorageAtomics(request.module)) return null;
+    if (this.workers === 1 || request.workers === 1 || isSmall(request) || !hasStorageAtomics(request.module))
+      return null;
     const trial = this.#trials.get(request.module) ?? new Trial();
     this.#trials.set(request.module, trial);
     return trial;

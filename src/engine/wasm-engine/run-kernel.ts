@@ -84,7 +84,7 @@ function makeJobs(
   const constants = transfer.allocate(compiled.constants.length).address;
   transfer.put(constants, compiled.constants);
   const shared = sharedParameters(request, compiled.parameterBlock, transfer);
-  const jobs = Array.from({ length: workers }, () => {
+  const jobs = Array.from({ length: workers }, (_, worker) => {
     const parameters = transfer.allocate(compiled.parameterBlock.size).address;
     const scratch = transfer.allocate(compiled.scratchBytes).address;
     const block = shared.slice();
@@ -93,6 +93,10 @@ function makeJobs(
     view.setUint32(PARAMETER.constants, constants, true);
     view.setUint32(PARAMETER.abortFlag, control + CONTROL.abort * 4, true);
     view.setUint32(PARAMETER.fuel, FUEL, true);
+    for (const { root, base, size } of compiled.parameterBlock.roots) {
+      if (request.perWorker?.has(root) !== true) continue;
+      view.setUint32(base, view.getUint32(base, true) + worker * view.getUint32(size, true), true);
+    }
     transfer.put(parameters, block);
     return { kernel: id, parameters, control, workgroups: total, workers };
   });

@@ -1,0 +1,57 @@
+/**
+ * Whether what a dispatch does, or leaves in its buffers, may hang on the order in which its workgroups run, races apart:
+ * by what atomic functions on storage give, or by stores and changes that do not commute. Such a dispatch is looked at on
+ * one worker, in order, so that it is the same each time.
+ */
+import type { AtomicInst, AtomicOperation, IrModule, RootId } from "../ir/ir.ts";
+import { eachInstruction } from "../ir/walk.ts";
+import { valueGraph } from "./value-graph.ts";
+
+const known = new WeakMap<IrModule, boolean>();
+
+export function hangsOnOrder(module: IrModule): boolean {
+  let answer = known.get(module);
+  if (answer === undefined) known.set(module, (answer = findDependence(module)));
+  return answer;
+}
+
+/** Operations on one variable that may come in any order. */
+const COMMUTING: ReadonlyMap<AtomicOperation, string> = new Map([
+  ["add", "+"],
+  ["sub", "+"],
+  ["max", "max"],
+  ["min", "min"],
+  ["and", "and"],
+  ["or", "or"],
+  ["xor", "xor"],
+]);
+
+function findDependence(module: IrModule): boolean {
+  const graph = valueGraph(module);
+  const kinds = new Map<RootId, string>();
+  let hangs = false;
+  for (const fn of module.functions) {
+    eachInstruction(fn.body, (inst) => {
+      if (inst.kind !== "atomic" || inst.space !== "storage" || inst.root === null) return;
+      const node = graph.node(fn.id, inst.id);
+      const isUsed = graph.from[node].length > 0 || graph.uses[node].length > 0;
+      if (isChanged(module, inst) && isUsed) hangs = true;
+      if (inst.operation === "load") return;
+      const kind = COMMUTING.get(inst.operation);
+      if (kind === undefined || (kinds.get(inst.root) ?? kind) !== kind) hangs = true;
+      kinds.set(inst.root, kind ?? "");
+    });
+  }
+  return hangs;
+}
+
+/** Some atomic function changes the variable. */
+function isChanged({ functions }: IrModule, { root }: AtomicInst): boolean {
+  let found = false;
+  for (const { body } of functions) {
+    eachInstruction(body, (inst) => {
+      found ||= inst.kind === "atomic" && inst.root === root && inst.operation !== "load";
+    });
+  }
+  return found;
+}

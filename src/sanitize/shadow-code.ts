@@ -1,0 +1,120 @@
+/**
+ * The code by which an access is noted in the cell that it touches. A cell has a word for each class of accesses that
+ * some other access of the variable has to be ordered with (`AGAINST`): the stamp of its last access of this class.
+ *
+ * Stamps are numbers of one row: those of a dispatch come after those of all earlier ones, in it those of a workgroup
+ * after those of workgroups that its worker ran before, in it those of an epoch after those of earlier epochs; an epoch
+ * has one for each invocation, and one more that says “several of this epoch”. The first number of a dispatch says
+ * “several workgroups”. So nothing is ever cleared, and a few comparisons say whether two accesses are ordered.
+ *
+ * Workgroup memory is new in each workgroup, and so are its cells: there the row begins with the workgroup.
+ */
+import type { Emitter } from "../ir/builder.ts";
+import type { InstId, RootId } from "../ir/ir.ts";
+import { U32 } from "../types/type.ts";
+import { AGAINST, WRITE } from "./shadow.ts";
+
+/** Words of the variable `$parameters`. */
+export const PARAMETERS = {
+  /** First stamp of the dispatch. */
+  dispatch: 0,
+  /** Stamps that a workgroup has. */
+  workgroup: 1,
+  words: 4,
+} as const;
+
+/** Words of the variable `$found`. */
+export const FOUND = {
+  race: 0,
+  bounds: 1,
+  counter: 2,
+  /** A workgroup needed more stamps than it had. */
+  stamps: 3,
+  /** Pairs of low and high word: accesses, counted in several places so that they do not wait for each other. */
+  accesses: 4,
+  counts: 8,
+  words: 4 + 16,
+} as const;
+
+/** A shadowed variable: `classes` says which class each word of its cells is for. */
+export interface CellWords {
+  readonly space: "workgroup" | "storage";
+  readonly classes: readonly number[];
+}
+
+/** Where the stamps of the invocation that runs begin. */
+export interface Stamps {
+  /** First of the epoch. */
+  readonly epoch: InstId;
+  /** Of the invocation. */
+  readonly own: InstId;
+  /** First of the workgroup; null: nothing is older than the epoch. */
+  readonly workgroup: InstId | null;
+  /** First of the dispatch; null: nothing is older than the workgroup. */
+  readonly dispatch: InstId | null;
+}
+
+export interface ShadowRoots {
+  readonly parameters: RootId;
+  readonly found: RootId;
+}
+
+/** Notes an access of a class; where it is not ordered against an earlier one, the cell is marked. */
+export function noteAccess(
+  em: Emitter,
+  roots: ShadowRoots,
+  { classes }: CellWords,
+  cell: { readonly shadow: InstId; readonly mark: InstId },
+  kind: number,
+  stamps: Stamps,
+  invocations: number,
+): void {
+  const word = (of: number): InstId => em.access(cell.shadow, classes.indexOf(of));
+  const verdicts = AGAINST[kind]
+    .filter((other) => classes.includes(other))
+    .map((other) => isUnordered(em, em.load(word(other)), stamps));
+  if (verdicts.length > 0) {
+    const any = verdicts.reduce((a, b) => em.binary("|", a, b));
+    const mark = (): void => {
+      em.store(cell.mark, parameter(em, roots, PARAMETERS.dispatch));
+      setFound(em, roots, FOUND.race);
+    };
+    em.if(any, mark, () => {});
+  }
+  if (!classes.includes(kind)) return;
+  if (kind === WRITE) em.store(word(WRITE), stamps.own);
+  else keep(em, word(kind), stamps, invocations);
+}
+
+/** An earlier access that is of this dispatch, and not of this workgroup and of another epoch, nor of this invocation. */
+function isUnordered(em: Emitter, stamp: InstId, { epoch, own, workgroup, dispatch }: Stamps): InstId {
+  const isOther = em.binary("!=", stamp, own);
+  if (dispatch === null) return em.binary("&", em.binary(">=", stamp, epoch), isOther);
+  const isNow = em.binary("&", em.binary(">=", stamp, dispatch), isOther);
+  if (workgroup === null) return isNow;
+  const isOrdered = em.binary("&", em.binary(">=", stamp, workgroup), em.binary("<", stamp, epoch));
+  return em.binary("&", isNow, em.unary("!", isOrdered));
+}
+
+/** Remembers one access, that there were several of this epoch, or of several workgroups. */
+function keep(em: Emitter, word: InstId, { epoch, own, workgroup, dispatch }: Stamps, invocations: number): void {
+  const stamp = em.load(word);
+  const update = (): void => {
+    const several = em.binary("+", epoch, em.number(invocations, U32));
+    let next = em.select(em.binary("<", stamp, epoch), own, several);
+    if (dispatch !== null) {
+      const groups = em.select(em.binary("<", stamp, dispatch), own, dispatch);
+      next = em.select(em.binary("<", stamp, workgroup ?? epoch), groups, next);
+    }
+    em.store(word, next);
+  };
+  em.if(em.binary("!=", stamp, own), update, () => {});
+}
+
+export function parameter(em: Emitter, { parameters }: ShadowRoots, index: number): InstId {
+  return em.load(em.access(em.variable(parameters), index));
+}
+
+export function setFound(em: Emitter, { found }: ShadowRoots, index: number): void {
+  em.store(em.access(em.variable(found), index), em.number(1, U32));
+}

@@ -1,0 +1,30 @@
+/** The code that says whether an atomic addition or subtraction wrapped: the same question as `counters.ts` asks. */
+import type { Emitter } from "../ir/builder.ts";
+import type { InstId } from "../ir/ir.ts";
+import { I32, U32 } from "../types/type.ts";
+import { SMALL } from "./counters.ts";
+
+/** Whether the sum of `before` and `operand` (or their difference) is not the mathematical one. */
+export function wraps(em: Emitter, operation: "add" | "sub", before: InstId, operand: InstId): InstId {
+  return em.typeOf(before) === I32
+    ? wrapsSigned(em, operation, before, operand)
+    : wrapsUnsigned(em, operation, before, operand);
+}
+
+function wrapsSigned(em: Emitter, operation: "add" | "sub", before: InstId, operand: InstId): InstId {
+  const result = em.binary(operation === "add" ? "+" : "-", before, operand);
+  const other = operation === "add" ? result : before;
+  const signs = em.binary("&", em.binary("^", before, result), em.binary("^", operand, other));
+  return em.binary("<", signs, em.number(0, I32));
+}
+
+/** What is near to 2^32 stands for a negative number. */
+function wrapsUnsigned(em: Emitter, operation: "add" | "sub", before: InstId, operand: InstId): InstId {
+  const isNegative = em.binary(">=", operand, em.number(2 ** 32 - SMALL, U32));
+  const up = (by: InstId) => em.binary("<", em.binary("+", before, by), before);
+  const down = (by: InstId) => em.binary("<", before, by);
+  const negated = em.binary("-", em.number(0, U32), operand);
+  return operation === "add"
+    ? em.select(isNegative, down(negated), up(operand))
+    : em.select(isNegative, up(negated), down(operand));
+}

@@ -1,0 +1,78 @@
+/** Pass 1 on the wasm engine: it marks the cells that all pairs of accesses say race, whatever the number of workers. */
+import { afterAll, describe, expect, test } from "vitest";
+import { createWasmEngine } from "../../src/engine/wasm-engine/engine.ts";
+import { verify } from "../../src/ir/verify.ts";
+import { nodeThreads } from "../../src/platform/node/threads.ts";
+import { PassOne } from "../../src/sanitize/pass-one.ts";
+import { addShadow, type ShadowOptions } from "../../src/sanitize/shadow-pass.ts";
+import type { Bench } from "../support/engine.ts";
+import { Oracle, overlap } from "./oracle.ts";
+import { benchOf, cellStart, memoryNames } from "./oracle-bench.ts";
+import { randomProgram } from "./programs.ts";
+
+const COUNT = 500;
+const ALL: ShadowOptions = { races: true, bounds: true, counters: true };
+
+const engines = [1, 2].map((workers) => createWasmEngine(nodeThreads, { workers }));
+const passes = engines.map((engine) => new PassOne(engine, ALL, 2 ** 26));
+afterAll(() => {
+  for (const pass of passes) pass.close();
+  for (const engine of engines) engine.close();
+});
+
+/** Variable and byte of each racy cell, straight from the rule; and how many accesses there are. */
+function expected(bench: Bench) {
+  const oracle = new Oracle(memoryNames(bench));
+  const { statistics } = bench.run({ observer: oracle });
+  const cells = new Set<string>();
+  for (const { a, b } of oracle.pairs()) {
+    const { name, type } = bench.module.roots[a.site.root!];
+    for (const byte of overlap(a, b)) cells.add(`${name} ${cellStart(type, byte)}`);
+  }
+  return { cells: [...cells].sort(), accesses: statistics.sharedAccesses };
+}
+
+describe("all pairs of accesses", () => {
+  test("in random programs", async () => {
+    let [racy, left] = [0, 0];
+    for (let seed = 1; seed <= COUNT; seed++) {
+      const program = randomProgram(seed);
+      const wanted = expected(benchOf(program, { kind: "in-order" }));
+      if (wanted.cells.length > 0) racy++;
+      for (const pass of passes) {
+        const bench = benchOf(program, { kind: "in-order" });
+        const look = await pass.run(bench.request);
+        // A buffer that is bound twice is not for this pass.
+        expect(look === null, program.source).toBe(new Set(memoriesOf(bench)).size < memoriesOf(bench).length);
+        if (look === null) {
+          left++;
+          continue;
+        }
+        const found = [...look.racy].flatMap(([root, bytes]) =>
+          bytes.map((byte) => `${bench.module.roots[root].name} ${byte}`),
+        );
+        // Clear-then-add and the like are for the second pass to judge.
+        const isAtomic = (cell: string) => /^[ws]a /.test(cell);
+        expect(found.filter((cell) => !isAtomic(cell)).sort(), program.source).toEqual(
+          wanted.cells.filter((cell) => !isAtomic(cell)),
+        );
+        expect(found, program.source).toEqual(expect.arrayContaining(wanted.cells));
+        expect(look.result.statistics.sharedAccesses, program.source).toBe(wanted.accesses);
+      }
+    }
+    expect(racy).toBeGreaterThan(COUNT / 5);
+    expect(racy).toBeLessThan((COUNT * 4) / 5);
+    expect(left).toBeLessThan(COUNT);
+  }, 170_000);
+});
+
+function memoriesOf({ request }: Bench) {
+  return [...request.bindings.values()].map(({ memory }) => memory);
+}
+
+test("what it makes of a program keeps the contract of the intermediate representation", () => {
+  for (let seed = 1; seed <= 50; seed++) {
+    const { module } = benchOf(randomProgram(seed), { kind: "in-order" });
+    expect(verify(addShadow(module, ALL).module)).toEqual([]);
+  }
+});
