@@ -56,6 +56,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   workgroup_size: { places: ["function"], least: 1, most: 3 },
 };
 
+/** All attributes that can stand somewhere, each with whether it takes arguments. */
+export const ATTRIBUTES: ReadonlyMap<string, { readonly takesArguments: boolean }> = new Map(
+  Object.entries(RULES)
+    .filter(([, { places }]) => places.length > 0)
+    .map(([name, { most }]) => [name, { takesArguments: most > 0 }]),
+);
+
 /** The attributes of one node by name, those that are in order. `@diagnostic` is not among them: see `filterAttributes`. */
 export type AttributeMap = ReadonlyMap<string, ast.Attribute>;
 

@@ -121,7 +121,8 @@ function blendSource(context: Context, attributes: AttributeMap): number | null 
   return null;
 }
 
-const SAMPLINGS: Readonly<Record<string, readonly string[]>> = {
+/** By interpolation type, how it can be sampled. */
+export const SAMPLINGS: Readonly<Record<string, readonly string[]>> = {
   perspective: ["center", "centroid", "sample"],
   linear: ["center", "centroid", "sample"],
   flat: ["first", "either"],

@@ -21,6 +21,13 @@ export function isConstructorName(name: string): name is ConstructorName {
   return NAMES.has(name);
 }
 
+/** The overloads that make values of a type by its name without template list; none: there are no such values. */
+export function constructorRows(name: string): readonly BuiltinRow[] {
+  if (name === "array") return [ARRAY_ROW, INFERRED_ARRAY_ROW];
+  const known = CONSTRUCTORS.names.find((each) => each === name);
+  return known === undefined ? [] : CONSTRUCTORS.rows(known);
+}
+
 /**
  * A call that makes a value. `target`: the type that was written (`vec3f`, `vec3<f32>`, `array<u32, 4>`, a structure, an
  * alias of one), or a generator without template list, whose element type is inferred. `constant`: whether all arguments

@@ -13,7 +13,7 @@ import { type BuiltinName, isBuiltinName, rowsOf } from "./table.ts";
 import { BINARY_OPERATORS, UNARY_OPERATORS } from "./table-operators.ts";
 
 export type { Resolution } from "./overload.ts";
-export { type ConstructorName, isConstructorName, resolveConstructor } from "./resolve-constructor.ts";
+export { type ConstructorName, constructorRows, isConstructorName, resolveConstructor } from "./resolve-constructor.ts";
 export { BUILTIN_NAMES, type BuiltinName, isBuiltinName, rowsOf } from "./table.ts";
 
 /** What is known of a builtin function before its arguments are. */

@@ -126,6 +126,8 @@ export interface InlayHint {
   /** Behind a name: its type; before a member: where it lies. */
   readonly kind: "type" | "offset";
   readonly text: string;
+  /** The offset; null: the hint is a type. */
+  readonly bytes: number | null;
 }
 
 // ---------------------------------------------------------------- while typing
