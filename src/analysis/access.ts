@@ -88,7 +88,7 @@ function indexed(context: Context, expr: ast.IndexExpr, from: Base, element: Typ
   const inBounds = checkBounds(context, expr, from.type);
   if (inBounds) makeConcrete(context, expr.index, indexType);
   else setUsedAs(context, expr.index, ERROR);
-  noteOverrideExpression(context, expr, [expr.index]);
+  if (context.overrides.length > 0) noteOverrideExpression(context, expr, [expr.index]);
   // An abstract composite with an index that is known only when the shader runs becomes concrete first.
   if (from.view === null && isAbstract(from.type) && context.timeOf[expr.index.id] !== "const") {
     return elementType(makeConcrete(context, expr.object, from.type))!;

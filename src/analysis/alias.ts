@@ -6,6 +6,7 @@ import { type DiagnosticList, type Note, note } from "../diagnostics/diagnostic.
 import type * as ast from "../syntax/ast.ts";
 import { forEachExpression } from "../syntax/walk.ts";
 import type { Span } from "../text/source.ts";
+import type { PointerCall } from "./context.ts";
 import type { FunctionInfo, Program, VariableInfo } from "./program.ts";
 import { type Root, RootIdentifiers } from "./root-identifier.ts";
 
@@ -33,8 +34,8 @@ interface PointerArgument {
   readonly written: Span | null;
 }
 
-export function analyzeAliases(program: Program, diagnostics: DiagnosticList): void {
-  const calls = callsWithPointers(program);
+/** `calls`: those of functions that take pointers. */
+export function analyzeAliases(program: Program, calls: readonly PointerCall[], diagnostics: DiagnosticList): void {
   if (calls.length === 0) return;
   const roots = new RootIdentifiers(program);
   const pass: Pass = { program, diagnostics, roots, accesses: new Map(), passed: passedVariables(calls, roots) };
@@ -44,27 +45,7 @@ export function analyzeAliases(program: Program, diagnostics: DiagnosticList): v
   for (const { call, callee } of calls) checkCall(pass, call, callee);
 }
 
-interface Call {
-  readonly call: ast.CallExpr;
-  readonly callee: FunctionInfo;
-}
-
-/** Calls of functions that take pointers. */
-function callsWithPointers(program: Program): readonly Call[] {
-  const calls: Call[] = [];
-  const takesPointer = program.functions.some((info) => info.params.some((param) => param.type.kind === "pointer"));
-  if (!takesPointer) return calls;
-  for (let id = 0; id < program.callOf.length; id++) {
-    const info = program.callOf[id];
-    if (info === null || info.kind !== "function") continue;
-    const callee = info.function;
-    if (!callee.params.some((param) => param.type.kind === "pointer")) continue;
-    calls.push({ call: program.expressionOf[id] as ast.CallExpr, callee });
-  }
-  return calls;
-}
-
-function passedVariables(calls: readonly Call[], roots: RootIdentifiers): ReadonlySet<VariableInfo> {
+function passedVariables(calls: readonly PointerCall[], roots: RootIdentifiers): ReadonlySet<VariableInfo> {
   const passed = new Set<VariableInfo>();
   for (const { call, callee } of calls) {
     for (const param of callee.params) {

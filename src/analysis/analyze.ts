@@ -13,7 +13,10 @@ import {
   type Context,
   createContext,
   type Declaration,
+  isPredeclared,
   type ModuleDeclaration,
+  type Mutable,
+  nameEntities,
   programOf,
   type Rules,
 } from "./context.ts";
@@ -49,7 +52,8 @@ export function analyze(source: Source, options: CheckOptions = {}): Program {
   if (options.target === undefined || hasErrors(program.diagnostics)) return program;
   const browsers = typeof options.target === "string" ? [options.target] : options.target;
   const missing = browsers.map((name) => notInTarget(source, options, name));
-  return { ...program, diagnostics: merged([program.diagnostics, ...missing]) };
+  program.diagnostics = merged([program.diagnostics, ...missing]);
+  return program;
 }
 
 /** What is legal, but not in this browser. */
@@ -66,7 +70,7 @@ function notInTarget(source: Source, options: CheckOptions, name: BrowserName): 
   });
 }
 
-function analyzeOnce(source: Source, options: CheckOptions): Program {
+function analyzeOnce(source: Source, options: CheckOptions): Mutable<Program> {
   const { module, diagnostics: syntax } = parse(source);
   const context = createContext(source, module, targetOf(options), RULES);
   const named = directives(context);
@@ -100,8 +104,8 @@ export function resolveNames(source: Source): NamedModule {
   resolve(context);
   return {
     module,
-    declarationOf: context.targetOf,
-    predeclaredOf: context.entityOf,
+    declarationOf: context.resolvedTo.map((found) => (found === null || isPredeclared(found) ? null : found)),
+    predeclaredOf: context.resolvedTo.map((found) => (found !== null && isPredeclared(found) ? found : null)),
     diagnostics: merged([diagnostics, context.diagnostics.sorted()]),
   };
 }
@@ -131,31 +135,24 @@ function check(context: Context, declaration: ModuleDeclaration): void {
   }
 }
 
-/** Now that every declaration has its entity, every identifier gets the one that it denotes. */
-function nameEntities({ targetOf: targets, entityOf, declared }: Context): void {
-  for (let id = 0; id < targets.length; id++) {
-    const target = targets[id];
-    if (target !== null) entityOf[id] = declared[target.id];
-  }
-}
-
 /** Analyses of whole functions take a program without errors: each is one call here. */
 function withAnalyses(
   context: Context,
   named: Directives,
   syntax: readonly Diagnostic[],
   options: CheckOptions,
-): Program {
+): Mutable<Program> {
   const before = merged([syntax, withoutLost(context, syntax)]);
   const program = programOf(context, { ...named, diagnostics: before });
   if (hasErrors(before)) return program;
   const found = new DiagnosticList();
   const behaviors = analyzeBehaviors(program, found);
-  analyzeAliases(program, found);
+  analyzeAliases(program, context.pointerCalls, found);
   if (behaviors !== null) analyzeUniformity(program, behaviors, context.target, found);
-  const diagnostics = applyFilters(merged([before, found.sorted()]), context.filters);
-  if (hasErrors(diagnostics)) return { ...program, diagnostics };
-  return { ...program, diagnostics: withAdvice(program, behaviors!, diagnostics, options) };
+  program.diagnostics = applyFilters(merged([before, found.sorted()]), context.filters);
+  if (hasErrors(program.diagnostics)) return program;
+  program.diagnostics = withAdvice(program, behaviors!, program.diagnostics, options);
+  return program;
 }
 
 /** One mistake, one message: where the syntax is wrong, a declaration may lie in what could not be read. */

@@ -5,7 +5,7 @@ import { type DiagnosticExtras, fix, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { containsAtomic, isConcreteInteger, isConstructible } from "../types/predicates.ts";
 import { type ReferenceType, type Type, typeName } from "../types/type.ts";
-import type { Context, Declaration } from "./context.ts";
+import { type Context, type Declaration, declarationOf } from "./context.ts";
 import { convertTo, expectType, reportValue, value, type Where } from "./conversions.ts";
 import { valueAsUsed } from "./facts.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
@@ -88,7 +88,7 @@ function reportNotReference(context: Context, expr: ast.Expr, type: Type, name: 
     return;
   }
   const root = rootOf(inner);
-  const target = root === null ? null : context.targetOf[root.id];
+  const target = root === null ? null : declarationOf(context, root);
   context.diagnostics.report("assign-to-value", expr.span, { name }, target === null ? {} : valueExtras(target));
 }
 
@@ -118,7 +118,7 @@ function rootOf(expr: ast.Expr): ast.IdentifierExpr | null {
 /** A storage buffer can be made writable where it is declared; all other read-only memory is so by nature. */
 function readOnlyExtras(context: Context, expr: ast.Expr, type: ReferenceType): DiagnosticExtras {
   const root = rootOf(unparenthesized(expr));
-  const target = root === null ? null : context.targetOf[root.id];
+  const target = root === null ? null : declarationOf(context, root);
   if (target?.kind !== "var") return {};
   if (type.space === "uniform")
     return { notes: [note("uniform-is-read", target.name.span, { name: target.name.text })] };

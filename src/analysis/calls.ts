@@ -17,7 +17,7 @@ import { containsError, containsRuntimeArray, isConstructible } from "../types/p
 import { ERROR, type PointerType, type Type, typeName } from "../types/type.ts";
 import { fitsValue } from "./address-spaces.ts";
 import { checkBufferView, checkViewedType } from "./buffer-views.ts";
-import type { Context, FunctionInfo } from "./context.ts";
+import { type Context, declarationOf, type FunctionInfo, predeclaredOf } from "./context.ts";
 import { convertTo, expectType, load, reportValue, setUsedAs, value, type Where } from "./conversions.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { latest, valueAsUsed } from "./facts.ts";
@@ -32,7 +32,7 @@ import { noTemplate, typeSpecifier } from "./types.ts";
 /** What the callee denotes decides what kind of call it is. */
 export function call(context: Context, expr: ast.CallExpr): Type {
   const { callee } = expr;
-  const target = context.targetOf[callee.id];
+  const target = declarationOf(context, callee);
   if (target === null) return predeclaredCall(context, expr);
   switch (target.kind) {
     case "function":
@@ -51,7 +51,7 @@ export function call(context: Context, expr: ast.CallExpr): Type {
 function predeclaredCall(context: Context, expr: ast.CallExpr): Type {
   const { callee } = expr;
   const { text } = callee.name;
-  switch (context.entityOf[callee.id]?.kind) {
+  switch (predeclaredOf(context, callee)?.kind) {
     case "builtin-function":
       return builtinCall(context, expr);
     case "builtin-type":
@@ -85,6 +85,7 @@ function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl
   if (noTemplate(context, expr.callee) || entity?.kind !== "function") return ERROR;
   if (!callable(context, expr, entity)) return ERROR;
   context.callOf[expr.id] = { kind: "function", function: entity };
+  if (takesPointer(entity)) context.pointerCalls.push({ call: expr, callee: entity });
   if (types.length !== entity.params.length) {
     reportCount(context, expr, entity.name, entity.params.length, target);
     return entity.returnType;
@@ -93,9 +94,14 @@ function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl
   return entity.returnType;
 }
 
+function takesPointer(info: FunctionInfo): boolean {
+  for (const param of info.params) if (param.type.kind === "pointer") return true;
+  return false;
+}
+
 function argumentTypes(context: Context, expr: ast.CallExpr): Type[] {
-  const types: Type[] = [];
-  for (const argument of expr.args) types.push(value(context, argument));
+  const types = new Array<Type>(expr.args.length);
+  for (let at = 0; at < types.length; at++) types[at] = value(context, expr.args[at]);
   return types;
 }
 
@@ -263,8 +269,8 @@ function builtinCall(context: Context, expr: ast.CallExpr): Type {
   if (builtin === null) return untyped(context, expr);
   const template =
     callee.template === null ? null : callee.template.map((argument) => typeSpecifier(context, argument));
-  const types: Type[] = [];
-  for (let at = 0; at < expr.args.length; at++) types.push(builtinArgument(context, expr.args[at], builtin, at));
+  const types = new Array<Type>(expr.args.length);
+  for (let at = 0; at < types.length; at++) types[at] = builtinArgument(context, expr.args[at], builtin, at);
   context.timeOf[expr.id] = "runtime";
   if (!extensionsOf(context, expr, builtin.rows[0])) return ERROR;
   if (hasError(types) || (template !== null && hasError(template))) return ERROR;

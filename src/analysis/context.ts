@@ -6,6 +6,7 @@ import type { BuiltinRow } from "../builtins/row.ts";
 import { DiagnosticList } from "../diagnostics/diagnostic.ts";
 import type { DiagnosticFilter } from "../diagnostics/filter.ts";
 import type * as ast from "../syntax/ast.ts";
+import { expressionsById } from "../syntax/walk.ts";
 import type { Source } from "../text/source.ts";
 import type { OverrideCount, Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
@@ -19,6 +20,7 @@ import type {
   MemberInfo,
   OverrideInfo,
   ParameterInfo,
+  PredeclaredEntity,
   Program,
   Stage,
   StructInfo,
@@ -38,6 +40,12 @@ export type Declaration =
   | ast.Param;
 
 export type ModuleDeclaration = Exclude<Declaration, ast.LetDecl | ast.Param>;
+
+/** A call of a function that takes a pointer. */
+export interface PointerCall {
+  readonly call: ast.CallExpr;
+  readonly callee: FunctionInfo;
+}
 
 export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -89,15 +97,19 @@ export interface Context {
   readonly constOf: (ConstValue | null)[];
   readonly timeOf: EvaluationTime[];
   readonly rowOf: (BuiltinRow | null)[];
-  readonly entityOf: (Entity | null)[];
   readonly callOf: (CallInfo | null)[];
   readonly memberOf: (MemberInfo | null)[];
   readonly declared: (Entity | null)[];
   /** Extensions that are used without being enabled, each reported. */
   readonly missing: Set<string>;
 
-  /** By node id of an identifier expression: the declaration that it resolves to; null: predeclared, or not resolved. */
-  readonly targetOf: (Declaration | null)[];
+  /**
+   * By node id of an identifier expression: what it resolves to; null: nothing. Once every declaration has its entity,
+   * the entities take the place of the declarations, and this becomes the table `entityOf` of the program.
+   */
+  readonly resolvedTo: (Declaration | PredeclaredEntity | null)[];
+  /** Calls of functions that take pointers. */
+  readonly pointerCalls: PointerCall[];
 
   readonly variables: VariableInfo[];
   readonly overrides: OverrideInfo[];
@@ -106,7 +118,6 @@ export interface Context {
   /** Expressions at module scope that pipeline creation has to evaluate or to check. */
   readonly overrideExpressions: ast.Expr[];
   readonly overrideCounts: Map<number, OverrideCount>;
-  readonly expressionOf: (ast.Expr | null)[];
   /** IO attributes of structure members, by node id of the member. */
   readonly memberInterfaces: Map<number, InterfaceValue>;
   readonly filters: DiagnosticFilter[];
@@ -119,9 +130,20 @@ export interface Context {
   notEvaluated: boolean;
 }
 
+let noFacts: null[] = [];
+
+/** So many times null: copied, which is quicker than to fill. */
+function nulls(count: number): null[] {
+  if (count > MOST_KEPT) return new Array<null>(count).fill(null);
+  if (count > noFacts.length) noFacts = new Array<null>(Math.min(2 * count, MOST_KEPT)).fill(null);
+  return noFacts.slice(0, count);
+}
+
+const MOST_KEPT = 1 << 16;
+
 export function createContext(source: Source, module: ast.Module, target: Target, rules: Rules): Context {
   const count = module.nodeCount;
-  const table = <T>(): (T | null)[] => new Array<T | null>(count).fill(null);
+  const table = <T>(): (T | null)[] => nulls(count);
   return {
     source,
     module,
@@ -135,18 +157,17 @@ export function createContext(source: Source, module: ast.Module, target: Target
     constOf: table<ConstValue>(),
     timeOf: new Array<EvaluationTime>(count).fill("const"),
     rowOf: table<BuiltinRow>(),
-    entityOf: table<Entity>(),
     callOf: table<CallInfo>(),
     memberOf: table<MemberInfo>(),
     declared: table<Entity>(),
-    targetOf: table<Declaration>(),
+    resolvedTo: table<Declaration | PredeclaredEntity>(),
+    pointerCalls: [],
     variables: [],
     overrides: [],
     structs: [],
     functions: [],
     overrideExpressions: [],
     overrideCounts: new Map(),
-    expressionOf: table<ast.Expr>(),
     memberInterfaces: new Map(),
     filters: [],
     accessOf: () => ({ variables: [], overrides: [] }),
@@ -155,7 +176,43 @@ export function createContext(source: Source, module: ast.Module, target: Target
   };
 }
 
-export function programOf(context: Context, rest: Pick<Program, "diagnostics" | "enables" | "requires">): Program {
+/** The declaration that an identifier expression resolves to; null: predeclared, or nothing. */
+export function declarationOf(context: Context, identifier: ast.IdentifierExpr): Declaration | null {
+  const found = context.resolvedTo[identifier.id];
+  return found === null || isPredeclared(found) ? null : found;
+}
+
+/** What an identifier expression means that nothing in the module declares; null otherwise. */
+export function predeclaredOf(context: Context, identifier: ast.IdentifierExpr): PredeclaredEntity | null {
+  const found = context.resolvedTo[identifier.id];
+  return found !== null && isPredeclared(found) ? found : null;
+}
+
+export function isPredeclared(meaning: Declaration | PredeclaredEntity): meaning is PredeclaredEntity {
+  switch (meaning.kind) {
+    case "builtin-type":
+    case "builtin-function":
+    case "enumerant":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Now that every declaration has its entity, every identifier gets the one that it denotes. */
+export function nameEntities({ resolvedTo, declared }: Context): void {
+  const entities: (Declaration | Entity | null)[] = resolvedTo;
+  for (let id = 0; id < resolvedTo.length; id++) {
+    const found = resolvedTo[id];
+    if (found !== null && !isPredeclared(found)) entities[id] = declared[found.id];
+  }
+}
+
+export function programOf(
+  context: Context,
+  rest: Pick<Program, "diagnostics" | "enables" | "requires">,
+): Mutable<Program> {
+  let expressions: Program["expressionOf"] | null = null;
   return {
     source: context.source,
     module: context.module,
@@ -173,11 +230,13 @@ export function programOf(context: Context, rest: Pick<Program, "diagnostics" | 
     constOf: context.constOf,
     timeOf: context.timeOf,
     rowOf: context.rowOf,
-    entityOf: context.entityOf,
+    entityOf: context.resolvedTo as Program["entityOf"],
     callOf: context.callOf,
     memberOf: context.memberOf,
     declared: context.declared,
-    expressionOf: context.expressionOf,
+    get expressionOf() {
+      return (expressions ??= expressionsById(context.module));
+    },
     overrideExpressions: context.overrideExpressions,
   };
 }

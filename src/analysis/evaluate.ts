@@ -55,11 +55,11 @@ function applyRow<F extends Facts>(
 ): EvaluationResult | null {
   const row = facts.rowOf[expr.id];
   if (row === null || row.evaluate === null) return null;
-  const args: ConstValue[] = [];
-  for (const operand of operands) {
-    const arg = known(operand, facts);
+  const args = new Array<ConstValue>(operands.length);
+  for (let at = 0; at < operands.length; at++) {
+    const arg = known(operands[at], facts);
     if (arg === null || isEvaluationError(arg)) return arg;
-    args.push(arg);
+    args[at] = arg;
   }
   return row.evaluate(args, result);
 }

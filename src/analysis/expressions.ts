@@ -17,7 +17,7 @@ import {
 } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import { index, member } from "./access.ts";
-import type { Context, Declaration, Entity } from "./context.ts";
+import { type Context, type Declaration, declarationOf, type Entity, predeclaredOf } from "./context.ts";
 import { reportValue } from "./conversions.ts";
 import { evaluateNode } from "./evaluate.ts";
 import { valueAsUsed } from "./facts.ts";
@@ -30,7 +30,7 @@ export function expression(context: Context, expr: ast.Expr): Type {
     case "literal":
       return settle(context, expr, expr.id, literal(context, expr));
     case "identifier":
-      return enter(context, expr, expr.id, identifier(context, expr));
+      return enter(context, expr.id, identifier(context, expr));
     case "binary":
       return operatorChain(context, expr);
     case "paren":
@@ -44,7 +44,7 @@ export function expression(context: Context, expr: ast.Expr): Type {
     case "unary":
       return settle(context, expr, expr.id, unary(context, expr));
     case "error-expression":
-      return enter(context, expr, expr.id, ERROR);
+      return enter(context, expr.id, ERROR);
     default:
       return expr satisfies never;
   }
@@ -74,8 +74,7 @@ function parenthesized(context: Context, expr: ast.ParenExpr): Type {
 }
 
 /** Enters the type into the tables. */
-function enter(context: Context, expr: ast.Expr, id: ast.NodeId, type: Type): Type {
-  context.expressionOf[id] = expr;
+function enter(context: Context, id: ast.NodeId, type: Type): Type {
   context.typeOf[id] = type;
   context.usedAs[id] = type;
   return type;
@@ -83,7 +82,7 @@ function enter(context: Context, expr: ast.Expr, id: ast.NodeId, type: Type): Ty
 
 /** Enters type and value into the tables. */
 function settle(context: Context, expr: ast.Expr, id: ast.NodeId, type: Type): Type {
-  enter(context, expr, id, type);
+  enter(context, id, type);
   if (context.timeOf[id] === "const" && !context.notEvaluated && type.kind !== "error") evaluate(context, expr, id);
   return type;
 }
@@ -125,9 +124,9 @@ const NOT_VALUES: Readonly<Record<string, string>> = {
 };
 
 function identifier(context: Context, expr: ast.IdentifierExpr): Type {
-  const target = context.targetOf[expr.id];
+  const target = declarationOf(context, expr);
   if (target === null) {
-    const entity = context.entityOf[expr.id];
+    const entity = predeclaredOf(context, expr);
     return entity === null ? ERROR : notAValue(context, expr, NOT_VALUES[entity.kind], null);
   }
   const { kind } = target;

@@ -106,8 +106,11 @@ function rightOfShortCircuit(context: Context, expr: ast.BinaryExpr): Type {
 
 /** What is wrong whatever the other operand is: division by zero, too wide a shift. spec: #arithmetic-expr, #bit-expr */
 function checkOperands(context: Context, expr: ast.BinaryExpr, row: BuiltinRow, result: Type): void {
-  noteOverrideExpression(context, expr, [expr.left, expr.right]);
-  if (!hasConstChecks(row)) return;
+  if (context.overrides.length > 0) {
+    noteOverrideExpression(context, expr, [expr.left, expr.right]);
+  }
+  // All checks of operators are about the right operand.
+  if (context.constOf[expr.right.id] === null || !hasConstChecks(row)) return;
   const problem = checkConstArguments(row, [valueAsUsed(context, expr.left), valueAsUsed(context, expr.right)], result);
   if (problem !== null) reportValue(context, expr.span, problem.error);
 }

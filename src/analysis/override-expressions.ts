@@ -6,7 +6,10 @@ import type { Context } from "./context.ts";
 export function noteOverrideExpression(context: Context, expr: ast.Expr, parts: readonly ast.Expr[]): void {
   // Overrides are declared before what mentions them.
   if (context.overrides.length === 0) return;
-  if (!parts.some((part) => context.timeOf[part.id] === "override")) return;
-  const list = context.current?.overrideExpressions ?? context.overrideExpressions;
-  list.push(expr);
+  for (const part of parts) {
+    if (context.timeOf[part.id] !== "override") continue;
+    const list = context.current?.overrideExpressions ?? context.overrideExpressions;
+    list.push(expr);
+    return;
+  }
 }

@@ -1,7 +1,7 @@
 /** What every module finds declared before it begins. spec: #predeclared */
 import { BUILTIN_NAMES, isBuiltinName } from "../builtins/resolve.ts";
 import { TEXEL_FORMAT_NAMES } from "../builtins/texel-formats.ts";
-import type { Entity } from "./program.ts";
+import type { PredeclaredEntity } from "./program.ts";
 
 /** spec: #predeclared-types */
 const SCALAR_NAMES = ["bool", "i32", "u32", "f32", "f16"];
@@ -56,16 +56,16 @@ const ENUMERANT_NAMES: readonly string[] = [
   ...TEXEL_FORMAT_NAMES,
 ];
 
-const ENTITIES: ReadonlyMap<string, Entity> = new Map<string, Entity>([
-  ...TYPE_NAMES.map((name): [string, Entity] => [name, { kind: "builtin-type", name }]),
-  ...ENUMERANT_NAMES.map((name): [string, Entity] => [name, { kind: "enumerant", name }]),
+const ENTITIES: ReadonlyMap<string, PredeclaredEntity> = new Map<string, PredeclaredEntity>([
+  ...TYPE_NAMES.map((name): [string, PredeclaredEntity] => [name, { kind: "builtin-type", name }]),
+  ...ENUMERANT_NAMES.map((name): [string, PredeclaredEntity] => [name, { kind: "enumerant", name }]),
 ]);
 
 /** Those that were asked for. */
-const known = new Map<string, Entity>();
+const known = new Map<string, PredeclaredEntity>();
 
 /** The predeclared object of a name; null when there is none. */
-export function predeclared(name: string): Entity | null {
+export function predeclared(name: string): PredeclaredEntity | null {
   const entity = known.get(name);
   if (entity !== undefined) return entity;
   const found = find(name);
@@ -73,7 +73,7 @@ export function predeclared(name: string): Entity | null {
   return found;
 }
 
-function find(name: string): Entity | null {
+function find(name: string): PredeclaredEntity | null {
   const entity = ENTITIES.get(name);
   if (entity !== undefined) return entity;
   return isBuiltinName(name) ? { kind: "builtin-function", name } : null;

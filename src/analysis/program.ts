@@ -28,6 +28,9 @@ export type Entity =
   | BuiltinFunctionInfo
   | EnumerantInfo;
 
+/** What every module finds declared. spec: #predeclared */
+export type PredeclaredEntity = BuiltinTypeInfo | BuiltinFunctionInfo | EnumerantInfo;
+
 /** A `var`, at module scope (`scope: "module"`) or in a function. */
 export interface VariableInfo {
   readonly kind: "variable";

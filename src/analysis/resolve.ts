@@ -355,7 +355,7 @@ function identifier(resolver: Resolver, node: ast.IdentifierExpr): void {
   const found = visible.get(name) ?? null;
   if (found !== null) {
     const { declaration, scope } = found;
-    context.targetOf[node.id] = declaration;
+    context.resolvedTo[node.id] = declaration;
     if (scope !== null) {
       if (resolver.continuing.length > 0) notSkipped(resolver, scope, declaration, node);
     } else if (!resolver.mentioned.has(declaration as ModuleDeclaration)) {
@@ -364,7 +364,7 @@ function identifier(resolver: Resolver, node: ast.IdentifierExpr): void {
     return;
   }
   const entity = predeclared(name);
-  context.entityOf[node.id] = entity;
+  context.resolvedTo[node.id] = entity;
   if (entity === null) unresolved(resolver, node.name);
 }
 

@@ -37,7 +37,7 @@ import {
   vectorType,
 } from "../types/type.ts";
 import { checkViewType } from "./address-spaces.ts";
-import type { Context } from "./context.ts";
+import { type Context, type Declaration, declarationOf, predeclaredOf } from "./context.ts";
 import { concreteValue } from "./conversions.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { MAX_NESTING_DEPTH } from "./limits.ts";
@@ -54,9 +54,9 @@ export function typeSpecifier(context: Context, expr: ast.Expr): Type {
     context.diagnostics.report("not-a-type", node.span, { name: textOf(context, node), what: "an expression" });
     return ERROR;
   }
-  const target = context.targetOf[node.id];
+  const target = declarationOf(context, node);
   if (target !== null) return declaredType(context, node, target);
-  const entity = context.entityOf[node.id];
+  const entity = predeclaredOf(context, node);
   if (entity === null) return ERROR;
   if (entity.kind === "builtin-type") return predeclaredType(context, node);
   const what = entity.kind === "builtin-function" ? "a builtin function" : "an enumerant";
@@ -73,11 +73,7 @@ const WHAT: Readonly<Record<string, string>> = {
   function: "a function",
 };
 
-function declaredType(
-  context: Context,
-  node: ast.IdentifierExpr,
-  target: NonNullable<Context["targetOf"][number]>,
-): Type {
+function declaredType(context: Context, node: ast.IdentifierExpr, target: Declaration): Type {
   if (target.kind !== "struct" && target.kind !== "alias") {
     const name = target.name.text;
     context.diagnostics.report(
@@ -285,7 +281,7 @@ function elementCount(context: Context, expr: ast.Expr, what: string): ElementCo
 
 /** Counts that are one and the same override, named alone, are one and the same count. spec: #array-types */
 function overrideCount(context: Context, expr: ast.Expr): OverrideCount {
-  const target = expr.kind === "identifier" ? context.targetOf[expr.id] : null;
+  const target = expr.kind === "identifier" ? declarationOf(context, expr) : null;
   const key = target === null ? expr.id : target.id;
   let count = context.overrideCounts.get(key);
   if (count === undefined) {
@@ -314,13 +310,13 @@ function buffer(context: Context, node: ast.IdentifierExpr): Type {
 /** The name of the enumerant that a template argument denotes; null, with a message, where it denotes none. */
 export function enumerant(context: Context, expr: ast.Expr, accepted: string): string | null {
   const node = unparenthesized(expr);
-  const entity = node.kind === "identifier" && context.targetOf[node.id] === null ? context.entityOf[node.id] : null;
+  const entity = node.kind === "identifier" ? predeclaredOf(context, node) : null;
   if (node.kind === "identifier" && entity?.kind === "enumerant") {
     return noTemplate(context, node) ? null : entity.name;
   }
   const unresolved =
     node.kind === "error-expression" ||
-    (node.kind === "identifier" && entity === null && context.targetOf[node.id] === null);
+    (node.kind === "identifier" && entity === null && declarationOf(context, node) === null);
   if (!unresolved)
     context.diagnostics.report("enumerant-expected", expr.span, { name: textOf(context, expr), accepted });
   return null;

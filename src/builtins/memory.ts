@@ -1,16 +1,19 @@
 /** Resolutions by the types of a call, so that a shader pays for each combination of types once. */
-import type { Type } from "../types/type.ts";
+import { lastingIndex, type Type } from "../types/type.ts";
 import type { Resolution } from "./overload.ts";
 
-/** What is remembered about a list of types: a step per type. Weak, since a structure type dies with its module. */
+/** What is remembered about a list of types: a step per type. */
 export interface Step {
+  /** By `lastingIndex`: most types in calls have one, and an index is quicker to find than an object. */
+  readonly lasting: (Step | undefined)[];
+  /** All others. Weak, since a structure type dies with its module. */
   next: WeakMap<Type, Step> | null;
   /** null: not asked for yet; to be filled in by who asks. */
   resolution: Resolution | null;
 }
 
 export function newStep(): Step {
-  return { next: null, resolution: null };
+  return { lasting: [], next: null, resolution: null };
 }
 
 export class Memory {
@@ -25,6 +28,8 @@ export class Memory {
 }
 
 export function follow(step: Step, type: Type): Step {
+  const index = lastingIndex(type);
+  if (index >= 0) return (step.lasting[index] ??= newStep());
   step.next ??= new WeakMap();
   let next = step.next.get(type);
   if (next === undefined) step.next.set(type, (next = newStep()));

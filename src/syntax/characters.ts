@@ -46,6 +46,11 @@ export function isIdentifierStart(codePoint: number): boolean {
   return startPattern.test(String.fromCodePoint(codePoint));
 }
 
+/** Whether a unit is ASCII and can go on an identifier; false for NaN. */
+export function isAsciiIdentifierPart(unit: number): boolean {
+  return unit < 128 && (identifierClass[unit] & CONTINUE) !== 0;
+}
+
 /** The end of the run of XID_Continue that begins at `position`. */
 export function identifierEnd(text: string, position: number): number {
   for (;;) {

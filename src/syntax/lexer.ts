@@ -18,7 +18,8 @@ import {
 import { numberEnd } from "./number.ts";
 import { Reporter } from "./reporter.ts";
 import { TemplateLists } from "./template-lists.ts";
-import { isKeyword, isWord, TOKEN_TEXT, Token, type TokenKind, wordKind } from "./tokens.ts";
+import { isKeyword, isWord, TOKEN_TEXT, Token, type TokenKind } from "./tokens.ts";
+import { Words } from "./words.ts";
 
 /** The tokens of a text, one row each; the last is `Token.end`. Good until the next text is split. */
 export interface Tokens {
@@ -28,6 +29,9 @@ export interface Tokens {
   /** Offsets of the first unit and after the last one. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
+  /** Of identifiers, words and numbers: the index of their text in `texts`. */
+  readonly words: Uint32Array;
+  readonly texts: readonly string[];
   readonly comments: readonly Comment[];
   /** A block comment without end took the rest of the text. */
   readonly isCut: boolean;
@@ -69,11 +73,33 @@ const classOf = Uint8Array.from({ length: 128 }, (_, unit) => {
   return alone[unit] === 0 ? OTHER : PUNCTUATION;
 });
 
-/** Columns for the tokens of short texts, used again and again: tokens do not outlive the reading of their text. */
-const SHORT = 1024;
-const shortKinds = new Uint8Array(SHORT);
-const shortStarts = new Uint32Array(SHORT);
-const shortEnds = new Uint32Array(SHORT);
+interface Columns {
+  readonly kinds: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly words: Uint32Array;
+}
+
+function newColumns(capacity: number): Columns {
+  return {
+    kinds: new Uint8Array(capacity),
+    starts: new Uint32Array(capacity),
+    ends: new Uint32Array(capacity),
+    words: new Uint32Array(capacity),
+  };
+}
+
+/** Columns used again and again: tokens do not outlive the reading of their text. Those of very long texts go with it. */
+const MOST_KEPT = 1 << 16;
+let kept = newColumns(1024);
+const words = new Words();
+
+function columnsFor(capacity: number): Columns {
+  if (capacity <= kept.kinds.length) return kept;
+  const columns = newColumns(Math.min(2 * capacity, Math.max(capacity, MOST_KEPT)));
+  if (columns.kinds.length <= MOST_KEPT) kept = columns;
+  return columns;
+}
 
 class Lexer {
   readonly #text: string;
@@ -86,16 +112,19 @@ class Lexer {
   #kinds: Uint8Array;
   #starts: Uint32Array;
   #ends: Uint32Array;
+  #words: Uint32Array;
 
   constructor(text: string, reporter: Reporter) {
     this.#text = text;
     this.#reporter = reporter;
     // Shaders have about one token in four units.
     const capacity = (text.length >> 2) + (text.length >> 4) + 16;
-    const isShort = capacity <= SHORT;
-    this.#kinds = isShort ? shortKinds : new Uint8Array(capacity);
-    this.#starts = isShort ? shortStarts : new Uint32Array(capacity);
-    this.#ends = isShort ? shortEnds : new Uint32Array(capacity);
+    const columns = columnsFor(capacity);
+    this.#kinds = columns.kinds;
+    this.#starts = columns.starts;
+    this.#ends = columns.ends;
+    this.#words = columns.words;
+    words.begin(text);
   }
 
   run(): Tokens {
@@ -128,6 +157,8 @@ class Lexer {
       kinds: this.#kinds,
       starts: this.#starts,
       ends: this.#ends,
+      words: this.#words,
+      texts: words.texts,
       comments: this.#comments,
       isCut: this.#isCut,
     };
@@ -143,30 +174,33 @@ class Lexer {
   }
 
   #grow(): void {
-    const capacity = this.#kinds.length * 2;
-    const kinds = new Uint8Array(capacity);
-    const starts = new Uint32Array(capacity);
-    const ends = new Uint32Array(capacity);
-    kinds.set(this.#kinds);
-    starts.set(this.#starts);
-    ends.set(this.#ends);
-    this.#kinds = kinds;
-    this.#starts = starts;
-    this.#ends = ends;
+    const larger = newColumns(this.#kinds.length * 2);
+    larger.kinds.set(this.#kinds);
+    larger.starts.set(this.#starts);
+    larger.ends.set(this.#ends);
+    larger.words.set(this.#words);
+    this.#kinds = larger.kinds;
+    this.#starts = larger.starts;
+    this.#ends = larger.ends;
+    this.#words = larger.words;
+  }
+
+  /** A token whose text counts. */
+  #pushWord(word: number): void {
+    const start = this.#position;
+    this.#push(words.kind(word), start, words.end);
+    this.#words[this.#count - 1] = word;
   }
 
   // spec: #identifiers, #keywords
   #word(): void {
-    const start = this.#position;
-    const end = identifierEnd(this.#text, start + 1);
-    const isUnderscore = end === start + 1 && this.#text.charCodeAt(start) === 0x5f;
-    this.#push(isUnderscore ? Token.underscore : wordKind(this.#text, start, end), start, end);
+    this.#pushWord(words.word(this.#position));
   }
 
   // spec: #numeric-literals. What runs on behind a number belongs to it: nothing legal can follow without a gap.
   #number(): void {
     const start = this.#position;
-    this.#push(Token.number, start, identifierEnd(this.#text, numberEnd(this.#text, start)));
+    this.#pushWord(words.number(start, identifierEnd(this.#text, numberEnd(this.#text, start))));
   }
 
   #slash(): void {
@@ -313,7 +347,7 @@ class Lexer {
     const codePoint = this.#text.codePointAt(start) ?? 0;
     const end = start + (codePoint > 0xffff ? 2 : 1);
     if (isIdentifierStart(codePoint)) {
-      this.#push(Token.identifier, start, identifierEnd(this.#text, end));
+      this.#word();
     } else if (start === 0 && isByteOrderMark(codePoint)) {
       this.#reporter.report("byte-order-mark", span(start, end), {});
       this.#position = end;

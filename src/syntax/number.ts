@@ -5,10 +5,13 @@ const PLUS = 0x2b;
 const MINUS = 0x2d;
 const PERIOD = 0x2e;
 const ZERO = 0x30;
+const E = 0x65;
+const P = 0x70;
+const X = 0x78;
 
 /** The end of the longest literal that begins at `start`, where a digit stands, or a period with a digit behind it. */
 export function numberEnd(text: string, start: number): number {
-  if (text.charCodeAt(start) === ZERO && lower(text, start + 1) === "x") return hexEnd(text, start);
+  if (text.charCodeAt(start) === ZERO && lower(text, start + 1) === X) return hexEnd(text, start);
   return decimalEnd(text, start);
 }
 
@@ -22,23 +25,24 @@ function hexEnd(text: string, start: number): number {
   }
   const hasDigits = end > start + 2;
   if (!hasDigits) return start + 1;
-  const exponent = exponentEnd(text, end, "p");
+  const exponent = exponentEnd(text, end, P);
   if (exponent > end) return suffixEnd(text, exponent, "fh");
   return end === whole ? suffixEnd(text, end, "iu") : end;
 }
 
 // decimal_int_literal, decimal_float_literal
 function decimalEnd(text: string, start: number): number {
-  const whole = skip(text, start, isDigit);
+  let whole = start;
+  while (isDigit(text.charCodeAt(whole))) whole++;
   let end = whole;
   if (text.charCodeAt(whole) === PERIOD) end = skip(text, whole + 1, isDigit);
-  const exponent = exponentEnd(text, end, "e");
+  const exponent = exponentEnd(text, end, E);
   if (exponent > whole) return suffixEnd(text, exponent, "fh");
   return suffixEnd(text, whole, "iufh");
 }
 
 /** Behind `e+12`, or `start` where there is no exponent. */
-function exponentEnd(text: string, start: number, letter: "e" | "p"): number {
+function exponentEnd(text: string, start: number, letter: number): number {
   if (lower(text, start) !== letter) return start;
   const sign = text.charCodeAt(start + 1);
   const digits = sign === PLUS || sign === MINUS ? start + 2 : start + 1;
@@ -47,7 +51,9 @@ function exponentEnd(text: string, start: number, letter: "e" | "p"): number {
 }
 
 function suffixEnd(text: string, position: number, suffixes: string): number {
-  return position < text.length && suffixes.includes(text[position]) ? position + 1 : position;
+  const unit = text.charCodeAt(position);
+  for (let at = 0; at < suffixes.length; at++) if (suffixes.charCodeAt(at) === unit) return position + 1;
+  return position;
 }
 
 function skip(text: string, position: number, isOne: (unit: number) => boolean): number {
@@ -55,6 +61,7 @@ function skip(text: string, position: number, isOne: (unit: number) => boolean):
   return position;
 }
 
-function lower(text: string, position: number): string {
-  return text.charAt(position).toLowerCase();
+/** A letter in lower case; what is no letter may become another unit that is none. */
+function lower(text: string, position: number): number {
+  return text.charCodeAt(position) | 0x20;
 }

@@ -20,9 +20,9 @@ export abstract class AttributeParser extends ExpressionParser {
   /** attribute * */
   protected attributes(): readonly Attribute[] {
     if (this.kind !== Token.attr) return NO_ATTRIBUTES;
-    const list: Attribute[] = [];
-    while (this.kind === Token.attr && !this.panicking) list.push(this.attribute());
-    return list;
+    const base = this.beginList();
+    while (this.kind === Token.attr && !this.panicking) this.addItem(this.attribute());
+    return this.endList(base);
   }
 
   // attribute :

@@ -40,6 +40,8 @@ export abstract class ParserBase {
   readonly #kinds: Uint8Array;
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
+  readonly #words: Uint32Array;
+  readonly #texts: readonly string[];
   readonly #count: number;
   readonly #isCut: boolean;
   readonly #reporter: Reporter;
@@ -50,6 +52,8 @@ export abstract class ParserBase {
     this.#kinds = tokens.kinds;
     this.#starts = tokens.starts;
     this.#ends = tokens.ends;
+    this.#words = tokens.words;
+    this.#texts = tokens.texts;
     this.#count = tokens.count;
     this.#isCut = tokens.isCut;
     this.#reporter = reporter;
@@ -96,6 +100,15 @@ export abstract class ParserBase {
 
   protected tokenText(index = this.index): string {
     return this.text.slice(this.#starts[index], this.#ends[index]);
+  }
+
+  /** The number of the identifier or numeric literal at the cursor: the same for all that are written the same. */
+  protected get word(): number {
+    return this.#words[this.index];
+  }
+
+  protected wordText(word: number): string {
+    return this.#texts[word];
   }
 
   /** From `start` to the last token passed. */
@@ -208,6 +221,32 @@ export abstract class ParserBase {
     this.report("missing-semicolon", place, { found: this.found() }, { fixes });
   }
 
+  // ---------------------------------------------------------------- lists
+
+  /** Items of the lists being read, one list upon the other: a list is made once its length is known. */
+  readonly #items: unknown[] = [];
+  #itemCount = 0;
+
+  /** Begins a list: gives what `endList` wants. */
+  protected beginList(): number {
+    return this.#itemCount;
+  }
+
+  protected addItem(item: unknown): void {
+    this.#items[this.#itemCount++] = item;
+  }
+
+  /** The items since `base`. */
+  protected endList<Item>(base: number): Item[] {
+    const items = this.#items as Item[];
+    const count = this.#itemCount - base;
+    this.#itemCount = base;
+    if (count === 1) return [items[base]];
+    if (count === 2) return [items[base], items[base + 1]];
+    if (count === 3) return [items[base], items[base + 1], items[base + 2]];
+    return items.slice(base, base + count);
+  }
+
   // ---------------------------------------------------------------- names
 
   // ident : ident_pattern_token _disambiguate_template
@@ -225,7 +264,7 @@ export abstract class ParserBase {
   protected contextDependentName(expected: string): Name {
     const place = this.tokenSpan();
     if (this.kind === Token.identifier) {
-      const name = { text: this.tokenText(), span: place };
+      const name = { text: this.#texts[this.#words[this.index]], span: place };
       this.advance();
       return name;
     }

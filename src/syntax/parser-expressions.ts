@@ -30,8 +30,8 @@ export abstract class ExpressionParser extends ParserBase {
   #nesting = 0;
   /** Height of the expression parsed last. */
   #height = 0;
-  /** Literals read so far, by their text: most occur often. */
-  readonly #literals = new Map<string, NumericLiteral>();
+  /** Literals read so far, by the number of their text: most occur often. */
+  readonly #literals: (NumericLiteral | undefined)[] = [];
 
   // expression :
   //   relational_expression
@@ -263,15 +263,11 @@ export abstract class ExpressionParser extends ParserBase {
   // | /0[xX][0-9a-fA-F]+[pP][+-]?[0-9]+[fh]?/
   protected numericLiteral(): LiteralExpr | ErrorExpr {
     const place = this.tokenSpan();
-    const text = this.tokenText();
-    let literal = this.#literals.get(text);
-    if (literal === undefined) {
-      literal = parseNumericLiteral(text);
-      this.#literals.set(text, literal);
-    }
+    const { word } = this;
+    const literal = (this.#literals[word] ??= parseNumericLiteral(this.wordText(word)));
     this.advance();
     if (literal.ok) return this.make.literal(place, literal.kind, literal.value);
-    this.#reportLiteral(place, text, literal);
+    this.#reportLiteral(place, this.wordText(word), literal);
     return this.make.errorExpression(place);
   }
 
@@ -308,14 +304,15 @@ export abstract class ExpressionParser extends ParserBase {
   // template_arg_comma_list : template_arg_expression ( ',' template_arg_expression ) * ',' ?
   // template_arg_expression : expression
   protected expressionCommaList(end: number): readonly Expr[] {
-    const list = [this.expression()];
+    const base = this.beginList();
+    this.addItem(this.expression());
     let tallest = this.#height;
     while (!this.panicking && this.accept(Token.comma) && this.kind !== end) {
-      list.push(this.expression());
+      this.addItem(this.expression());
       tallest = Math.max(tallest, this.#height);
     }
     this.#height = tallest;
-    return list;
+    return this.endList(base);
   }
 
   // type_specifier : template_elaborated_ident

@@ -215,9 +215,9 @@ export abstract class StatementParser extends SimpleStatementParser {
   }
 
   #statements(block: BlockKind): Statement[] {
-    const list: Statement[] = [];
-    while (!this.#isEndOfBlock(block)) list.push(this.statement());
-    return list;
+    const base = this.beginList();
+    while (!this.#isEndOfBlock(block)) this.addItem(this.statement());
+    return this.endList(base);
   }
 
   #isEndOfBlock(block: BlockKind): boolean {

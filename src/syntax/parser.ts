@@ -264,14 +264,14 @@ class Parser extends StatementParser {
   // param_list : param ( ',' param ) * ',' ?
   protected paramList(): readonly Param[] {
     const opening = this.index;
-    const params: Param[] = [];
-    if (!this.expect(Token.parenLeft)) return params;
+    if (!this.expect(Token.parenLeft)) return [];
+    const base = this.beginList();
     while (this.kind !== Token.parenRight && this.kind !== Token.end) {
-      params.push(this.param());
+      this.addItem(this.param());
       if (!this.#separator(Token.parenRight, SYNTAX_PHRASES.commaOrParen)) break;
     }
     this.close(Token.parenRight, opening);
-    return params;
+    return this.endList(base);
   }
 
   // param : attribute * ident ':' type_specifier

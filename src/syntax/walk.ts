@@ -31,6 +31,34 @@ export function forEachExpression(
   visit(statement);
 }
 
+/** By node id: every expression of a module, those in types and attributes too; null for all other nodes. */
+export function expressionsById(module: ast.Module): readonly (ast.Expr | null)[] {
+  const found = new Array<ast.Expr | null>(module.nodeCount).fill(null);
+  const pending: unknown[] = [module.declarations];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    if (isExpression(next)) found[next.id] = next;
+    for (const part of Object.values(next)) if (typeof part === "object" && part !== null) pending.push(part);
+  }
+  return found;
+}
+
+const EXPRESSIONS: Readonly<Record<ast.Expr["kind"], true>> = {
+  literal: true,
+  identifier: true,
+  call: true,
+  index: true,
+  member: true,
+  unary: true,
+  binary: true,
+  paren: true,
+  "error-expression": true,
+};
+
+function isExpression(node: object): node is ast.Expr {
+  return "kind" in node && Object.hasOwn(EXPRESSIONS, node.kind as string);
+}
+
 /** The expressions directly under an expression. */
 export function forEachOperand(node: ast.Expr, visit: (expression: ast.Expr) => void): void {
   switch (node.kind) {

@@ -132,6 +132,13 @@ export type Type =
   | VoidType
   | ErrorType;
 
+/** Scalars, and what is made of one and a few small numbers: there are about a hundred. */
+const LASTING: ReadonlySet<Type["kind"]> = new Set([
+  ...(["bool", "i32", "u32", "f32", "f16", "abstract-int", "abstract-float"] as const),
+  ...(["vector", "matrix", "atomic"] as const),
+]);
+let lastingTypes = 0;
+
 /**
  * What all types are made of, whatever their kind: objects of one hidden class. The kind of a type is asked at every step
  * of every pass, and a property is quick to read only where few classes of objects occur. A kind has the fields that its
@@ -154,6 +161,8 @@ class TypeObject {
   readonly dimension: unknown;
   readonly sampled: unknown;
   readonly format: unknown;
+  /** Of types that last as long as the program: their number, else -1. */
+  readonly #lasting: number;
   /** What was found out about the type, and the types derived from it, each in a slot of its own. */
   readonly #memory: unknown[] = [];
   /** Arrays of this element type, by their count. */
@@ -176,6 +185,11 @@ class TypeObject {
     this.dimension = fields.dimension;
     this.sampled = fields.sampled;
     this.format = fields.format;
+    this.#lasting = LASTING.has(fields.kind) ? lastingTypes++ : -1;
+  }
+
+  static lastingIndex(type: Type): number {
+    return (type as TypeObject).#lasting;
   }
 
   static recall(type: Type, slot: number): unknown {
@@ -190,6 +204,11 @@ class TypeObject {
   static arraysOf(element: Type): Map<number | null, ArrayType> {
     return ((element as TypeObject).#arrays ??= new Map());
   }
+}
+
+/** A small number that is the type's own, for types that no module makes; -1 for all others. */
+export function lastingIndex(type: Type): number {
+  return TypeObject.lastingIndex(type);
 }
 
 function make<T extends Type>(fields: T): T {

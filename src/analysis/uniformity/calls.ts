@@ -1,4 +1,5 @@
 /** Calls: what they require, what they give, what they leave in memory. spec: #uniformity-function-calls */
+import type { Uniformity } from "../../builtins/row.ts";
 import type * as ast from "../../syntax/ast.ts";
 import type { FunctionGraph } from "./function-graph.ts";
 import { MAY_BE_NON_UNIFORM, NON_UNIFORM_IN_WORKGROUP, type NodeIndex } from "./graph.ts";
@@ -7,18 +8,24 @@ import { combine, contents, isFunctionMemory, slotOf, source, subgroupUniform, t
 
 /** The node of the result; of a function that returns nothing, CF. */
 export function callExpression(walk: Walk, call: ast.CallExpr, cf: NodeIndex): NodeIndex {
-  const args: NodeIndex[] = [];
-  for (const argument of call.args) args.push(walk.expression(walk, argument, cf));
   const info = walk.program.callOf[call.id];
-  if (info?.kind === "function") return userCall(walk, call, walk.functions.get(info.function)!, args, cf);
-  return info?.kind === "builtin" ? builtinCall(walk, call, args, cf) : ofArguments(walk, call, args, cf);
+  if (info?.kind === "builtin") return builtinCall(walk, call, cf);
+  return info?.kind === "function"
+    ? userCall(walk, call, walk.functions.get(info.function)!, cf)
+    : ofArguments(walk, call, cf);
 }
 
 /** Constructors, and most builtin functions: uniform if the arguments are. */
-function ofArguments(walk: Walk, call: ast.CallExpr, args: readonly NodeIndex[], cf: NodeIndex): NodeIndex {
+function ofArguments(walk: Walk, call: ast.CallExpr, cf: NodeIndex): NodeIndex {
   let all = cf;
-  for (const argument of args) all = combine(walk, cf, all, argument, call);
+  for (const argument of call.args) all = combine(walk, cf, all, walk.expression(walk, argument, cf), call);
   return all;
+}
+
+function argumentNodes(walk: Walk, call: ast.CallExpr, cf: NodeIndex): readonly NodeIndex[] {
+  const nodes = new Array<NodeIndex>(call.args.length);
+  for (let at = 0; at < nodes.length; at++) nodes[at] = walk.expression(walk, call.args[at], cf);
+  return nodes;
 }
 
 // ---------------------------------------------------------------- builtin functions
@@ -29,27 +36,41 @@ const BUILTIN_RULES: Readonly<Record<string, Rule>> = {
   subgroup_uniformity: SUBGROUP,
 };
 
-function builtinCall(walk: Walk, call: ast.CallExpr, args: readonly NodeIndex[], cf: NodeIndex): NodeIndex {
+function builtinCall(walk: Walk, call: ast.CallExpr, cf: NodeIndex): NodeIndex {
   const { uniformity } = walk.program.rowOf[call.id]!;
-  if (uniformity.callSite !== "none") {
-    const rule = BUILTIN_RULES[uniformity.callSite];
-    const level = levelOf(walk.program.diagnosticFilters, rule, call);
-    const about = { rule, level, call, callee: null };
-    if (level > 0) demand(walk, { ...about, node: cf, what: "control-flow", argument: -1 });
-    if (level > 0 && uniformity.parameter !== null) {
-      const argument = uniformity.parameter;
-      demand(walk, { ...about, node: args[argument], what: "argument", argument });
-    }
+  let all = cf;
+  let required = cf;
+  for (let at = 0; at < call.args.length; at++) {
+    const argument = walk.expression(walk, call.args[at], cf);
+    if (at === uniformity.parameter) required = argument;
+    all = combine(walk, cf, all, argument, call);
   }
+  if (uniformity.callSite !== "none") builtinRequirements(walk, call, uniformity, required, cf);
   switch (uniformity.result) {
     case "arguments":
     case "uniform":
-      return ofArguments(walk, call, args, cf);
+      return all;
     case "non-uniform":
       return source(walk, call, cf);
     case "subgroup":
-      return combine(walk, cf, subgroupUniform(walk, call, cf), ofArguments(walk, call, args, cf), call);
+      return combine(walk, cf, subgroupUniform(walk, call, cf), all, call);
   }
+}
+
+/** `required`: the node of the argument that has to be uniform, if one has to. */
+function builtinRequirements(
+  walk: Walk,
+  call: ast.CallExpr,
+  { callSite, parameter }: Uniformity,
+  required: NodeIndex,
+  cf: NodeIndex,
+): void {
+  const rule = BUILTIN_RULES[callSite];
+  const level = levelOf(walk.program.diagnosticFilters, rule, call);
+  if (level === 0) return;
+  const about = { rule, level, call, callee: null };
+  demand(walk, { ...about, node: cf, what: "control-flow", argument: -1 });
+  if (parameter !== null) demand(walk, { ...about, node: required, what: "argument", argument: parameter });
 }
 
 function demand(walk: Walk, requirement: Requirement): void {
@@ -58,13 +79,8 @@ function demand(walk: Walk, requirement: Requirement): void {
 
 // ---------------------------------------------------------------- user-defined functions
 
-function userCall(
-  walk: Walk,
-  call: ast.CallExpr,
-  callee: FunctionGraph,
-  args: readonly NodeIndex[],
-  cf: NodeIndex,
-): NodeIndex {
+function userCall(walk: Walk, call: ast.CallExpr, callee: FunctionGraph, cf: NodeIndex): NodeIndex {
+  const args = argumentNodes(walk, call, cf);
   const memory = argumentMemory(walk, call, callee, cf);
   callRequirements(walk, call, callee, args, memory, cf);
   const { returned } = callee.summary!;

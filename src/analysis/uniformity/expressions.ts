@@ -91,7 +91,7 @@ function identifier(walk: Walk, expr: ast.IdentifierExpr, cf: NodeIndex): NodeIn
 /** A `let` or a parameter: Result -> {CF, X}. A pointer is what it was made of, whatever the memory holds. */
 function valueIdentifier(walk: Walk, expr: ast.IdentifierExpr, cf: NodeIndex): NodeIndex {
   const entity = walk.program.entityOf[expr.id];
-  if (entity?.kind === "value") return use(walk, cf, walk.lets[entity.declaration.id], expr);
+  if (entity?.kind === "value") return use(walk, cf, walk.numbers[entity.declaration.id], expr);
   if (entity?.kind === "parameter") return parameter(walk, expr, entity, cf);
   return cf;
 }

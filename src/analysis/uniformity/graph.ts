@@ -43,32 +43,80 @@ export type Scope = "workgroup" | "subgroup";
 
 const NONE = -1;
 
+interface Columns {
+  readonly kinds: NodeKind[];
+  readonly reasons: (Reason | null)[];
+  /** The control flow node under which a value was made, and which it surely leads to. */
+  readonly homes: Int32Array<ArrayBuffer>;
+  /** Heads of the lists of edges. */
+  readonly first: Int32Array<ArrayBuffer>;
+  readonly targets: Int32Array<ArrayBuffer>;
+  readonly next: Int32Array<ArrayBuffer>;
+  /** Nodes seen by the last `reach`: those that bear its number. */
+  readonly seen: Int32Array<ArrayBuffer>;
+}
+
+/** Columns that no graph has: fresh memory costs more than what is done with it. */
+let spare: Columns | null = null;
+const MOST_KEPT = 1 << 18;
+/** Number of the last walk in any graph. */
+let walks = 0;
+
+function columnsFor(nodes: number): Columns {
+  const columns = spare;
+  spare = null;
+  if (columns !== null && columns.homes.length >= nodes) return columns;
+  return {
+    kinds: [],
+    reasons: [],
+    homes: new Int32Array(nodes),
+    first: new Int32Array(nodes),
+    seen: new Int32Array(nodes),
+    targets: new Int32Array(2 * nodes),
+    next: new Int32Array(2 * nodes),
+  };
+}
+
 export class Graph {
   #count = 0;
-  readonly #kinds: NodeKind[] = [];
-  readonly #reasons: (Reason | null)[] = [];
-  /** The control flow node under which a value was made, and which it surely leads to. */
-  #homes: Int32Array<ArrayBuffer>;
-  /** Heads of the lists of edges. */
-  #first: Int32Array<ArrayBuffer>;
   #edges = 0;
+  #walk = 0;
+  readonly #kinds: NodeKind[];
+  readonly #reasons: (Reason | null)[];
+  #homes: Int32Array<ArrayBuffer>;
+  #first: Int32Array<ArrayBuffer>;
   #targets: Int32Array<ArrayBuffer>;
   #next: Int32Array<ArrayBuffer>;
-  /** Nodes seen by the last `reach`: those that bear its number. */
   #seen: Int32Array<ArrayBuffer>;
-  #walk = 0;
   readonly #stack: NodeIndex[] = [];
 
   /** `capacity`: how many nodes there may well be. */
   constructor(capacity: number) {
-    const nodes = Math.max(16, capacity);
-    this.#homes = new Int32Array(nodes);
-    this.#first = new Int32Array(nodes);
-    this.#seen = new Int32Array(nodes);
-    this.#targets = new Int32Array(2 * nodes);
-    this.#next = new Int32Array(2 * nodes);
+    const columns = columnsFor(Math.max(16, capacity));
+    this.#kinds = columns.kinds;
+    this.#reasons = columns.reasons;
+    this.#homes = columns.homes;
+    this.#first = columns.first;
+    this.#targets = columns.targets;
+    this.#next = columns.next;
+    this.#seen = columns.seen;
     this.node("may-be-non-uniform", null);
     this.node("non-uniform-in-workgroup", null);
+  }
+
+  /** Leaves its memory to the next graph. Nobody may ask it anything any more. */
+  release(): void {
+    if (this.#homes.length > MOST_KEPT || this.#targets.length > 2 * MOST_KEPT) return;
+    this.#reasons.fill(null, 0, this.#count);
+    spare = {
+      kinds: this.#kinds,
+      reasons: this.#reasons,
+      homes: this.#homes,
+      first: this.#first,
+      targets: this.#targets,
+      next: this.#next,
+      seen: this.#seen,
+    };
   }
 
   get size(): number {
@@ -78,8 +126,8 @@ export class Graph {
   node(kind: NodeKind, reason: Reason | null, home: NodeIndex = NONE): NodeIndex {
     const index = this.#count++;
     if (index === this.#homes.length) this.#growNodes();
-    this.#kinds.push(kind);
-    this.#reasons.push(reason);
+    this.#kinds[index] = kind;
+    this.#reasons[index] = reason;
     this.#homes[index] = home;
     this.#first[index] = NONE;
     return index;
@@ -128,7 +176,7 @@ export class Graph {
 
   /** Visits all that can be reached; `reached` answers about the last visit. */
   reach(from: Iterable<NodeIndex>): void {
-    this.#walk++;
+    this.#walk = ++walks;
     const stack = this.#stack;
     for (const node of from) this.#enter(node);
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {

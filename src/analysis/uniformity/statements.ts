@@ -16,7 +16,7 @@ export function statement(walk: Walk, node: ast.Statement, cf: NodeIndex): NodeI
       variable(walk, node, cf);
       return cf;
     case "let":
-      walk.lets[node.id] = expression(walk, node.initializer, cf);
+      walk.numbers[node.id] = expression(walk, node.initializer, cf);
       return cf;
     case "assign":
       assignment(walk, node, node.right, node.operator !== null, cf);
@@ -73,7 +73,7 @@ function sequence(walk: Walk, statements: readonly ast.Statement[], cf: NodeInde
 /** `var x;` holds the zero value, the same for all that get here. */
 function variable(walk: Walk, node: ast.VarDecl, cf: NodeIndex): void {
   const value = node.initializer === null ? cf : expression(walk, node.initializer, cf);
-  walk.slots[node.id] = walk.values.declare(value);
+  walk.numbers[node.id] = walk.values.declare(value);
 }
 
 /** `e1 = e2`; `e1 op= e2` and `e1++` read `e1` as well. */

@@ -32,6 +32,7 @@ export function analyzeUniformity(
   if (functions.length === 0) return;
   const graphs = buildGraphs(program, behaviors, target, functions);
   explain(program, behaviors, graphs, diagnostics);
+  graphs.graph.release();
 }
 
 /** Functions that require uniform control flow, themselves or through what they call, and all that these call. */
@@ -63,8 +64,7 @@ export function buildGraphs(
     graph,
     subgroups,
     functions,
-    lets: new Int32Array(program.module.nodeCount),
-    slots: new Int32Array(program.module.nodeCount),
+    numbers: new Int32Array(program.module.nodeCount),
   };
   for (const info of which) {
     const fn = functionGraph(graph, info);
@@ -115,7 +115,7 @@ function walkFunction(walk: Walk): void {
   const { fn, values } = walk;
   for (const [index, memory] of fn.contents.entries()) {
     // spec: #pointer-desugar: a variable that begins as what the parameter points to.
-    if (memory !== null) walk.slots[fn.info.params[index].declaration.id] = values.declare(memory);
+    if (memory !== null) walk.numbers[fn.info.params[index].declaration.id] = values.declare(memory);
   }
   const { body } = fn.info.declaration;
   statement(walk, body, fn.start);

@@ -20,8 +20,7 @@ export interface Walk {
   readonly subgroups: boolean;
   readonly functions: ReadonlyMap<FunctionInfo, FunctionGraph>;
   /** By node id of the declaration: value of a `let`; slot of a `var` or of a pointer into function memory. */
-  readonly lets: Int32Array;
-  readonly slots: Int32Array;
+  readonly numbers: Int32Array;
   readonly fn: FunctionGraph;
   readonly values: Values;
   /** By index of the parameter: its value as read; of entry points, how uniform it is. */
@@ -30,7 +29,7 @@ export interface Walk {
 }
 
 export function slotOf(walk: Walk, declaration: { readonly id: number }): Slot {
-  return walk.slots[declaration.id];
+  return walk.numbers[declaration.id];
 }
 
 /** The value of an expression that depends on two others and on control flow. */

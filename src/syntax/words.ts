@@ -1,0 +1,125 @@
+/**
+ * The words and numbers of one text, each once: what is written often is one string, and one look tells its kind. Found
+ * by what stands in the text, so that no string is made where one is known.
+ */
+import { identifierEnd, isAsciiIdentifierPart } from "./characters.ts";
+import { Token, type TokenKind, wordKind } from "./tokens.ts";
+
+const FIRST_SIZE = 1024;
+/** A table that grew larger for one text is not kept for the next. */
+const LARGEST_KEPT = 1 << 16;
+
+const HASH_START = 0x2d51a3c7;
+const HASH_FACTOR = 0x01000193;
+const UNDERSCORE = 0x5f;
+
+export class Words {
+  /** By number of the word. */
+  readonly texts: string[] = [];
+  readonly #kinds: TokenKind[] = [];
+  readonly #hashes: number[] = [];
+  /** Where its first occurrence starts. */
+  readonly #starts: number[] = [];
+  /** Open addressing: number of the word and one, 0 where there is none. */
+  #slots = new Int32Array(FIRST_SIZE);
+  #source = "";
+  #end = 0;
+
+  /** Forgets all words; those of `source` are to come. */
+  begin(source: string): void {
+    const mask = this.#slots.length - 1;
+    if (mask >= LARGEST_KEPT) this.#slots = new Int32Array(FIRST_SIZE);
+    else if (this.texts.length > mask >> 4) this.#slots.fill(0);
+    else for (const hash of this.#hashes) this.#empty(hash & mask, mask);
+    this.texts.length = 0;
+    this.#kinds.length = 0;
+    this.#hashes.length = 0;
+    this.#starts.length = 0;
+    this.#source = source;
+  }
+
+  /** A run of full slots: it holds words of the text before, and all of them go. */
+  #empty(slot: number, mask: number): void {
+    for (let at = slot; this.#slots[at] !== 0; at = (at + 1) & mask) this.#slots[at] = 0;
+  }
+
+  /** Behind the word or number asked for last. */
+  get end(): number {
+    return this.#end;
+  }
+
+  kind(word: number): TokenKind {
+    return this.#kinds[word];
+  }
+
+  /** The number of the word that starts at `start`. */
+  word(start: number): number {
+    const source = this.#source;
+    let hash = HASH_START;
+    let end = start;
+    for (let unit = source.charCodeAt(end); isAsciiIdentifierPart(unit); unit = source.charCodeAt(++end)) {
+      hash = Math.imul(hash ^ unit, HASH_FACTOR);
+    }
+    // NaN, behind the end of the text, is not above 127.
+    if (source.charCodeAt(end) > 127) {
+      const ascii = end;
+      end = identifierEnd(source, end);
+      for (let at = ascii; at < end; at++) hash = Math.imul(hash ^ source.charCodeAt(at), HASH_FACTOR);
+    }
+    return this.#find(start, end, hash, Token.identifier);
+  }
+
+  /** The number of what is written from `start` to `end`: a numeric literal. */
+  number(start: number, end: number): number {
+    let hash = HASH_START;
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ this.#source.charCodeAt(at), HASH_FACTOR);
+    return this.#find(start, end, hash, Token.number);
+  }
+
+  #find(start: number, end: number, hash: number, kind: TokenKind): number {
+    this.#end = end;
+    const mask = this.#slots.length - 1;
+    hash ^= hash >>> 15;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const word = this.#slots[slot] - 1;
+      if (word < 0) return this.#add(slot, start, end, hash, kind);
+      if (this.#hashes[word] === hash && this.#isWritten(word, start, end)) return word;
+    }
+  }
+
+  #isWritten(word: number, start: number, end: number): boolean {
+    if (this.texts[word].length !== end - start) return false;
+    const source = this.#source;
+    for (let at = start, other = this.#starts[word]; at < end; at++, other++) {
+      if (source.charCodeAt(at) !== source.charCodeAt(other)) return false;
+    }
+    return true;
+  }
+
+  #add(slot: number, start: number, end: number, hash: number, kind: TokenKind): number {
+    const word = this.texts.length;
+    this.texts.push(this.#source.slice(start, end));
+    this.#kinds.push(kind === Token.identifier ? this.#wordKind(start, end) : kind);
+    this.#hashes.push(hash);
+    this.#starts.push(start);
+    this.#slots[slot] = word + 1;
+    if (word > this.#slots.length >> 1) this.#grow();
+    return word;
+  }
+
+  #wordKind(start: number, end: number): TokenKind {
+    const isUnderscore = end === start + 1 && this.#source.charCodeAt(start) === UNDERSCORE;
+    return isUnderscore ? Token.underscore : wordKind(this.#source, start, end);
+  }
+
+  #grow(): void {
+    const slots = new Int32Array(this.#slots.length * 4);
+    const mask = slots.length - 1;
+    for (let word = 0; word < this.#hashes.length; word++) {
+      let slot = this.#hashes[word] & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = word + 1;
+    }
+    this.#slots = slots;
+  }
+}
