@@ -6,6 +6,7 @@ import * as convert from "../numeric/convert.ts";
 import { roundToF16 } from "../numeric/float16.ts";
 import * as integer from "../numeric/integer.ts";
 import * as math from "../numeric/math.ts";
+import { type MathFunctionName, shortForms } from "../numeric/math-table.ts";
 
 /** The frame memory of a workgroup, three times the same bytes. */
 export type Views = readonly [i32: Int32Array, u32: Uint32Array, f32: Float32Array];
@@ -86,39 +87,50 @@ binary("dot4U8Packed", U, U, U, integer.dot4U8Packed);
 
 // --- floating point: computed in f64, rounded once ---
 
-const UNARY_FLOATS = {
-  abs: math.abs,
-  acos: math.acos,
-  acosh: math.acosh,
-  asin: math.asin,
-  asinh: math.asinh,
-  atan: math.atan,
-  atanh: math.atanh,
-  ceil: math.ceil,
-  cos: math.cos,
-  cosh: math.cosh,
-  degrees: math.degrees,
-  exp: math.exp,
-  exp2: math.exp2,
-  floor: math.floor,
-  fract: math.fract,
-  inverseSqrt: math.inverseSqrt,
-  log: math.log,
-  log2: math.log2,
-  radians: math.radians,
-  round: math.round,
-  saturate: math.saturate,
-  sign: math.sign,
-  sin: math.sin,
-  sinh: math.sinh,
-  sqrt: math.sqrt,
-  tan: math.tan,
-  tanh: math.tanh,
-  trunc: math.trunc,
+const UNARY_FLOATS = [
+  "abs",
+  "acos",
+  "acosh",
+  "asin",
+  "asinh",
+  "atan",
+  "atanh",
+  "ceil",
+  "cos",
+  "cosh",
+  "degrees",
+  "exp",
+  "exp2",
+  "floor",
+  "fract",
+  "inverseSqrt",
+  "log",
+  "log2",
+  "radians",
+  "round",
+  "saturate",
+  "sign",
+  "sin",
+  "sinh",
+  "sqrt",
+  "tan",
+  "tanh",
+  "trunc",
+] as const;
+/** Parts of what `modf` and `frexp` return. */
+const PARTS = {
   modf_fract: math.modfFract,
   modf_whole: math.modfWhole,
   frexp_fract: math.frexpFract,
 };
+
+const mathFunctions: Readonly<Record<MathFunctionName, (...args: number[]) => number>> = { ...math };
+
+/** What computes a function for f32 and f16. */
+function elementary(name: MathFunctionName): (...args: number[]) => number {
+  const short: Partial<Record<MathFunctionName, MathFunctionName>> = shortForms;
+  return mathFunctions[short[name] ?? name];
+}
 
 /** Stores round to f32 by themselves. */
 const ROUNDINGS = [
@@ -134,7 +146,8 @@ for (const [kind, round] of ROUNDINGS) {
   const ternaryFloat = (name: string, fn: (a: number, b: number, c: number) => number): void =>
     ternary(`${name} ${kind}`, F, F, (a, b, c) => round(fn(a, b, c)));
 
-  for (const [name, fn] of Object.entries(UNARY_FLOATS)) unaryFloat(name, fn);
+  for (const name of UNARY_FLOATS) unaryFloat(name, elementary(name));
+  for (const [name, fn] of Object.entries(PARTS)) unaryFloat(name, fn);
   unary(`frexp_exp ${kind}`, I, F, math.frexpExp);
   binaryFloat("+", (a, b) => a + b);
   binaryFloat("-", (a, b) => a - b);
@@ -144,7 +157,7 @@ for (const [kind, round] of ROUNDINGS) {
   binaryFloat("atan2", math.atan2);
   binaryFloat("max", math.max);
   binaryFloat("min", math.min);
-  binaryFloat("pow", math.pow);
+  binaryFloat("pow", elementary("pow"));
   binaryFloat("step", math.step);
   binary(`ldexp ${kind}`, F, F, I, (a, b) => round(math.ldexp(a, b)));
   ternaryFloat("clamp", math.clamp);

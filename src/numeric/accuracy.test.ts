@@ -4,6 +4,7 @@ import { type AccuracyName, acceptedInterval, accuracies } from "./accuracy.ts";
 import { roundToF16 } from "./float16.ts";
 import { anyValue, contains } from "./interval.ts";
 import * as math from "./math.ts";
+import { shortForms } from "./math-table.ts";
 
 /** The functions by name, as tests that go through the table need them. */
 const functions: Readonly<Record<string, (...values: number[]) => number>> = { ...math };
@@ -41,23 +42,30 @@ describe.each(["f32", "f16"] as const)("our %s results are accepted", (type) => 
     fc.integer({ min: -100000, max: 100000 }).map((x) => x / 1000),
     fc.float({ noNaN: true, noDefaultInfinity: true }),
   );
-  const names = (Object.keys(accuracies) as AccuracyName[]).filter((name) => name !== "ldexp");
-  test.each(names)("%s", (name) => {
-    const [count, compute] = implementation(name);
-    let specified = 0;
+  const specified = (name: AccuracyName, count: number, compute: (...values: number[]) => number): number => {
+    let found = 0;
     fc.assert(
       fc.property(fc.tuple(...new Array<fc.Arbitrary<number>>(count).fill(value)), (wide: number[]) => {
         const values = wide.map(rounding[type]);
         const interval = acceptedInterval(name, type, ...values);
         if (interval === anyValue) return;
-        specified++;
+        found++;
         const result = rounding[type](compute(...values));
         if (!contains(interval, result)) expect([name, values, result]).toEqual(interval);
       }),
       { numRuns: 1000 },
     );
+    return found;
+  };
+  const names = (Object.keys(accuracies) as AccuracyName[]).filter((name) => name !== "ldexp");
+  test.each(names)("%s", (name) => {
+    const [count, compute] = implementation(name);
     // Otherwise this test proves nothing.
-    expect(specified).toBeGreaterThan(100);
+    expect(specified(name, count, compute)).toBeGreaterThan(100);
+  });
+
+  test.each(Object.entries(shortForms) as [keyof typeof shortForms, string][])("%s as %s", (name, short) => {
+    expect(specified(name, implementation(name)[0], functions[short])).toBeGreaterThan(100);
   });
 });
 

@@ -27,6 +27,20 @@ export function withHighWord(x: number, high: number): number {
   return value[0];
 }
 
+/** `x` · 2^`exponent`, where both are normal numbers; otherwise any number. */
+export function timesPower(x: number, exponent: number): number {
+  value[0] = x;
+  words[1] += exponent << 20;
+  return value[0];
+}
+
+/** -`x` where the lowest bit of `n` is 1. */
+export function negateIfOdd(x: number, n: number): number {
+  value[0] = x;
+  words[1] ^= n << 31;
+  return value[0];
+}
+
 /** |`x`| with the sign bit of `sign`. */
 export function copySign(x: number, sign: number): number {
   return highWord(sign) < 0 ? -Math.abs(x) : Math.abs(x);

@@ -6,7 +6,11 @@
  * emitted from it give the same bits (except for the payload of a NaN). `F` stands for an f64, `I` for an i32, `B` for a
  * condition; an emitter may use one type for all three.
  */
-import { copySign, highWord, nearest, powerOfTwo, withHighWord } from "./float64.ts";
+import { copySign, highWord, lowWord, nearest, negateIfOdd, powerOfTwo, timesPower, withHighWord } from "./float64.ts";
+import * as printed from "./math.gen.ts";
+
+/** Functions that shorter ones fall back on. */
+export type LongForm = "sin" | "cos" | "tan" | "exp" | "exp2" | "log" | "log2" | "pow";
 
 export interface MathOps<F, I, B> {
   constant(value: number): F;
@@ -54,7 +58,17 @@ export interface MathOps<F, I, B> {
   withHighWord(a: F, high: I): F;
   /** 2^`exponent` for `exponent` from -1022 to 1023. */
   powerOfTwo(exponent: I): F;
+  /** The 32 low fraction bits. */
+  lowWord(a: F): I;
+  /** `a` · 2^`exponent`, where both are normal numbers; otherwise any number. */
+  timesPower(a: F, exponent: I): F;
+  /** -`a` where the lowest bit of `n` is 1. */
+  negateIfOdd(a: F, n: I): F;
+  /** Another function of the table, not to be repeated here. */
+  call(name: LongForm, ...values: readonly F[]): F;
 }
+
+const longForms: Readonly<Record<LongForm, (...values: number[]) => number>> = { ...printed };
 
 /** Evaluates a body on numbers. Callers want the printed functions in `math.ts` instead: same bits, much faster. */
 export const jsOps: MathOps<number, number, boolean> = {
@@ -91,6 +105,10 @@ export const jsOps: MathOps<number, number, boolean> = {
   highWord,
   withHighWord,
   powerOfTwo,
+  lowWord,
+  timesPower,
+  negateIfOdd,
+  call: (name, ...values) => longForms[name](...values),
 };
 
 /** c0 + c1·z + c2·z² + …, by Horner's rule. */

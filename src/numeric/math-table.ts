@@ -2,6 +2,7 @@
 import * as common from "./math-common.ts";
 import * as exponential from "./math-exponential.ts";
 import type { MathOps } from "./math-ops.ts";
+import * as short from "./math-short.ts";
 import * as trigonometric from "./math-trigonometric.ts";
 
 export type MathValueKind = "f64" | "i32";
@@ -62,6 +63,14 @@ export const mathFunctions = {
   remainder: floats(common.remainder, "x", "y"),
   round: floats(common.round, "x"),
   saturate: floats(common.saturate, "x"),
+  shortCos: floats(short.shortCos, "x"),
+  shortExp: floats(short.shortExp, "x"),
+  shortExp2: floats(short.shortExp2, "x"),
+  shortLog: floats(short.shortLog, "x"),
+  shortLog2: floats(short.shortLog2, "x"),
+  shortPow: floats(short.shortPow, "x", "y"),
+  shortSin: floats(short.shortSin, "x"),
+  shortTan: floats(short.shortTan, "x"),
   sign: floats(common.sign, "x"),
   sin: floats(trigonometric.sin, "x"),
   sinh: floats(exponential.sinh, "x"),
@@ -74,3 +83,15 @@ export const mathFunctions = {
 } as const satisfies Record<string, MathFunction>;
 
 export type MathFunctionName = keyof typeof mathFunctions;
+
+/** What stands for a function of WGSL where arguments are f32 or f16. */
+export const shortForms = {
+  cos: "shortCos",
+  exp: "shortExp",
+  exp2: "shortExp2",
+  log: "shortLog",
+  log2: "shortLog2",
+  pow: "shortPow",
+  sin: "shortSin",
+  tan: "shortTan",
+} as const satisfies Partial<Record<MathFunctionName, MathFunctionName>>;

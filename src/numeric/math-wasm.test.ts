@@ -91,6 +91,12 @@ class Emitter {
         return this.#apply("f64", [high], 0xad, ...i64Constant(32), 0x86, ...low, 0x84, 0xbf);
       },
       powerOfTwo: float(...i32Constant(1023), 0x6a, 0xad, ...i64Constant(52), 0x86, 0xbf),
+      lowWord: integer(0xbd, 0xa7),
+      timesPower: (a, exponent) =>
+        this.#apply("f64", [exponent], 0xad, ...i64Constant(52), 0x86, 0x20, ...unsigned(a), 0xbd, 0x7c, 0xbf),
+      negateIfOdd: (a, n) =>
+        this.#apply("f64", [n], 0xad, ...i64Constant(63), 0x86, 0x20, ...unsigned(a), 0xbd, 0x85, 0xbf),
+      call: (name, ...values) => (mathFunctions[name] as MathFunction).body(this.ops(), ...values),
     };
   }
 }

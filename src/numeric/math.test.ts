@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as math from "./math.ts";
 import { jsOps, type MathOps } from "./math-ops.ts";
-import { type MathFunction, type MathFunctionName, mathFunctions } from "./math-table.ts";
+import { type MathFunction, type MathFunctionName, mathFunctions, shortForms } from "./math-table.ts";
 
 /** The functions by name, as tests that go through the table need them. */
 const functions: Readonly<Record<string, (...values: number[]) => number>> = { ...math };
@@ -134,6 +134,52 @@ describe("against the engine's own functions, at most so many steps of f64 apart
 
   test("from 2^144 on, arguments of sin and cos count as zero", () => {
     for (const x of [2 ** 144, 1e100, -1e300, Number.MAX_VALUE]) expect([math.sin(x) + 0, math.cos(x)]).toEqual([0, 1]);
+  });
+});
+
+describe("shorter forms for f32", () => {
+  const anyFloat = fc.float({ noNaN: true, noDefaultInfinity: true });
+  const floats = fc.oneof(anyFloat, even(-10, 10).map(Math.fround), even(-700, 700).map(Math.fround));
+  /** Half a unit of f32 is 2^-24: this far from the long form's result, few are rounded to another f32. */
+  const LIMIT = 2 ** -33;
+
+  test.each(Object.entries(shortForms))("%s as %s", (name, short) => {
+    const arity = mathFunctions[name as keyof typeof shortForms].parameters.length;
+    const check = (...values: number[]): void => {
+      const [long, ours] = [functions[name](...values), functions[short](...values)];
+      // What is far too small or too large for f32 may be so in another way. A product with π is only as exact as f64.
+      const negligible = Math.max(2 ** -180, Math.abs(values[0]) < 2 ** 17 ? 2 ** -52 * Math.abs(values[0]) : 0);
+      const isClose = Object.is(long, ours) || Math.abs(ours - long) <= LIMIT * Math.abs(long) + negligible;
+      if (!isClose && Math.fround(long) !== Math.fround(ours)) expect([values, ours]).toEqual([values, long]);
+    };
+    fc.assert(
+      fc.property(fc.tuple(...new Array<fc.Arbitrary<number>>(arity).fill(floats)), (args) => check(...args)),
+      {
+        numRuns: 20_000,
+      },
+    );
+    const extremes = special.map(Math.fround);
+    for (const x of extremes) for (const y of arity === 2 ? extremes : [0]) check(...[x, y].slice(0, arity));
+  });
+
+  test("what is exact stays exact in f32", () => {
+    for (let n = -149; n <= 127; n++) {
+      const power = 2 ** n;
+      expect([math.shortExp2(n), math.shortLog2(power), math.shortPow(2, n)].map(Math.fround)).toEqual([
+        power,
+        n,
+        power,
+      ]);
+    }
+    const { shortSin, shortCos, shortTan, shortExp, shortLog } = math;
+    expect([shortSin(0), shortCos(0), shortTan(0), shortExp(0), shortLog(1)].map(Math.fround)).toEqual([0, 1, 0, 1, 0]);
+    for (const [base, n] of [
+      [3, 5],
+      [10, 10],
+      [7, 8],
+      [-0, 2],
+    ])
+      expect(Math.fround(math.shortPow(base, n))).toBe(Math.fround(base ** n));
   });
 });
 

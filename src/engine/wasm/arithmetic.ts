@@ -3,7 +3,7 @@
  * the f32 they equal and are rounded after each operation, what is an elementary function is computed in f64.
  */
 import type { BinaryInst, UnaryInst } from "../../ir/ir.ts";
-import { type MathFunction, type MathFunctionName, mathFunctions } from "../../numeric/math-table.ts";
+import { type MathFunction, type MathFunctionName, mathFunctions, shortForms } from "../../numeric/math-table.ts";
 import { type Expr, type Expressions, isConstant } from "./expression.ts";
 import { OP, type ValueType } from "./instructions.ts";
 import type { Library } from "./library.ts";
@@ -203,11 +203,20 @@ const INLINE: ReadonlySet<string> = new Set([
   "mix",
   "modfFract",
   "radians",
+  "shortCos",
+  "shortExp",
+  "shortExp2",
+  "shortLog",
+  "shortLog2",
+  "shortPow",
+  "shortSin",
+  "shortTan",
   "smoothstep",
   "sqrt",
 ]);
 
 const ELEMENTARY_NAMES: Readonly<Record<string, MathFunctionName>> = {
+  ...shortForms,
   modf_fract: "modfFract",
   frexp_fract: "frexpFract",
   frexp_exp: "frexpExp",

@@ -1,4 +1,5 @@
 /** Functions of the library under construction. */
+import type { MathFunctionName } from "../../numeric/math-table.ts";
 import { ByteWriter } from "./encoder.ts";
 import { type Expr, Expressions, isCheap, writeExpr } from "./expression.ts";
 import { OP, VALUE_TYPES, type ValueType } from "./instructions.ts";
@@ -6,6 +7,7 @@ import { LocalAllocator } from "./locals.ts";
 
 /** Calls other functions of the library by name. */
 export interface RoutineCaller {
+  callMath(x: Expressions, name: MathFunctionName, args: readonly Expr[]): Expr;
   call(x: Expressions, name: string, ...args: readonly Expr[]): Expr;
 }
 

@@ -74,8 +74,10 @@ export const OP = {
   i32_shl: 0x74,
   i32_shr_s: 0x75,
   i32_shr_u: 0x76,
+  i64_add: 0x7c,
   i64_and: 0x83,
   i64_or: 0x84,
+  i64_xor: 0x85,
   i64_shl: 0x86,
   i64_shr_u: 0x88,
 

@@ -1,12 +1,13 @@
 /** The basic operations of the elementary functions as WebAssembly. */
 import type { MathOps } from "../../numeric/math-ops.ts";
-import type { MathBody } from "../../numeric/math-table.ts";
+import type { MathBody, MathFunctionName } from "../../numeric/math-table.ts";
 import type { Expr, Expressions } from "./expression.ts";
 import { OP, type ValueType } from "./instructions.ts";
 
 /** Where the operations of a function go. */
 export interface MathTarget {
   readonly x: Expressions;
+  readonly library: { callMath(x: Expressions, name: MathFunctionName, args: readonly Expr[]): Expr };
   keep(expr: Expr): Expr;
   branch(condition: Expr, type: ValueType, then: () => Expr, otherwise: () => Expr): Expr;
 }
@@ -68,6 +69,10 @@ function countUses(body: MathBody, parameters: number): readonly number[] {
     highWord: result,
     withHighWord: result,
     powerOfTwo: result,
+    lowWord: result,
+    timesPower: result,
+    negateIfOdd: result,
+    call: (_, ...values) => result(...values),
   };
   body(ops, ...new Array<number>(parameters).fill(other));
   return uses;
@@ -128,5 +133,15 @@ function mathOps(target: MathTarget, keep: (expr: Expr) => Expr): MathOps<Expr, 
       const biased = x.binary(OP.i32_add, "i32", exponent, x.i32(1023));
       return keep(x.unary(OP.f64_reinterpret_i64, "f64", highBits(biased, 52)));
     },
+    lowWord: (a) => keep(x.unary(OP.i32_wrap_i64, "i32", bits(a))),
+    timesPower: (a, exponent) => {
+      const sum = x.binary(OP.i64_add, "i64", bits(a), highBits(exponent, 52));
+      return keep(x.unary(OP.f64_reinterpret_i64, "f64", sum));
+    },
+    negateIfOdd: (a, n) => {
+      const turned = x.binary(OP.i64_xor, "i64", bits(a), highBits(n, 63));
+      return keep(x.unary(OP.f64_reinterpret_i64, "f64", turned));
+    },
+    call: (name, ...values) => keep(target.library.callMath(x, name, values)),
   };
 }
