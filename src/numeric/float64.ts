@@ -27,6 +27,11 @@ export function withHighWord(x: number, high: number): number {
   return value[0];
 }
 
+/** `x`, or the nearer one of `most` and -`most` where it is beyond them; NaN stays NaN. */
+export function limit(x: number, most: number): number {
+  return Math.max(Math.min(x, most), -most);
+}
+
 /** `x` · 2^`exponent`, where both are normal numbers; otherwise any number. */
 export function timesPower(x: number, exponent: number): number {
   value[0] = x;

@@ -6,11 +6,17 @@
  * emitted from it give the same bits (except for the payload of a NaN). `F` stands for an f64, `I` for an i32, `B` for a
  * condition; an emitter may use one type for all three.
  */
-import { copySign, highWord, lowWord, nearest, negateIfOdd, powerOfTwo, timesPower, withHighWord } from "./float64.ts";
-import * as printed from "./math.gen.ts";
-
-/** Functions that shorter ones fall back on. */
-export type LongForm = "sin" | "cos" | "tan" | "exp" | "exp2" | "log" | "log2" | "pow";
+import {
+  copySign,
+  highWord,
+  limit,
+  lowWord,
+  nearest,
+  negateIfOdd,
+  powerOfTwo,
+  timesPower,
+  withHighWord,
+} from "./float64.ts";
 
 export interface MathOps<F, I, B> {
   constant(value: number): F;
@@ -64,11 +70,9 @@ export interface MathOps<F, I, B> {
   timesPower(a: F, exponent: I): F;
   /** -`a` where the lowest bit of `n` is 1. */
   negateIfOdd(a: F, n: I): F;
-  /** Another function of the table, not to be repeated here. */
-  call(name: LongForm, ...values: readonly F[]): F;
+  /** `a`, or the nearer one of `most` and -`most` where it is beyond them; NaN stays NaN. */
+  limit(a: F, most: number): F;
 }
-
-const longForms: Readonly<Record<LongForm, (...values: number[]) => number>> = { ...printed };
 
 /** Evaluates a body on numbers. Callers want the printed functions in `math.ts` instead: same bits, much faster. */
 export const jsOps: MathOps<number, number, boolean> = {
@@ -108,7 +112,7 @@ export const jsOps: MathOps<number, number, boolean> = {
   lowWord,
   timesPower,
   negateIfOdd,
-  call: (name, ...values) => longForms[name](...values),
+  limit,
 };
 
 /** c0 + c1·z + c2·z² + …, by Horner's rule. */
@@ -116,6 +120,24 @@ export function polynomial<F, I, B>(ops: MathOps<F, I, B>, z: F, coefficients: r
   let sum = ops.constant(coefficients[coefficients.length - 1]);
   for (let i = coefficients.length - 2; i >= 0; i--) sum = ops.add(ops.constant(coefficients[i]), ops.mul(z, sum));
   return sum;
+}
+
+/** The same in pairs of terms, so that a processor computes several at a time (Estrin). */
+export function widePolynomial<F, I, B>(ops: MathOps<F, I, B>, z: F, coefficients: readonly number[]): F {
+  const pairs: F[] = [];
+  for (let i = 0; i < coefficients.length; i += 2) {
+    const low = ops.constant(coefficients[i]);
+    const isLast = i + 1 === coefficients.length;
+    pairs.push(isLast ? low : ops.add(low, ops.mul(z, ops.constant(coefficients[i + 1]))));
+  }
+  for (let power = z; pairs.length > 1; ) {
+    power = ops.mul(power, power);
+    for (let i = 0; i + 1 < pairs.length; i++) {
+      const [low, high] = pairs.splice(i, 2);
+      pairs.splice(i, 0, ops.add(low, ops.mul(power, high)));
+    }
+  }
+  return pairs[0];
 }
 
 /** min(max(`a`, low), high); NaN stays NaN. */

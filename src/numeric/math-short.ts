@@ -1,11 +1,12 @@
 /**
  * Shorter forms of the elementary functions that shaders use most, for arguments that are f32 and results that are rounded
- * to f32 or f16; see {@link MathOps}. Their relative error is less than 2^-33, so that they too give the nearest f32 but for
- * one result in some hundreds.
+ * to f32 or f16; see {@link MathOps}. Their relative error is less than 2^-33 (of `pow`, 2^-26), so that they too give the
+ * nearest f32 but for one result in some hundreds.
  *
- * No choice between values: that would be a jump which no processor foresees. What is rare goes to the long form.
+ * No choice between values that are likely alike: that would be a jump which no processor foresees. And no call: it would
+ * cost all registers, even where it is never made.
  */
-import { type MathOps, polynomial } from "./math-ops.ts";
+import { type MathOps, polynomial, widePolynomial } from "./math-ops.ts";
 
 /** Added to a number of less than 2^51, it leaves the nearest integer in the low bits of the sum. */
 const SHIFTER = 1.5 * 2 ** 52;
@@ -25,8 +26,8 @@ function split<F, I, B>(ops: MathOps<F, I, B>, x: F): Split<F, I> {
 
 // --- trigonometric functions ---
 
-/** Up to here one product with π is exact enough. */
-const MOST_TURNS = 2 ** 16;
+/** Larger arguments count as this one. Up to it the error, as large as that of rounding x to f64, is less than 2^-21. */
+const MOST_RADIANS = 2 ** 31;
 
 /** sin(r) for |r| ≤ π/2. */
 function sine<F, I, B>(ops: MathOps<F, I, B>, r: F): F {
@@ -39,93 +40,57 @@ function sine<F, I, B>(ops: MathOps<F, I, B>, r: F): F {
   return ops.add(r, ops.mul(ops.mul(r, z), series));
 }
 
-/** x = n · π + r with |r| ≤ π/2, for |x| ≤ 2^16: then the sine is that of r, its sign turned if n is odd. */
-function sineOf<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
-  const { nearest, integer } = split(ops, ops.mul(x, ops.constant(1 / Math.PI)));
-  const r = ops.sub(x, ops.mul(nearest, ops.constant(Math.PI)));
-  return ops.negateIfOdd(sine(ops, r), integer);
+/** x - turns · π */
+function withoutTurns<F, I, B>(ops: MathOps<F, I, B>, x: F, turns: F): F {
+  return ops.sub(x, ops.mul(turns, ops.constant(Math.PI)));
 }
 
-/** x = (n + ½) · π - r: then the cosine is sin(r), its sign turned if n is odd. */
-function cosineOf<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
-  const half = ops.constant(0.5);
-  const { nearest, integer } = split(ops, ops.sub(ops.mul(x, ops.constant(1 / Math.PI)), half));
-  const r = ops.sub(ops.mul(ops.add(nearest, half), ops.constant(Math.PI)), x);
-  return ops.negateIfOdd(sine(ops, r), integer);
-}
-
-function hasFewTurns<F, I, B>(ops: MathOps<F, I, B>, x: F): B {
-  return ops.lessOrEqual(ops.abs(x), ops.constant(MOST_TURNS));
-}
-
+/** x = n · π + r with |r| ≤ π/2: the sine is that of r, its sign turned if n is odd. */
 // spec: #sin-builtin
 export function shortSin<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
-  return ops.branch(
-    hasFewTurns(ops, x),
-    () => sineOf(ops, x),
-    () => ops.call("sin", x),
-  );
+  const limited = ops.limit(x, MOST_RADIANS);
+  const { nearest, integer } = split(ops, ops.mul(limited, ops.constant(1 / Math.PI)));
+  return ops.negateIfOdd(sine(ops, withoutTurns(ops, limited, nearest)), integer);
 }
 
+/** x = (n - ½) · π + r: the cosine is sin(r), its sign turned if n is odd. */
 // spec: #cos-builtin
 export function shortCos<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
-  return ops.branch(
-    hasFewTurns(ops, x),
-    () => cosineOf(ops, x),
-    () => ops.call("cos", x),
-  );
+  const half = ops.constant(0.5);
+  const limited = ops.limit(x, MOST_RADIANS);
+  const { nearest, integer } = split(ops, ops.add(ops.mul(limited, ops.constant(1 / Math.PI)), half));
+  return ops.negateIfOdd(sine(ops, withoutTurns(ops, limited, ops.sub(nearest, half))), integer);
 }
 
 // spec: #tan-builtin
 export function shortTan<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
-  return ops.branch(
-    hasFewTurns(ops, x),
-    () => ops.div(sineOf(ops, x), cosineOf(ops, x)),
-    () => ops.call("tan", x),
-  );
+  return ops.div(shortSin(ops, x), shortCos(ops, x));
 }
 
 // --- exponentials ---
 
-/** 2^x can be put together in the exponent field of an f64. */
+/** Larger powers of two than any number of f32, and smaller ones. */
 const MOST_EXPONENT = 1000;
 
-/** 2^x for |x| ≤ 1000. */
-function powerOfTwo<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
-  const { nearest, integer } = split(ops, x);
-  const r = ops.sub(x, nearest);
-  const power = polynomial(
+// spec: #exp2-builtin
+export function shortExp2<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
+  const limited = ops.limit(x, MOST_EXPONENT);
+  const { nearest, integer } = split(ops, limited);
+  const power = widePolynomial(
     ops,
-    r,
+    ops.sub(limited, nearest),
     [
       1, 6.931471807045547e-1, 2.4022651066605488e-1, 5.550410365933917e-2, 9.618038124778407e-3, 1.3333935083173613e-3,
       1.5466758852851142e-4, 1.5196154981309143e-5,
     ],
   );
-  return ops.timesPower(power, integer);
-}
-
-function isModerate<F, I, B>(ops: MathOps<F, I, B>, exponent: F): B {
-  return ops.lessOrEqual(ops.abs(exponent), ops.constant(MOST_EXPONENT));
+  // A product, so that NaN stays NaN.
+  return ops.mul(power, ops.powerOfTwo(integer));
 }
 
 // spec: #exp-builtin
 export function shortExp<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
-  const exponent = ops.mul(x, ops.constant(Math.LOG2E));
-  return ops.branch(
-    isModerate(ops, exponent),
-    () => powerOfTwo(ops, exponent),
-    () => ops.call("exp", x),
-  );
-}
-
-// spec: #exp2-builtin
-export function shortExp2<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
-  return ops.branch(
-    isModerate(ops, x),
-    () => powerOfTwo(ops, x),
-    () => ops.call("exp2", x),
-  );
+  return shortExp2(ops, ops.mul(x, ops.constant(Math.LOG2E)));
 }
 
 // --- logarithms ---
@@ -133,13 +98,13 @@ export function shortExp2<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
 /** The high word of √½. */
 const ROOT_HALF = 0x3fe6a09e;
 
-/** log(x) / unit + k · log(2) / unit for x = 2^k · m with √½ ≤ m < √2: log(m) is 2 · atanh((m - 1) / (m + 1)). */
+/** log(x) / unit for x = 2^k · m with √½ ≤ m < √2: log(m) is 2 · atanh((m - 1) / (m + 1)). */
 function logarithm<F, I, B>(ops: MathOps<F, I, B>, x: F, unit: number): F {
   const k = ops.shiftRight(ops.subInteger(ops.highWord(x), ops.integer(ROOT_HALF)), 20);
   const m = ops.timesPower(x, ops.subInteger(ops.integer(0), k));
   const one = ops.constant(1);
   const s = ops.div(ops.sub(m, one), ops.add(m, one));
-  const series = polynomial(
+  const series = widePolynomial(
     ops,
     ops.mul(s, s),
     [2, 6.666666564823234e-1, 4.000033463691978e-1, 2.8537339964747166e-1, 2.3581613745486574e-1].map((c) => c / unit),
@@ -148,36 +113,30 @@ function logarithm<F, I, B>(ops: MathOps<F, I, B>, x: F, unit: number): F {
   return ops.add(unit === Math.LN2 ? whole : ops.mul(whole, ops.constant(Math.LN2)), ops.mul(s, series));
 }
 
-/** Above zero and finite. */
-function hasLogarithm<F, I, B>(ops: MathOps<F, I, B>, x: F): B {
-  return ops.both(ops.lessThan(ops.constant(0), x), ops.lessThan(x, ops.constant(Infinity)));
+/** `compute` for what is above zero and finite; the limits elsewhere. */
+function ofPositive<F, I, B>(ops: MathOps<F, I, B>, x: F, compute: () => F): F {
+  const [zero, infinity] = [ops.constant(0), ops.constant(Infinity)];
+  // It is computed in any case, before it is known whether it is needed.
+  const result = compute();
+  return ops.branch(
+    ops.both(ops.lessThan(zero, x), ops.lessThan(x, infinity)),
+    () => result,
+    () =>
+      ops.select(ops.equal(x, zero), ops.constant(-Infinity), ops.select(ops.lessThan(x, zero), ops.constant(NaN), x)),
+  );
 }
 
 // spec: #log-builtin
 export function shortLog<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
-  return ops.branch(
-    hasLogarithm(ops, x),
-    () => logarithm(ops, x, 1),
-    () => ops.call("log", x),
-  );
+  return ofPositive(ops, x, () => logarithm(ops, x, 1));
 }
 
 // spec: #log2-builtin
 export function shortLog2<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
-  return ops.branch(
-    hasLogarithm(ops, x),
-    () => logarithm(ops, x, Math.LN2),
-    () => ops.call("log2", x),
-  );
+  return ofPositive(ops, x, () => logarithm(ops, x, Math.LN2));
 }
 
 // spec: #pow-builtin
 export function shortPow<F, I, B>(ops: MathOps<F, I, B>, x: F, y: F): F {
-  // Of an x without a logarithm this is any number.
-  const exponent = ops.mul(y, logarithm(ops, x, Math.LN2));
-  return ops.branch(
-    ops.both(hasLogarithm(ops, x), isModerate(ops, exponent)),
-    () => powerOfTwo(ops, exponent),
-    () => ops.call("pow", x, y),
-  );
+  return shortExp2(ops, ops.mul(y, shortLog2(ops, x)));
 }

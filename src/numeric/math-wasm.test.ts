@@ -96,7 +96,7 @@ class Emitter {
         this.#apply("f64", [exponent], 0xad, ...i64Constant(52), 0x86, 0x20, ...unsigned(a), 0xbd, 0x7c, 0xbf),
       negateIfOdd: (a, n) =>
         this.#apply("f64", [n], 0xad, ...i64Constant(63), 0x86, 0x20, ...unsigned(a), 0xbd, 0x85, 0xbf),
-      call: (name, ...values) => (mathFunctions[name] as MathFunction).body(this.ops(), ...values),
+      limit: (a, most) => this.#apply("f64", [a], ...f64Constant(most), 0xa4, ...f64Constant(-most), 0xa5),
     };
   }
 }

@@ -1,5 +1,5 @@
 // Generated from math-table.ts. Do not edit: run `npx vitest run src/numeric/math-source.test.ts -u`.
-import { copySign, highWord, lowWord, negateIfOdd, nearest, powerOfTwo, timesPower, withHighWord } from "./float64.ts";
+import { copySign, highWord, limit, lowWord, negateIfOdd, nearest, powerOfTwo, timesPower, withHighWord } from "./float64.ts";
 
 export function abs(x: number): number {
   const t0 = Math.abs(x);
@@ -1295,169 +1295,161 @@ export function saturate(x: number): number {
 }
 
 export function shortCos(x: number): number {
-  const t0 = Math.abs(x);
-  const t1 = t0 <= 65536;
-  let t2: number;
-  if (t1) {
-    const t3 = x * 0.3183098861837907;
-    const t4 = t3 - 0.5;
-    const t5 = t4 + 6755399441055744;
-    const t6 = t5 - 6755399441055744;
-    const t7 = lowWord(t5);
-    const t8 = t6 + 0.5;
-    const t9 = t8 * 3.141592653589793;
-    const t10 = t9 - x;
-    const t11 = t10 * t10;
-    const t12 = t11 * -2.3888792521197894e-8;
-    const t13 = 0.0000027525377950737633 + t12;
-    const t14 = t11 * t13;
-    const t15 = -0.0001984086808696859 + t14;
-    const t16 = t11 * t15;
-    const t17 = 0.008333331107689978 + t16;
-    const t18 = t11 * t17;
-    const t19 = -0.1666666662612873 + t18;
-    const t20 = t10 * t11;
-    const t21 = t20 * t19;
-    const t22 = t10 + t21;
-    const t23 = negateIfOdd(t22, t7);
-    t2 = t23;
-  } else {
-    const t24 = cos(x);
-    t2 = t24;
-  }
-  return t2;
+  const t0 = limit(x, 2147483648);
+  const t1 = t0 * 0.3183098861837907;
+  const t2 = t1 + 0.5;
+  const t3 = t2 + 6755399441055744;
+  const t4 = t3 - 6755399441055744;
+  const t5 = lowWord(t3);
+  const t6 = t4 - 0.5;
+  const t7 = t6 * 3.141592653589793;
+  const t8 = t0 - t7;
+  const t9 = t8 * t8;
+  const t10 = t9 * -2.3888792521197894e-8;
+  const t11 = 0.0000027525377950737633 + t10;
+  const t12 = t9 * t11;
+  const t13 = -0.0001984086808696859 + t12;
+  const t14 = t9 * t13;
+  const t15 = 0.008333331107689978 + t14;
+  const t16 = t9 * t15;
+  const t17 = -0.1666666662612873 + t16;
+  const t18 = t8 * t9;
+  const t19 = t18 * t17;
+  const t20 = t8 + t19;
+  const t21 = negateIfOdd(t20, t5);
+  return t21;
 }
 
 export function shortExp(x: number): number {
   const t0 = x * 1.4426950408889634;
-  const t1 = Math.abs(t0);
-  const t2 = t1 <= 1000;
-  let t3: number;
-  if (t2) {
-    const t4 = t0 + 6755399441055744;
-    const t5 = t4 - 6755399441055744;
-    const t6 = lowWord(t4);
-    const t7 = t0 - t5;
-    const t8 = t7 * 0.000015196154981309143;
-    const t9 = 0.00015466758852851142 + t8;
-    const t10 = t7 * t9;
-    const t11 = 0.0013333935083173613 + t10;
-    const t12 = t7 * t11;
-    const t13 = 0.009618038124778407 + t12;
-    const t14 = t7 * t13;
-    const t15 = 0.05550410365933917 + t14;
-    const t16 = t7 * t15;
-    const t17 = 0.24022651066605488 + t16;
-    const t18 = t7 * t17;
-    const t19 = 0.6931471807045547 + t18;
-    const t20 = t7 * t19;
-    const t21 = 1 + t20;
-    const t22 = timesPower(t21, t6);
-    t3 = t22;
-  } else {
-    const t23 = exp(x);
-    t3 = t23;
-  }
-  return t3;
+  const t1 = limit(t0, 1000);
+  const t2 = t1 + 6755399441055744;
+  const t3 = t2 - 6755399441055744;
+  const t4 = lowWord(t2);
+  const t5 = t1 - t3;
+  const t6 = t5 * 0.6931471807045547;
+  const t7 = 1 + t6;
+  const t8 = t5 * 0.05550410365933917;
+  const t9 = 0.24022651066605488 + t8;
+  const t10 = t5 * 0.0013333935083173613;
+  const t11 = 0.009618038124778407 + t10;
+  const t12 = t5 * 0.000015196154981309143;
+  const t13 = 0.00015466758852851142 + t12;
+  const t14 = t5 * t5;
+  const t15 = t14 * t9;
+  const t16 = t7 + t15;
+  const t17 = t14 * t13;
+  const t18 = t11 + t17;
+  const t19 = t14 * t14;
+  const t20 = t19 * t18;
+  const t21 = t16 + t20;
+  const t22 = powerOfTwo(t4);
+  const t23 = t21 * t22;
+  return t23;
 }
 
 export function shortExp2(x: number): number {
-  const t0 = Math.abs(x);
-  const t1 = t0 <= 1000;
-  let t2: number;
-  if (t1) {
-    const t3 = x + 6755399441055744;
-    const t4 = t3 - 6755399441055744;
-    const t5 = lowWord(t3);
-    const t6 = x - t4;
-    const t7 = t6 * 0.000015196154981309143;
-    const t8 = 0.00015466758852851142 + t7;
-    const t9 = t6 * t8;
-    const t10 = 0.0013333935083173613 + t9;
-    const t11 = t6 * t10;
-    const t12 = 0.009618038124778407 + t11;
-    const t13 = t6 * t12;
-    const t14 = 0.05550410365933917 + t13;
-    const t15 = t6 * t14;
-    const t16 = 0.24022651066605488 + t15;
-    const t17 = t6 * t16;
-    const t18 = 0.6931471807045547 + t17;
-    const t19 = t6 * t18;
-    const t20 = 1 + t19;
-    const t21 = timesPower(t20, t5);
-    t2 = t21;
-  } else {
-    const t22 = exp2(x);
-    t2 = t22;
-  }
-  return t2;
+  const t0 = limit(x, 1000);
+  const t1 = t0 + 6755399441055744;
+  const t2 = t1 - 6755399441055744;
+  const t3 = lowWord(t1);
+  const t4 = t0 - t2;
+  const t5 = t4 * 0.6931471807045547;
+  const t6 = 1 + t5;
+  const t7 = t4 * 0.05550410365933917;
+  const t8 = 0.24022651066605488 + t7;
+  const t9 = t4 * 0.0013333935083173613;
+  const t10 = 0.009618038124778407 + t9;
+  const t11 = t4 * 0.000015196154981309143;
+  const t12 = 0.00015466758852851142 + t11;
+  const t13 = t4 * t4;
+  const t14 = t13 * t8;
+  const t15 = t6 + t14;
+  const t16 = t13 * t12;
+  const t17 = t10 + t16;
+  const t18 = t13 * t13;
+  const t19 = t18 * t17;
+  const t20 = t15 + t19;
+  const t21 = powerOfTwo(t3);
+  const t22 = t20 * t21;
+  return t22;
 }
 
 export function shortLog(x: number): number {
-  const t0 = 0 < x;
-  const t1 = x < Infinity;
-  const t2 = t0 && t1;
-  let t3: number;
-  if (t2) {
-    const t4 = highWord(x);
-    const t5 = (t4 - 1072079006) | 0;
-    const t6 = t5 >> 20;
-    const t7 = (0 - t6) | 0;
-    const t8 = timesPower(x, t7);
-    const t9 = t8 - 1;
-    const t10 = t8 + 1;
-    const t11 = t9 / t10;
-    const t12 = t11 * t11;
-    const t13 = t12 * 0.23581613745486574;
-    const t14 = 0.28537339964747166 + t13;
-    const t15 = t12 * t14;
-    const t16 = 0.4000033463691978 + t15;
-    const t17 = t12 * t16;
-    const t18 = 0.6666666564823234 + t17;
-    const t19 = t12 * t18;
-    const t20 = 2 + t19;
-    const t21 = t6 * 0.6931471805599453;
-    const t22 = t11 * t20;
-    const t23 = t21 + t22;
-    t3 = t23;
+  const t0 = highWord(x);
+  const t1 = (t0 - 1072079006) | 0;
+  const t2 = t1 >> 20;
+  const t3 = (0 - t2) | 0;
+  const t4 = timesPower(x, t3);
+  const t5 = t4 - 1;
+  const t6 = t4 + 1;
+  const t7 = t5 / t6;
+  const t8 = t7 * t7;
+  const t9 = t8 * 0.6666666564823234;
+  const t10 = 2 + t9;
+  const t11 = t8 * 0.28537339964747166;
+  const t12 = 0.4000033463691978 + t11;
+  const t13 = t8 * t8;
+  const t14 = t13 * t12;
+  const t15 = t10 + t14;
+  const t16 = t13 * t13;
+  const t17 = t16 * 0.23581613745486574;
+  const t18 = t15 + t17;
+  const t19 = t2 * 0.6931471805599453;
+  const t20 = t7 * t18;
+  const t21 = t19 + t20;
+  const t22 = 0 < x;
+  const t23 = x < Infinity;
+  const t24 = t22 && t23;
+  let t25: number;
+  if (t24) {
+    t25 = t21;
   } else {
-    const t24 = log(x);
-    t3 = t24;
+    const t26 = x === 0;
+    const t27 = x < 0;
+    const t28 = t27 ? NaN : x;
+    const t29 = t26 ? -Infinity : t28;
+    t25 = t29;
   }
-  return t3;
+  return t25;
 }
 
 export function shortLog2(x: number): number {
-  const t0 = 0 < x;
-  const t1 = x < Infinity;
-  const t2 = t0 && t1;
-  let t3: number;
-  if (t2) {
-    const t4 = highWord(x);
-    const t5 = (t4 - 1072079006) | 0;
-    const t6 = t5 >> 20;
-    const t7 = (0 - t6) | 0;
-    const t8 = timesPower(x, t7);
-    const t9 = t8 - 1;
-    const t10 = t8 + 1;
-    const t11 = t9 / t10;
-    const t12 = t11 * t11;
-    const t13 = t12 * 0.34021077206772493;
-    const t14 = 0.41170678847303166 + t13;
-    const t15 = t12 * t14;
-    const t16 = 0.5770828441458321 + t15;
-    const t17 = t12 * t16;
-    const t18 = 0.9617966792330741 + t17;
-    const t19 = t12 * t18;
-    const t20 = 2.8853900817779268 + t19;
-    const t21 = t11 * t20;
-    const t22 = t6 + t21;
-    t3 = t22;
+  const t0 = highWord(x);
+  const t1 = (t0 - 1072079006) | 0;
+  const t2 = t1 >> 20;
+  const t3 = (0 - t2) | 0;
+  const t4 = timesPower(x, t3);
+  const t5 = t4 - 1;
+  const t6 = t4 + 1;
+  const t7 = t5 / t6;
+  const t8 = t7 * t7;
+  const t9 = t8 * 0.9617966792330741;
+  const t10 = 2.8853900817779268 + t9;
+  const t11 = t8 * 0.41170678847303166;
+  const t12 = 0.5770828441458321 + t11;
+  const t13 = t8 * t8;
+  const t14 = t13 * t12;
+  const t15 = t10 + t14;
+  const t16 = t13 * t13;
+  const t17 = t16 * 0.34021077206772493;
+  const t18 = t15 + t17;
+  const t19 = t7 * t18;
+  const t20 = t2 + t19;
+  const t21 = 0 < x;
+  const t22 = x < Infinity;
+  const t23 = t21 && t22;
+  let t24: number;
+  if (t23) {
+    t24 = t20;
   } else {
-    const t23 = log2(x);
-    t3 = t23;
+    const t25 = x === 0;
+    const t26 = x < 0;
+    const t27 = t26 ? NaN : x;
+    const t28 = t25 ? -Infinity : t27;
+    t24 = t28;
   }
-  return t3;
+  return t24;
 }
 
 export function shortPow(x: number, y: number): number {
@@ -1470,135 +1462,125 @@ export function shortPow(x: number, y: number): number {
   const t6 = t4 + 1;
   const t7 = t5 / t6;
   const t8 = t7 * t7;
-  const t9 = t8 * 0.34021077206772493;
-  const t10 = 0.41170678847303166 + t9;
-  const t11 = t8 * t10;
+  const t9 = t8 * 0.9617966792330741;
+  const t10 = 2.8853900817779268 + t9;
+  const t11 = t8 * 0.41170678847303166;
   const t12 = 0.5770828441458321 + t11;
-  const t13 = t8 * t12;
-  const t14 = 0.9617966792330741 + t13;
-  const t15 = t8 * t14;
-  const t16 = 2.8853900817779268 + t15;
-  const t17 = t7 * t16;
-  const t18 = t2 + t17;
-  const t19 = y * t18;
-  const t20 = 0 < x;
-  const t21 = x < Infinity;
-  const t22 = t20 && t21;
-  const t23 = Math.abs(t19);
-  const t24 = t23 <= 1000;
-  const t25 = t22 && t24;
-  let t26: number;
-  if (t25) {
-    const t27 = t19 + 6755399441055744;
-    const t28 = t27 - 6755399441055744;
-    const t29 = lowWord(t27);
-    const t30 = t19 - t28;
-    const t31 = t30 * 0.000015196154981309143;
-    const t32 = 0.00015466758852851142 + t31;
-    const t33 = t30 * t32;
-    const t34 = 0.0013333935083173613 + t33;
-    const t35 = t30 * t34;
-    const t36 = 0.009618038124778407 + t35;
-    const t37 = t30 * t36;
-    const t38 = 0.05550410365933917 + t37;
-    const t39 = t30 * t38;
-    const t40 = 0.24022651066605488 + t39;
-    const t41 = t30 * t40;
-    const t42 = 0.6931471807045547 + t41;
-    const t43 = t30 * t42;
-    const t44 = 1 + t43;
-    const t45 = timesPower(t44, t29);
-    t26 = t45;
+  const t13 = t8 * t8;
+  const t14 = t13 * t12;
+  const t15 = t10 + t14;
+  const t16 = t13 * t13;
+  const t17 = t16 * 0.34021077206772493;
+  const t18 = t15 + t17;
+  const t19 = t7 * t18;
+  const t20 = t2 + t19;
+  const t21 = 0 < x;
+  const t22 = x < Infinity;
+  const t23 = t21 && t22;
+  let t24: number;
+  if (t23) {
+    t24 = t20;
   } else {
-    const t46 = pow(x, y);
-    t26 = t46;
+    const t25 = x === 0;
+    const t26 = x < 0;
+    const t27 = t26 ? NaN : x;
+    const t28 = t25 ? -Infinity : t27;
+    t24 = t28;
   }
-  return t26;
+  const t29 = y * t24;
+  const t30 = limit(t29, 1000);
+  const t31 = t30 + 6755399441055744;
+  const t32 = t31 - 6755399441055744;
+  const t33 = lowWord(t31);
+  const t34 = t30 - t32;
+  const t35 = t34 * 0.6931471807045547;
+  const t36 = 1 + t35;
+  const t37 = t34 * 0.05550410365933917;
+  const t38 = 0.24022651066605488 + t37;
+  const t39 = t34 * 0.0013333935083173613;
+  const t40 = 0.009618038124778407 + t39;
+  const t41 = t34 * 0.000015196154981309143;
+  const t42 = 0.00015466758852851142 + t41;
+  const t43 = t34 * t34;
+  const t44 = t43 * t38;
+  const t45 = t36 + t44;
+  const t46 = t43 * t42;
+  const t47 = t40 + t46;
+  const t48 = t43 * t43;
+  const t49 = t48 * t47;
+  const t50 = t45 + t49;
+  const t51 = powerOfTwo(t33);
+  const t52 = t50 * t51;
+  return t52;
 }
 
 export function shortSin(x: number): number {
-  const t0 = Math.abs(x);
-  const t1 = t0 <= 65536;
-  let t2: number;
-  if (t1) {
-    const t3 = x * 0.3183098861837907;
-    const t4 = t3 + 6755399441055744;
-    const t5 = t4 - 6755399441055744;
-    const t6 = lowWord(t4);
-    const t7 = t5 * 3.141592653589793;
-    const t8 = x - t7;
-    const t9 = t8 * t8;
-    const t10 = t9 * -2.3888792521197894e-8;
-    const t11 = 0.0000027525377950737633 + t10;
-    const t12 = t9 * t11;
-    const t13 = -0.0001984086808696859 + t12;
-    const t14 = t9 * t13;
-    const t15 = 0.008333331107689978 + t14;
-    const t16 = t9 * t15;
-    const t17 = -0.1666666662612873 + t16;
-    const t18 = t8 * t9;
-    const t19 = t18 * t17;
-    const t20 = t8 + t19;
-    const t21 = negateIfOdd(t20, t6);
-    t2 = t21;
-  } else {
-    const t22 = sin(x);
-    t2 = t22;
-  }
-  return t2;
+  const t0 = limit(x, 2147483648);
+  const t1 = t0 * 0.3183098861837907;
+  const t2 = t1 + 6755399441055744;
+  const t3 = t2 - 6755399441055744;
+  const t4 = lowWord(t2);
+  const t5 = t3 * 3.141592653589793;
+  const t6 = t0 - t5;
+  const t7 = t6 * t6;
+  const t8 = t7 * -2.3888792521197894e-8;
+  const t9 = 0.0000027525377950737633 + t8;
+  const t10 = t7 * t9;
+  const t11 = -0.0001984086808696859 + t10;
+  const t12 = t7 * t11;
+  const t13 = 0.008333331107689978 + t12;
+  const t14 = t7 * t13;
+  const t15 = -0.1666666662612873 + t14;
+  const t16 = t6 * t7;
+  const t17 = t16 * t15;
+  const t18 = t6 + t17;
+  const t19 = negateIfOdd(t18, t4);
+  return t19;
 }
 
 export function shortTan(x: number): number {
-  const t0 = Math.abs(x);
-  const t1 = t0 <= 65536;
-  let t2: number;
-  if (t1) {
-    const t3 = x * 0.3183098861837907;
-    const t4 = t3 + 6755399441055744;
-    const t5 = t4 - 6755399441055744;
-    const t6 = lowWord(t4);
-    const t7 = t5 * 3.141592653589793;
-    const t8 = x - t7;
-    const t9 = t8 * t8;
-    const t10 = t9 * -2.3888792521197894e-8;
-    const t11 = 0.0000027525377950737633 + t10;
-    const t12 = t9 * t11;
-    const t13 = -0.0001984086808696859 + t12;
-    const t14 = t9 * t13;
-    const t15 = 0.008333331107689978 + t14;
-    const t16 = t9 * t15;
-    const t17 = -0.1666666662612873 + t16;
-    const t18 = t8 * t9;
-    const t19 = t18 * t17;
-    const t20 = t8 + t19;
-    const t21 = negateIfOdd(t20, t6);
-    const t22 = t3 - 0.5;
-    const t23 = t22 + 6755399441055744;
-    const t24 = t23 - 6755399441055744;
-    const t25 = lowWord(t23);
-    const t26 = t24 + 0.5;
-    const t27 = t26 * 3.141592653589793;
-    const t28 = t27 - x;
-    const t29 = t28 * t28;
-    const t30 = t29 * -2.3888792521197894e-8;
-    const t31 = 0.0000027525377950737633 + t30;
-    const t32 = t29 * t31;
-    const t33 = -0.0001984086808696859 + t32;
-    const t34 = t29 * t33;
-    const t35 = 0.008333331107689978 + t34;
-    const t36 = t29 * t35;
-    const t37 = -0.1666666662612873 + t36;
-    const t38 = t28 * t29;
-    const t39 = t38 * t37;
-    const t40 = t28 + t39;
-    const t41 = negateIfOdd(t40, t25);
-    const t42 = t21 / t41;
-    t2 = t42;
-  } else {
-    const t43 = tan(x);
-    t2 = t43;
-  }
-  return t2;
+  const t0 = limit(x, 2147483648);
+  const t1 = t0 * 0.3183098861837907;
+  const t2 = t1 + 6755399441055744;
+  const t3 = t2 - 6755399441055744;
+  const t4 = lowWord(t2);
+  const t5 = t3 * 3.141592653589793;
+  const t6 = t0 - t5;
+  const t7 = t6 * t6;
+  const t8 = t7 * -2.3888792521197894e-8;
+  const t9 = 0.0000027525377950737633 + t8;
+  const t10 = t7 * t9;
+  const t11 = -0.0001984086808696859 + t10;
+  const t12 = t7 * t11;
+  const t13 = 0.008333331107689978 + t12;
+  const t14 = t7 * t13;
+  const t15 = -0.1666666662612873 + t14;
+  const t16 = t6 * t7;
+  const t17 = t16 * t15;
+  const t18 = t6 + t17;
+  const t19 = negateIfOdd(t18, t4);
+  const t20 = t1 + 0.5;
+  const t21 = t20 + 6755399441055744;
+  const t22 = t21 - 6755399441055744;
+  const t23 = lowWord(t21);
+  const t24 = t22 - 0.5;
+  const t25 = t24 * 3.141592653589793;
+  const t26 = t0 - t25;
+  const t27 = t26 * t26;
+  const t28 = t27 * -2.3888792521197894e-8;
+  const t29 = 0.0000027525377950737633 + t28;
+  const t30 = t27 * t29;
+  const t31 = -0.0001984086808696859 + t30;
+  const t32 = t27 * t31;
+  const t33 = 0.008333331107689978 + t32;
+  const t34 = t27 * t33;
+  const t35 = -0.1666666662612873 + t34;
+  const t36 = t26 * t27;
+  const t37 = t36 * t35;
+  const t38 = t26 + t37;
+  const t39 = negateIfOdd(t38, t23);
+  const t40 = t19 / t39;
+  return t40;
 }
 
 export function sign(x: number): number {

@@ -140,17 +140,19 @@ describe("against the engine's own functions, at most so many steps of f64 apart
 describe("shorter forms for f32", () => {
   const anyFloat = fc.float({ noNaN: true, noDefaultInfinity: true });
   const floats = fc.oneof(anyFloat, even(-10, 10).map(Math.fround), even(-700, 700).map(Math.fround));
-  /** Half a unit of f32 is 2^-24: this far from the long form's result, few are rounded to another f32. */
-  const LIMIT = 2 ** -33;
-
   test.each(Object.entries(shortForms))("%s as %s", (name, short) => {
     const arity = mathFunctions[name as keyof typeof shortForms].parameters.length;
     const check = (...values: number[]): void => {
       const [long, ours] = [functions[name](...values), functions[short](...values)];
-      // What is far too small or too large for f32 may be so in another way. A product with π is only as exact as f64.
-      const negligible = Math.max(2 ** -180, Math.abs(values[0]) < 2 ** 17 ? 2 ** -52 * Math.abs(values[0]) : 0);
-      const isClose = Object.is(long, ours) || Math.abs(ours - long) <= LIMIT * Math.abs(long) + negligible;
-      if (!isClose && Math.fround(long) !== Math.fround(ours)) expect([values, ours]).toEqual([values, long]);
+      const isPeriodic = ["sin", "cos", "tan"].includes(name);
+      // There the specification asks for nothing.
+      if (isPeriodic && Math.abs(values[0]) > 2 ** 31) return;
+      if (name === "pow" && Math.abs(values[1]) === Infinity) return;
+      // A product with π is only as exact as f64.
+      const lost = isPeriodic ? 2 ** -51 * Math.abs(values[0]) * (name === "tan" ? 1 + long * long : 1) : 0;
+      const limit = name === "pow" ? 2 ** -26 : 2 ** -33;
+      const isClose = Math.abs(ours - long) <= limit * Math.abs(long) + lost;
+      if (!isClose && !Object.is(Math.fround(long), Math.fround(ours))) expect([values, ours]).toEqual([values, long]);
     };
     fc.assert(
       fc.property(fc.tuple(...new Array<fc.Arbitrary<number>>(arity).fill(floats)), (args) => check(...args)),

@@ -7,13 +7,14 @@ import { type MathFunction, type MathFunctionName, mathFunctions, shortForms } f
 import { type Expr, type Expressions, isConstant } from "./expression.ts";
 import { OP, type ValueType } from "./instructions.ts";
 import type { Library } from "./library.ts";
-import { emitMath } from "./math-emitter.ts";
+import { emitMath, studyBody } from "./math-emitter.ts";
 import { type Kind, wasmType } from "./scalars.ts";
 
 /** Where operations are emitted to. */
 export interface ArithmeticTarget {
   readonly x: Expressions;
   readonly library: Library;
+  wideConstant(value: number): Expr | null;
   /** The same value, free to be used again. */
   keep(expr: Expr): Expr;
   branch(condition: Expr, type: ValueType, then: () => Expr, otherwise: () => Expr): Expr;
@@ -221,6 +222,14 @@ const ELEMENTARY_NAMES: Readonly<Record<string, MathFunctionName>> = {
   frexp_fract: "frexpFract",
   frexp_exp: "frexpExp",
 };
+
+/** The numbers that a builtin function on floats computes with, where it stands in place. */
+export function constantsOf(name: string): Iterable<number> {
+  const elementary = ELEMENTARY_NAMES[name] ?? name;
+  if (!INLINE.has(elementary)) return [];
+  const { parameters, body }: MathFunction = mathFunctions[elementary as MathFunctionName];
+  return studyBody(body, parameters.length).constants;
+}
 
 /** One component of a numeric builtin function. `kind` is that of its first argument. */
 export function builtin(t: ArithmeticTarget, name: string, kind: Kind, args: readonly Expr[]): Expr {

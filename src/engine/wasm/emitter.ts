@@ -60,6 +60,8 @@ export interface Surroundings {
   parameters(): Expr;
   /** Local index of the invocation that runs. */
   lane(): Expr;
+  /** A number that lies in a local; null where it does not. */
+  wideConstant(value: number): Expr | null;
   /** Before a call: what the function finds in globals. */
   beforeCall(callee: FunctionId): void;
 }
@@ -139,6 +141,10 @@ export class Emitter {
     this.write(expr);
     this.setLocal(local);
     return this.x.localOf(local, expr);
+  }
+
+  wideConstant(value: number): Expr | null {
+    return this.surroundings.wideConstant(value);
   }
 
   setLocal(local: number): void {

@@ -24,6 +24,7 @@ export class ScratchLayout {
 export class ConstantPool {
   readonly #chunks: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
   readonly #offsets = new Map<ConstValue, number>();
+  readonly #numbers = new Map<number, number>();
   #size = 0;
 
   add(constant: ConstValue): number {
@@ -36,6 +37,19 @@ export class ConstantPool {
       this.#size = offset + size;
       this.#chunks.push({ offset, bytes });
       this.#offsets.set(constant, offset);
+    }
+    return offset;
+  }
+
+  addNumber(value: number): number {
+    let offset = this.#numbers.get(value);
+    if (offset === undefined) {
+      const bytes = new Uint8Array(8);
+      new DataView(bytes.buffer).setFloat64(0, value, true);
+      offset = roundUp(8, this.#size);
+      this.#size = offset + 8;
+      this.#chunks.push({ offset, bytes });
+      this.#numbers.set(value, offset);
     }
     return offset;
   }

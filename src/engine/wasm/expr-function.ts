@@ -1,5 +1,4 @@
 /** Functions of the library under construction. */
-import type { MathFunctionName } from "../../numeric/math-table.ts";
 import { ByteWriter } from "./encoder.ts";
 import { type Expr, Expressions, isCheap, writeExpr } from "./expression.ts";
 import { OP, VALUE_TYPES, type ValueType } from "./instructions.ts";
@@ -7,7 +6,6 @@ import { LocalAllocator } from "./locals.ts";
 
 /** Calls other functions of the library by name. */
 export interface RoutineCaller {
-  callMath(x: Expressions, name: MathFunctionName, args: readonly Expr[]): Expr;
   call(x: Expressions, name: string, ...args: readonly Expr[]): Expr;
 }
 
@@ -21,6 +19,10 @@ export class ExprFunction {
   constructor(library: RoutineCaller, parameters: readonly ValueType[]) {
     this.library = library;
     this.#locals = new LocalAllocator(parameters);
+  }
+
+  wideConstant(): null {
+    return null;
   }
 
   /** The same value, free to be used again. */

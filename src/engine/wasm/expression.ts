@@ -501,6 +501,7 @@ function isPowerOfTwo(value: number): boolean {
 const ALIGNMENTS: Readonly<Record<number, number>> = {
   [OP.i32_load]: 2,
   [OP.f32_load]: 2,
+  [OP.f64_load]: 3,
   [OP.i32_load16_u]: 1,
   [OP.i32_store]: 2,
   [OP.f32_store]: 2,
@@ -548,6 +549,7 @@ export function writeExpr(out: ByteWriter, expr: Expr): void {
       break;
     case OP.i32_load:
     case OP.f32_load:
+    case OP.f64_load:
     case OP.i32_load16_u:
     case OP.i32_atomic_load:
       writeMemoryImmediate(out, op, value);

@@ -133,6 +133,10 @@ class GlobalSurroundings implements Surroundings {
     return this.#global("lane");
   }
 
+  wideConstant(): null {
+    return null;
+  }
+
   /** The globals are set already. */
   beforeCall(_callee: FunctionId): void {}
 }

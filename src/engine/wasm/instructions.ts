@@ -26,6 +26,7 @@ export const OP = {
 
   i32_load: 0x28,
   f32_load: 0x2a,
+  f64_load: 0x2b,
   i32_load16_u: 0x2f,
   i32_store: 0x36,
   f32_store: 0x38,
@@ -104,6 +105,8 @@ export const OP = {
   f64_sub: 0xa1,
   f64_mul: 0xa2,
   f64_div: 0xa3,
+  f64_min: 0xa4,
+  f64_max: 0xa5,
   f64_copysign: 0xa6,
 
   i32_wrap_i64: 0xa7,

@@ -6,6 +6,7 @@ import type { FunctionId, RootId } from "../../ir/ir.ts";
 import { layoutOf, runtimeArray } from "../../layout/layout.ts";
 import { typeName } from "../../types/type.ts";
 import { scalarCount } from "../flatten-values.ts";
+import { constantsOf } from "./arithmetic.ts";
 import { Emitter, type EmitterInput, type Surroundings } from "./emitter.ts";
 import type { FunctionBody } from "./encoder.ts";
 import { type Expr, writeMemoryImmediate } from "./expression.ts";
@@ -17,6 +18,7 @@ import { emitOperation } from "./operations.ts";
 import { NO_INVOCATION, PARAMETER, type RootParameters } from "./parameter-block.ts";
 import type { Item, Phase, Plan } from "./phases.ts";
 import { indicesOf } from "./pointers.ts";
+import { componentKind } from "./scalars.ts";
 import type { LabelId, Operation, Parameter, ValueId, VariableId } from "./tree.ts";
 import type { Uniformity } from "./uniformity.ts";
 import { isLargeValue, type Place } from "./values.ts";
@@ -58,6 +60,8 @@ class KernelEmitter implements Surroundings {
   readonly #block: Expr;
   readonly #bases = new Map<RootId, Expr>();
   readonly #lengths = new Map<RootId, Expr>();
+  /** The numbers that elementary functions compute with: V8 makes a constant anew, from two instructions, each time. */
+  readonly #numbers = new Map<number, Expr>();
   readonly #kept: KeptMemory;
   readonly #captured = new Map<ValueId, number>();
   /** Values read from constant memory at places that are known, by place. */
@@ -124,6 +128,10 @@ class KernelEmitter implements Surroundings {
 
   lane(): Expr {
     return this.#lane ?? this.#e.x.i32(NO_INVOCATION);
+  }
+
+  wideConstant(value: number): Expr | null {
+    return this.#numbers.get(value) ?? null;
   }
 
   beforeCall(_callee: FunctionId): void {
@@ -210,6 +218,7 @@ class KernelEmitter implements Surroundings {
       const fits = x.binary(OP.i32_ge_u, "i32", bytes, offset);
       this.#lengths.set(root, this.#permanent(x.select(fits, count, x.i32(0))));
     }
+    this.#loadNumbers();
     this.#shareGlobals();
     const { workgroups } = PARAMETER;
     const [nx, ny, nz] = [0, 4, 8].map((at) => this.#permanent(this.#word(workgroups + at)));
@@ -222,6 +231,19 @@ class KernelEmitter implements Surroundings {
       z: this.#permanent(x.binary(OP.i32_div_u, "i32", row, ny)),
     };
     this.#workgroupIndex = x.local(FIRST, "i32");
+  }
+
+  #loadNumbers(): void {
+    const { environment, operations, types } = this.#input;
+    for (const operation of operations.values()) {
+      if (operation.kind !== "builtin" || componentKind(types[operation.args[0]]) !== "f32") continue;
+      for (const value of constantsOf(operation.name)) {
+        if (this.#numbers.has(value)) continue;
+        const offset = environment.constants.addNumber(value);
+        const number = this.#e.x.load(OP.f64_load, "f64", this.#constants, offset);
+        this.#numbers.set(value, this.#permanent(number));
+      }
+    }
   }
 
   /** What functions need. */

@@ -1,20 +1,21 @@
 /** The basic operations of the elementary functions as WebAssembly. */
 import type { MathOps } from "../../numeric/math-ops.ts";
-import type { MathBody, MathFunctionName } from "../../numeric/math-table.ts";
+import type { MathBody } from "../../numeric/math-table.ts";
 import type { Expr, Expressions } from "./expression.ts";
 import { OP, type ValueType } from "./instructions.ts";
 
 /** Where the operations of a function go. */
 export interface MathTarget {
   readonly x: Expressions;
-  readonly library: { callMath(x: Expressions, name: MathFunctionName, args: readonly Expr[]): Expr };
+  /** A number that was made ready before; null where it was not. */
+  wideConstant(value: number): Expr | null;
   keep(expr: Expr): Expr;
   branch(condition: Expr, type: ValueType, then: () => Expr, otherwise: () => Expr): Expr;
 }
 
 /** A body with its values: results that are used once stand where they are used. */
 export function emitMath(target: MathTarget, body: MathBody, values: readonly Expr[]): Expr {
-  const uses = countUses(body, values.length);
+  const { uses } = studyBody(body, values.length);
   let next = 0;
   return body(
     mathOps(target, (expr) => (uses[next++] > 1 ? target.keep(expr) : expr)),
@@ -22,9 +23,23 @@ export function emitMath(target: MathTarget, body: MathBody, values: readonly Ex
   );
 }
 
-/** How often each result of a body's operations is used, in order of the operations. */
-function countUses(body: MathBody, parameters: number): readonly number[] {
+interface BodyFacts {
+  /** How often each result of the operations is used, in order of the operations. */
+  readonly uses: readonly number[];
+  readonly constants: ReadonlySet<number>;
+}
+
+const bodies = new WeakMap<MathBody, BodyFacts>();
+
+export function studyBody(body: MathBody, parameters: number): BodyFacts {
+  let facts = bodies.get(body);
+  if (facts === undefined) bodies.set(body, (facts = factsOf(body, parameters)));
+  return facts;
+}
+
+function factsOf(body: MathBody, parameters: number): BodyFacts {
   const uses: number[] = [];
+  const constants = new Set<number>();
   /** What is no result of an operation. */
   const other = -1;
   const result = (...operands: readonly number[]): number => {
@@ -33,7 +48,10 @@ function countUses(body: MathBody, parameters: number): readonly number[] {
   };
   const first = (a: number): number => result(a);
   const ops: MathOps<number, number, number> = {
-    constant: () => other,
+    constant: (value) => {
+      constants.add(value);
+      return other;
+    },
     add: result,
     sub: result,
     mul: result,
@@ -72,10 +90,14 @@ function countUses(body: MathBody, parameters: number): readonly number[] {
     lowWord: result,
     timesPower: result,
     negateIfOdd: result,
-    call: (_, ...values) => result(...values),
+    limit: (a, most) => {
+      constants.add(most);
+      constants.add(-most);
+      return result(a);
+    },
   };
   body(ops, ...new Array<number>(parameters).fill(other));
-  return uses;
+  return { uses, constants };
 }
 
 function mathOps(target: MathTarget, keep: (expr: Expr) => Expr): MathOps<Expr, Expr, Expr> {
@@ -89,8 +111,9 @@ function mathOps(target: MathTarget, keep: (expr: Expr) => Expr): MathOps<Expr, 
   const bits = (a: Expr): Expr => x.unary(OP.i64_reinterpret_f64, "i64", a);
   const highBits = (high: Expr, shift: number): Expr =>
     x.binary(OP.i64_shl, "i64", x.unary(OP.i64_extend_i32_u, "i64", high), x.i64(shift));
+  const constant = (value: number): Expr => target.wideConstant(value) ?? x.f64(value);
   return {
-    constant: (value) => x.f64(value),
+    constant,
     add: binary(OP.f64_add),
     sub: binary(OP.f64_sub),
     mul: binary(OP.f64_mul),
@@ -142,6 +165,9 @@ function mathOps(target: MathTarget, keep: (expr: Expr) => Expr): MathOps<Expr, 
       const turned = x.binary(OP.i64_xor, "i64", bits(a), highBits(n, 63));
       return keep(x.unary(OP.f64_reinterpret_i64, "f64", turned));
     },
-    call: (name, ...values) => keep(target.library.callMath(x, name, values)),
+    limit: (a, most) => {
+      const below = x.binary(OP.f64_min, "f64", a, constant(most));
+      return keep(x.binary(OP.f64_max, "f64", below, constant(-most)));
+    },
   };
 }
