@@ -1,6 +1,6 @@
 // The benchmarks of this repository, over what `npm run build` made:
 //
-//   node bench/run.mjs [check] [interpreter] [engine] [scale] [--write]       default: all of them
+//   node bench/run.mjs [check] [interpreter] [engine] [scale] [startup] [--write]       default: all of them
 //
 // `--write` puts the tables into docs/benchmarks.md, with machine and date.
 import { spawnSync } from "node:child_process";
@@ -28,6 +28,7 @@ function engine(...options) {
 
 if (wanted("check")) await show("check", await (await import("./check.mjs")).checkTable());
 if (wanted("interpreter")) await show("interpreter", await (await import("./interpreter.mjs")).interpreterTable());
+if (wanted("startup")) await show("startup", (await import("./startup.mjs")).startupTable());
 let status = 0;
 if (wanted("engine")) status ||= engine();
 if (wanted("scale")) status ||= engine("--scale");

@@ -1,8 +1,10 @@
-/** `halay/vitest/setup` in a project of its own: which tests it lets fail, and what it says. */
+/** `halay/vitest/setup` in projects of their own: which tests it lets fail, and what it says. */
 import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { root } from "../house/tree.ts";
+import { read, root } from "../house/tree.ts";
 import { compileSources } from "../support/compiled.ts";
 
 interface Report {
@@ -15,17 +17,18 @@ interface Report {
   }[];
 }
 
+function runVitest(cwd: string, ...options: readonly string[]): { readonly stdout: string; readonly stderr: string } {
+  const args = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--maxWorkers=1", ...options];
+  const env = { ...process.env, NO_COLOR: "1" };
+  return spawnSync(process.execPath, args, { cwd, env, encoding: "utf8", timeout: 120_000 });
+}
+
 /** By title, the failure or null. */
 const results = new Map<string, string | null>();
 
 beforeAll(() => {
   compileSources();
-  const args = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--reporter=json", "--maxWorkers=1"];
-  const { stdout } = spawnSync(process.execPath, args, {
-    cwd: join(root, "test/webgpu/vitest-project"),
-    encoding: "utf8",
-    timeout: 120_000,
-  });
+  const { stdout } = runVitest(join(root, "test/webgpu/vitest-project"), "--reporter=json");
   const report: Report = JSON.parse(stdout.slice(stdout.indexOf("{")));
   for (const { title, status, failureMessages } of report.testResults.flatMap((each) => each.assertionResults)) {
     results.set(title, status === "passed" ? null : failureMessages.join("\n"));
@@ -49,3 +52,27 @@ test.each([
 ])("fails: %s", (title, message) => {
   expect(results.get(title)).toContain(message);
 });
+
+test("the project in the README fails on the race, in the words that are shown, and passes with the barrier", () => {
+  const folder = mkdtempSync(join(tmpdir(), "halay-readme-"));
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(root, join(folder, "node_modules/halay"));
+  symlinkSync(join(root, "node_modules/vitest"), join(folder, "node_modules/vitest"));
+  writeFileSync(join(folder, "package.json"), "{}");
+
+  const section =
+    read("README.md")
+      .split("\n## ")
+      .find((text) => text.includes("`halay/vitest/setup`\n")) ?? "";
+  const [configuration, reverse, session] = [...section.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, text]) => text);
+  const [before, after] = reverse.split("\n    data[i] = ");
+  writeFileSync(join(folder, "vitest.config.mjs"), configuration);
+  writeFileSync(join(folder, "reverse.test.ts"), reverse);
+  writeFileSync(join(folder, "mended.test.ts"), `${before}\n    workgroupBarrier();\n    data[i] = ${after}`);
+  const { stdout, stderr } = runVitest(folder);
+  rmSync(folder, { recursive: true });
+
+  expect(stdout).toContain("✓ mended.test.ts");
+  expect(stdout).toContain("1 failed | 1 passed");
+  expect(stderr).toContain(session.slice(session.indexOf(" FAIL "), session.indexOf("  = spec:")));
+}, 240_000);
