@@ -10,3 +10,4 @@ export { definition, references } from "./ide/references.ts";
 export { rename } from "./ide/rename.ts";
 export { signatureHelp } from "./ide/signature-help.ts";
 export type * from "./ide/types.ts";
+export { uniformity } from "./ide/uniformity.ts";

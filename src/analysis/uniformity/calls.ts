@@ -82,6 +82,7 @@ function demand(walk: Walk, requirement: Requirement): void {
 function userCall(walk: Walk, call: ast.CallExpr, callee: FunctionGraph, cf: NodeIndex): NodeIndex {
   const args = argumentNodes(walk, call, cf);
   const memory = argumentMemory(walk, call, callee, cf);
+  walk.flow?.calls.push({ call, callee, cf, args, memory });
   callRequirements(walk, call, callee, args, memory, cf);
   const { returned } = callee.summary!;
   let result = cf;

@@ -9,6 +9,8 @@ import type { Requirement } from "./requirements.ts";
 
 interface Reading {
   readonly context: Explanation;
+  /** Where one looks from, if not from an operation that requires something. */
+  readonly place: Span | null;
   readonly notes: Note[];
   control: Parting | null;
   passedLoop: boolean;
@@ -17,8 +19,15 @@ interface Reading {
 
 const MOST_ASSIGNMENTS = 3;
 
+/** What there is to see on a way through one function, for one who looks from `place`. */
+export function wayNotes(context: Explanation, stretch: Stretch, place: Span): readonly Note[] {
+  const reading: Reading = { context, place, notes: [], control: null, passedLoop: false, assignments: 0 };
+  readPath(reading, stretch);
+  return reading.notes;
+}
+
 export function steps(context: Explanation, stretches: readonly Stretch[]): Divergence {
-  const reading: Reading = { context, notes: [], control: null, passedLoop: false, assignments: 0 };
+  const reading: Reading = { context, place: null, notes: [], control: null, passedLoop: false, assignments: 0 };
   let caller: Stretch | null = null;
   for (const stretch of stretches) {
     if (caller !== null && stretch.requirement !== null) callNotes(reading, stretch, caller);
@@ -72,7 +81,8 @@ function controlNote(reading: Reading, reason: Reason, requirement: Requirement 
     reading.notes.push(note("depends-on-condition", span, {}));
     return;
   }
-  const isInside = requirement === null || contains(reason.span, requirement.call.span);
+  const place = requirement?.call.span ?? reading.place;
+  const isInside = place === null || contains(reason.span, place);
   const jump = isInside ? null : findJump(reading, reason);
   const isLoop = jump === null ? code === "loop-count" || reading.passedLoop : jump.kind !== "return";
   reading.control = { reason, kind: isLoop ? "loop" : jump === null ? "inside" : "behind" };

@@ -10,6 +10,7 @@ import { RootIdentifiers } from "../root-identifier.ts";
 import { steps } from "./divergence.ts";
 import { calleeOf, type Explanation, type Failure, routesOf, type Stretch } from "./explanation.ts";
 import type { FunctionGraph, UniformityGraphs } from "./function-graph.ts";
+import type { Scope } from "./graph.ts";
 import { DERIVATIVE, LEVELS, type Requirement, SYNCHRONIZATION, scopeOf } from "./requirements.ts";
 import { sourceNotes } from "./sources.ts";
 import { waysOut } from "./ways-out.ts";
@@ -48,7 +49,7 @@ function failureOf(context: Explanation, fn: FunctionGraph, requirement: Require
     outwards.unshift(inner);
     operation = inner.requirement!;
   }
-  const stretches = [...outwards, ...insideValues(context, requirement, outwards.at(-1)!)];
+  const stretches = [...outwards, ...insideValues(context, scope, outwards.at(-1)!)];
   return { operation, stretches, divergence: steps(context, stretches), level: requirement.level };
 }
 
@@ -69,8 +70,7 @@ function insideCallee(context: Explanation, outer: Requirement, fn: FunctionGrap
 }
 
 /** Into the functions that return or leave behind what differs. */
-function insideValues(context: Explanation, requirement: Requirement, last: Stretch): readonly Stretch[] {
-  const scope = scopeOf(requirement.rule, context.graphs.subgroups);
+export function insideValues(context: Explanation, scope: Scope, last: Stretch): readonly Stretch[] {
   const found: Stretch[] = [];
   let at = last;
   for (;;) {

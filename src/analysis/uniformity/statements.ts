@@ -9,6 +9,7 @@ import { control, isFunctionMemory, slotOf, type Walk } from "./walk.ts";
 
 /** Gives the node of control flow behind the statement. */
 export function statement(walk: Walk, node: ast.Statement, cf: NodeIndex): NodeIndex {
+  walk.flow?.statements.push({ node, cf });
   switch (node.kind) {
     case "compound":
       return sequence(walk, node.statements, cf);

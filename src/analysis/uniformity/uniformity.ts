@@ -19,7 +19,7 @@ import { Graph, type NodeIndex } from "./graph.ts";
 import { inputsOf } from "./inputs.ts";
 import { leaveFunction, statement } from "./statements.ts";
 import { Values } from "./values.ts";
-import type { Walk } from "./walk.ts";
+import type { FlowRecord, Walk } from "./walk.ts";
 
 /** Reports every uniformity failure of a program without errors. */
 export function analyzeUniformity(
@@ -45,12 +45,16 @@ function relevantFunctions(program: Program): readonly FunctionInfo[] {
   return relevant.size === 0 ? [] : program.functions.filter((info) => relevant.has(info));
 }
 
-/** `which`: functions of the program in its order, with all that they call. */
+/**
+ * `which`: functions of the program in its order, with all that they call. `flows`: filled with the control flow of each
+ * function, where somebody asks for it.
+ */
 export function buildGraphs(
   program: Program,
   behaviors: Behaviors,
   target: Target,
   which: readonly FunctionInfo[] = program.functions,
+  flows: Map<FunctionInfo, FlowRecord> | null = null,
 ): UniformityGraphs {
   const graph = new Graph(program.module.nodeCount);
   const functions = new Map<FunctionInfo, FunctionGraph>();
@@ -69,7 +73,9 @@ export function buildGraphs(
   for (const info of which) {
     const fn = functionGraph(graph, info);
     functions.set(info, fn);
-    walkFunction({ ...shared, fn, values: new Values(graph), ...parametersOf(graph, fn) });
+    const flow: FlowRecord | null = flows === null ? null : { statements: [], calls: [] };
+    if (flow !== null) flows!.set(info, flow);
+    walkFunction({ ...shared, fn, values: new Values(graph), ...parametersOf(graph, fn), flow });
     fn.last = graph.size;
     fn.summary = summarize(graph, fn, subgroups);
   }

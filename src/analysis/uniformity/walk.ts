@@ -9,6 +9,19 @@ import { type Graph, MAY_BE_NON_UNIFORM, NON_UNIFORM_IN_WORKGROUP, type NodeInde
 import type { InputUniformity } from "./inputs.ts";
 import type { Slot, Values } from "./values.ts";
 
+/** Control flow as it is met, for whoever asks where it is not uniform. */
+export interface FlowRecord {
+  readonly statements: { readonly node: ast.Statement; readonly cf: NodeIndex }[];
+  readonly calls: {
+    readonly call: ast.CallExpr;
+    readonly callee: FunctionGraph;
+    readonly cf: NodeIndex;
+    readonly args: readonly NodeIndex[];
+    /** What arguments that point into function memory point to. */
+    readonly memory: readonly NodeIndex[];
+  }[];
+}
+
 export interface Walk {
   /** The rules of expressions, which those of calls need as well. */
   readonly expression: (walk: Walk, expr: ast.Expr, cf: NodeIndex) => NodeIndex;
@@ -26,6 +39,8 @@ export interface Walk {
   /** By index of the parameter: its value as read; of entry points, how uniform it is. */
   readonly parameterValues: readonly NodeIndex[];
   readonly inputs: readonly InputUniformity[] | null;
+  /** null: nobody asks. */
+  readonly flow: FlowRecord | null;
 }
 
 export function slotOf(walk: Walk, declaration: { readonly id: number }): Slot {
