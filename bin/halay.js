@@ -1,5 +1,9 @@
 #!/usr/bin/env node
 // Committed as it is, so that its mode survives every build; the program is src/cli/main.ts.
-import { main } from "../dist/cli/main.js";
+import * as nodeModule from "node:module";
+
+// Where Node can (22.1 and later), what it compiled is kept for the next start.
+nodeModule.enableCompileCache?.();
+const { main } = await import("../dist/cli/main.js");
 
 process.exitCode = await main(process.argv.slice(2));

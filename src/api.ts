@@ -1,4 +1,12 @@
-/** What all hosts are offered alike. */
+/**
+ * What all hosts are offered alike. What runs shaders is loaded when it is first asked for: who checks or reflects a text
+ * shall not wait for engines.
+ */
+import type { Launch } from "./launch/launch.ts";
+import type { SanitizeResult } from "./sanitize/finding.ts";
+import type { ProfileOptions, ProfileResult } from "./sanitize/profile.ts";
+import type { SanitizeOptions } from "./sanitize/sanitize.ts";
+
 export { analyze } from "./analysis/analyze.ts";
 export type { CheckOptions } from "./analysis/options.ts";
 export { checkPipeline, evaluateExpression, evaluateOverrides, type OverrideValues } from "./analysis/overrides.ts";
@@ -25,7 +33,17 @@ export { BufferView, ValueError, type ViewValue } from "./layout/view.ts";
 export { type Reflection, reflect } from "./reflect/reflection.ts";
 export { generateTypeScript } from "./reflect/typescript.ts";
 export type { Check, Checked, Finding, FindingAccess, SanitizeResult } from "./sanitize/finding.ts";
-export { type ProfileOptions, type ProfileResult, profile } from "./sanitize/profile.ts";
+export type { ProfileOptions, ProfileResult } from "./sanitize/profile.ts";
 export { findingsToJson, profileResultToJson, sanitizeResultToJson } from "./sanitize/result-json.ts";
-export { type SanitizeOptions, sanitize } from "./sanitize/sanitize.ts";
+export type { SanitizeOptions } from "./sanitize/sanitize.ts";
 export { Source } from "./text/source.ts";
+
+/** Runs a launch and looks for races, divergent barriers, accesses out of bounds and the like. */
+export async function sanitize(launch: Launch, options?: SanitizeOptions): Promise<SanitizeResult> {
+  return (await import("./sanitize/sanitize.ts")).sanitize(launch, options);
+}
+
+/** Runs a launch and counts where its invocations queue up. */
+export async function profile(launch: Launch, options?: ProfileOptions): Promise<ProfileResult> {
+  return (await import("./sanitize/profile.ts")).profile(launch, options);
+}

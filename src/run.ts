@@ -1,13 +1,10 @@
 /// <reference types="@webgpu/types" preserve="true" />
 /** `run` as programs use it: on the wasm engine, whose threads are kept from one run to the next, or on a GPU. */
 import type { Engine } from "./engine/dispatch.ts";
-import { createWasmEngine } from "./engine/wasm-engine/engine.ts";
 import type { HostThreads } from "./engine/wasm-engine/threads.ts";
 import type { Launch } from "./launch/launch.ts";
-import { makePlan } from "./launch/plan.ts";
 import type { RunResult } from "./launch/results.ts";
-import { type RunOptions, run } from "./launch/run.ts";
-import { runPlanOnBoth, runPlanOnGpu } from "./webgpu/run-on-devices.ts";
+import type { RunOptions } from "./launch/run.ts";
 
 export interface DeviceOptions {
   /** Runs the launch on this device instead of our own engine. */
@@ -21,14 +18,17 @@ export function runOn(
 ): (launch: Launch, options?: RunOptions & DeviceOptions) => Promise<RunResult> {
   /** By number of workers. */
   const engines = new Map<number | undefined, Engine>();
-  const engineWith = (workers: number | undefined): Engine => {
+  const engineWith = async (workers: number | undefined): Promise<Engine> => {
+    const { createWasmEngine } = await import("./engine/wasm-engine/engine.ts");
     const engine = engines.get(workers) ?? createWasmEngine(threads, workers === undefined ? {} : { workers });
     engines.set(workers, engine);
     return engine;
   };
   return async (launch, { gpu, device = "gpu", ...options } = {}) => {
-    const how = { engine: engineWith(options.workers), ...options };
-    if (gpu === undefined) return run(launch, how);
+    const how = { engine: await engineWith(options.workers), ...options };
+    if (gpu === undefined) return (await import("./launch/run.ts")).run(launch, how);
+    const { makePlan } = await import("./launch/plan.ts");
+    const { runPlanOnBoth, runPlanOnGpu } = await import("./webgpu/run-on-devices.ts");
     const plan = await makePlan(launch, options);
     return device === "both" ? runPlanOnBoth(plan, gpu, how) : runPlanOnGpu(plan, gpu, options);
   };

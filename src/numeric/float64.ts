@@ -59,7 +59,8 @@ export function nearest(x: number): number {
   return copySign(magnitude + TWO_52 - TWO_52, x);
 }
 
-const powers = Float64Array.from({ length: 2046 }, (_, i) => withHighWord(0, (i + 1) << 20));
+const powers = new Float64Array(2046);
+for (let i = 0; i < powers.length; i++) powers[i] = withHighWord(0, (i + 1) << 20);
 
 /** 2^`exponent` for `exponent` from -1022 to 1023. */
 export function powerOfTwo(exponent: number): number {

@@ -6,6 +6,8 @@ export interface Import {
   readonly offset: number;
   /** Erased when compiled. */
   readonly typeOnly: boolean;
+  /** `import()`: loaded when the code comes there. */
+  readonly isDynamic: boolean;
 }
 
 interface Node {
@@ -82,17 +84,17 @@ function statementsOfLoop(statement: Node): Node[] {
 function importOf(node: Node): Import | null {
   const source = node.source as { type?: string; value?: unknown } | null | undefined;
   if (typeof source?.value !== "string") return null;
-  const specifier = source.value;
+  const found = { specifier: source.value, offset: node.start, typeOnly: false, isDynamic: false };
   switch (node.type) {
     case "ImportDeclaration":
-      return { specifier, offset: node.start, typeOnly: node.importKind === "type" || everyType(node, "importKind") };
+      return { ...found, typeOnly: node.importKind === "type" || everyType(node, "importKind") };
     case "ExportNamedDeclaration":
     case "ExportAllDeclaration":
-      return { specifier, offset: node.start, typeOnly: node.exportKind === "type" };
+      return { ...found, typeOnly: node.exportKind === "type" };
     case "ImportExpression":
-      return { specifier, offset: node.start, typeOnly: false };
+      return { ...found, isDynamic: true };
     case "TSImportType":
-      return { specifier, offset: node.start, typeOnly: true };
+      return { ...found, typeOnly: true };
     default:
       return null;
   }

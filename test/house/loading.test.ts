@@ -1,15 +1,17 @@
-/** A worker loads little: what it does is run code that others have compiled. */
+/**
+ * What is loaded at once: a worker runs code that others have compiled, and who checks a text shall not wait for engines.
+ */
 import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { parseModule } from "./syntax.ts";
 import { read } from "./tree.ts";
 
-/** All files of ours that a script loads, itself included. */
+/** All files of ours that a script loads before it runs, itself included. */
 function loadedBy(script: string): string[] {
   const found = new Set([script]);
   for (const path of found) {
-    for (const { specifier, typeOnly } of parseModule(path, read(path)).imports) {
-      if (!typeOnly && specifier.startsWith(".")) found.add(posix.join(posix.dirname(path), specifier));
+    for (const { specifier, typeOnly, isDynamic } of parseModule(path, read(path)).imports) {
+      if (!typeOnly && !isDynamic && specifier.startsWith(".")) found.add(posix.join(posix.dirname(path), specifier));
     }
   }
   return [...found].sort();
@@ -23,4 +25,9 @@ test.each([
 ])("%s loads no front end and no compiler", (script, own) => {
   const parameters = "src/engine/wasm/parameter-block.ts";
   expect(loadedBy(script)).toEqual([...engine, parameters, ...own, script].sort());
+});
+
+test.each(["src/index.ts", "src/browser.ts"])("%s loads no engine", (script) => {
+  const engines = loadedBy(script).filter((path) => /^src\/(?:ir|engine|explore|fix)\//.test(path));
+  expect(engines).toEqual([]);
 });
