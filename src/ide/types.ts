@@ -199,7 +199,7 @@ export interface SharedAccess extends Span {
   readonly kind: "read" | "write" | "atomic" | "wait";
   /** The variable; of a barrier null, except for what `workgroupUniformLoad` reads. */
   readonly variable: string | null;
-  readonly space: "workgroup" | "storage" | "uniform" | null;
+  readonly space: "workgroup" | "storage" | null;
   /** Of atomic accesses and barriers: the builtin function. */
   readonly call: string | null;
 }
