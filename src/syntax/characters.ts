@@ -1,4 +1,5 @@
 /** Classes of characters. spec: #textual-structure */
+import { XID_CONTINUE, XID_START } from "./identifiers.gen.ts";
 
 const NULL = 0x00;
 const BYTE_ORDER_MARK = 0xfeff;
@@ -37,13 +38,40 @@ const identifierClass = Uint8Array.from({ length: 128 }, (_, unit) => {
   return isDigit(unit) ? CONTINUE : 0;
 });
 
-const startPattern = /^\p{XID_Start}$/u;
-const continuePattern = /^\p{XID_Continue}$/u;
+/**
+ * Where runs of code points begin and end, in turn. Not the properties that the JavaScript engine knows: its Unicode is
+ * newer than that of WGSL, by how much depends on the engine.
+ */
+function boundaries(runs: string): Uint32Array {
+  const numbers = runs.split(" ");
+  const found = new Uint32Array(numbers.length);
+  let at = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    at += Number.parseInt(numbers[i], 36);
+    found[i] = at;
+  }
+  return found;
+}
+
+let starts: Uint32Array | null = null;
+let continuations: Uint32Array | null = null;
+
+function isWithin(runs: Uint32Array, codePoint: number): boolean {
+  let low = 0;
+  let high = runs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (runs[middle] <= codePoint) low = middle + 1;
+    else high = middle;
+  }
+  // So many boundaries lie at or before it: an odd number inside a run.
+  return low % 2 === 1;
+}
 
 /** spec: #identifiers. `_` or XID_Start. */
 export function isIdentifierStart(codePoint: number): boolean {
   if (codePoint < 128) return (identifierClass[codePoint] & START) !== 0;
-  return startPattern.test(String.fromCodePoint(codePoint));
+  return isWithin((starts ??= boundaries(XID_START)), codePoint);
 }
 
 /** Whether a unit is ASCII and can go on an identifier; false for NaN. */
@@ -61,7 +89,7 @@ export function identifierEnd(text: string, position: number): number {
       continue;
     }
     const codePoint = text.codePointAt(position);
-    if (codePoint === undefined || !continuePattern.test(String.fromCodePoint(codePoint))) return position;
+    if (codePoint === undefined || !isWithin((continuations ??= boundaries(XID_CONTINUE)), codePoint)) return position;
     position += codePoint > 0xffff ? 2 : 1;
   }
 }

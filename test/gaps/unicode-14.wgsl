@@ -1,2 +1,0 @@
-// right: reject
-const 𞓐 = 1;
