@@ -29,6 +29,11 @@ export interface AtomicUses {
 
 export const NO_ATOMIC_USES: AtomicUses = { goesOn: new Set(), decides: new Set(), byTheLast: new Set() };
 
+/** Whether the result of a load matters at all, so that it is to be looked at with changes by others. */
+export function resultMatters({ goesOn, decides }: AtomicUses, key: string): boolean {
+  return goesOn.has(key) || decides.has(key);
+}
+
 const known = new WeakMap<IrModule, AtomicUses>();
 
 export function atomicUses(module: IrModule): AtomicUses {

@@ -31,6 +31,8 @@ interface Change {
 export class CounterMonitor {
   readonly #wrapped = new Map<string, Wrapped>();
   readonly #last = new Map<number, Change>();
+  /** By place: how often it went above its greatest value, less how often below its least. */
+  readonly #rounds = new Map<string, number>();
   /** Counters that give places, by key of their additions: byte offsets that were counted at. */
   readonly #counted = new Map<string, Set<number>>();
   readonly #keys = new Map<AccessSite, string>();
@@ -53,14 +55,24 @@ export class CounterMonitor {
     const last = this.#last.get(invocation);
     const undoes =
       last !== undefined && last.root === site.root && last.offset === event.offset && last.delta === -delta;
+    const code = wrapCode(site, before[0], delta);
+    const isNew = code !== null && !this.#isWayBack(event, code);
     if (undoes) {
       if (last.wrapped !== null) last.wrapped.undo = site;
       this.#last.delete(invocation);
       return;
     }
-    const code = wrapCode(site, before[0], delta);
-    const wrapped = code === null ? null : this.#note(code, event);
+    const wrapped = isNew ? this.#note(code, event) : null;
     this.#last.set(invocation, { root: site.root!, offset: event.offset, delta, wrapped });
+  }
+
+  /** A counter that comes back from beyond one end wraps once more: that says nothing new. */
+  #isWayBack({ site, workgroup, offset }: AccessEvent, code: Wrapped["code"]): boolean {
+    const place = `${site.space === "workgroup" ? workgroup.index : ""} ${site.root} ${offset}`;
+    const step = code === "counter-underflow" ? -1 : 1;
+    const rounds = this.#rounds.get(place) ?? 0;
+    this.#rounds.set(place, rounds + step);
+    return rounds * step < 0;
   }
 
   #note(code: Wrapped["code"], event: AccessEvent): Wrapped {

@@ -10,7 +10,8 @@ import type { Span } from "../text/source.ts";
 import type { CounterMonitor } from "./counters.ts";
 import type { DispatchScope } from "./draft.ts";
 import type { Finding } from "./finding.ts";
-import { capacityFinding, capacityOf, isSaturated, type OverCapacity } from "./report-others.ts";
+import { capacityFinding, capacityOf, type OverCapacity } from "./report-others.ts";
+import { counterUse } from "./saturation.ts";
 
 interface Left {
   readonly scope: DispatchScope;
@@ -18,7 +19,9 @@ interface Left {
   readonly memory: Memory;
   /** Byte offsets in the memory. */
   readonly places: ReadonlySet<number>;
-  state: "unread" | "saturated" | "trusted";
+  /** The memory of the array that it indexes. */
+  readonly array: Memory | null;
+  state: "unread" | "saturated" | "compared" | "trusted";
   reader: { readonly entry: string; readonly span: Span } | null;
 }
 
@@ -26,6 +29,8 @@ export class LeftCounters {
   readonly #left: Left[] = [];
   /** Of the dispatch that runs: what may be read by its root variables. */
   #watched = new Map<number, { readonly left: Left; readonly offset: number }[]>();
+  /** Memory of the root variables of the dispatch that runs. */
+  #bound = new Map<number, Memory>();
   #scope: DispatchScope | null = null;
 
   /** Whether an earlier dispatch left one too high. */
@@ -37,6 +42,7 @@ export class LeftCounters {
   begin(scope: DispatchScope, bindings: DispatchRequest["bindings"]): void {
     this.#scope = scope;
     this.#watched = new Map();
+    this.#bound = new Map([...bindings].map(([root, { memory }]) => [root, memory]));
     for (const [root, { memory, offset }] of bindings) {
       const left = this.#left.filter((each) => each.memory === memory && each.state !== "trusted");
       if (left.length > 0)
@@ -53,12 +59,29 @@ export class LeftCounters {
       if (!left.places.has(offset + at)) continue;
       if (site.kind === "write" || site.kind === "atomic-write" || site.atomic === "atomicMin") {
         if (left.state === "unread") left.state = "saturated";
-      } else if (isSaturated(this.#scope!, site.function, site.instruction)) {
-        if (left.state === "unread") left.state = "saturated";
-      } else if (left.state === "unread") {
-        left.state = "trusted";
-        left.reader = { entry: this.#scope!.step.entry.name, span: site.span };
-      }
+      } else if (left.state === "unread" || left.state === "compared") this.#read(left, site);
+    }
+  }
+
+  #read(left: Left, site: AccessEvent["site"]): void {
+    const { module, step } = this.#scope!;
+    const use = counterUse(module, site.function, site.instruction);
+    const reader = { entry: step.entry.name, span: site.span };
+    if (use === "compared") {
+      left.state = "compared";
+      left.reader ??= reader;
+    } else if (use === "raw") {
+      left.state = "trusted";
+      left.reader = reader;
+    } else if (left.state === "unread") left.state = "saturated";
+  }
+
+  /** An access out of bounds: whoever only compared a counter of this array has gone too far by it. */
+  outOfBounds({ site }: AccessEvent): void {
+    const memory = site.root === null ? undefined : this.#bound.get(site.root);
+    if (memory === undefined) return;
+    for (const left of this.#left) {
+      if (left.array === memory && left.state === "compared") left.state = "trusted";
     }
   }
 
@@ -81,6 +104,7 @@ export class LeftCounters {
         found: { index, offset: over[0], value: valueAt(over[0]), capacity, count: over.length },
         memory: binding.memory,
         places: new Set(over.map((offset) => binding.offset + offset)),
+        array: bindings.get(user.inst.root!)?.memory ?? null,
         state: "unread",
         reader: null,
       });
@@ -89,7 +113,7 @@ export class LeftCounters {
 
   findings(): readonly Finding[] {
     return this.#left
-      .filter(({ state }) => state !== "saturated")
+      .filter(({ state }) => state === "unread" || state === "trusted")
       .map(({ scope, found, reader }) => capacityFinding(scope, found, reader));
   }
 }

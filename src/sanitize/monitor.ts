@@ -28,6 +28,7 @@ export class Monitor implements Observer {
     const { races, bounds, left, unwritten } = this.#to;
     if (!event.inBounds) {
       bounds?.access(event);
+      left?.outOfBounds(event);
       return;
     }
     const { kind } = event.site;

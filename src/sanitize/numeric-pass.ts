@@ -301,13 +301,22 @@ function isFloat(type: Type): boolean {
   return element !== null && (element.kind === "f32" || element.kind === "f16");
 }
 
+/** Operators behind which it does not show that a number has wrapped: hashes are brought into their bounds by them. */
+const FOLDING: ReadonlySet<string> = new Set(["%", "&", ">>", "^", "/"]);
+
 /** Nodes of the value graph that indices are made of. */
 function indexNodes(module: IrModule): ReadonlySet<number> {
   const graph = valueGraph(module);
   const found = new Set<number>();
   for (const [node, uses] of graph.uses.entries()) {
     if (!uses.some(({ kind }) => kind === "index")) continue;
-    for (const source of graph.sources(node, MADE_OF, (at) => graph.rootOf(at) !== null)) found.add(source);
+    if (folds(graph.instructions[node])) continue;
+    const isEnd = (at: number) => graph.rootOf(at) !== null || folds(graph.instructions[at]);
+    for (const source of graph.sources(node, MADE_OF, isEnd)) found.add(source);
   }
   return found;
+}
+
+function folds(inst: Instruction | null): boolean {
+  return inst?.kind === "binary" && FOLDING.has(inst.operator);
 }

@@ -2,7 +2,7 @@
 import type { AccessSite } from "../engine/flat.ts";
 import type { AccessEvent, Observer } from "../engine/observer.ts";
 import type { Workgroup } from "../engine/workgroup.ts";
-import { type AtomicUses, instructionKey } from "./atomic-uses.ts";
+import { type AtomicUses, instructionKey, resultMatters } from "./atomic-uses.ts";
 import type { SiteCells } from "./cells.ts";
 import type { MemoryMap, Region } from "./memory-map.ts";
 import { epochOf } from "./race.ts";
@@ -94,7 +94,7 @@ export class RaceDetector implements Observer {
     const region = this.#map.region(site.root);
     if (region === null) return null;
     const key = instructionKey(site.function, site.instruction);
-    const goesOn = this.#uses.goesOn.has(key) || this.#uses.decides.has(key);
+    const goesOn = resultMatters(this.#uses, key);
     return { region, cells: this.#map.cellsOf(site, region), kind: classOf(site, goesOn) };
   }
 }

@@ -1,7 +1,6 @@
 /** Findings of everything but races. */
 import { FINDING_PHRASES } from "../diagnostics/catalogue-findings.ts";
 import { fillTemplate, type Note, note } from "../diagnostics/diagnostic.ts";
-import type { Instruction } from "../ir/ir.ts";
 import { layoutOf, runtimeElementCount } from "../layout/layout.ts";
 import type { ViewValue } from "../layout/view.ts";
 import type { Span } from "../text/source.ts";
@@ -238,24 +237,4 @@ export function contentionFinding(scope: DispatchScope, { witness, count, total,
   const args = { path: resource?.path ?? "", count, total, twoLevel };
   const notes = [note("hint-two-level", witness.site.span, {})];
   return draft(scope, "contention", witness.site.span, args, { resource, notes, count });
-}
-
-/** Whether a read of a counter is cut to a capacity at once: only `min`, `clamp`, `%` and `&` get its value. */
-export function isSaturated({ module }: DispatchScope, fn: number, id: number): boolean {
-  const graph = valueGraph(module);
-  const shaped = graph.targets(graph.node(fn, id), new Set(["copy"]), (node) => graph.rootOf(node) !== null);
-  for (const node of shaped) {
-    if (graph.uses[node].length > 0) return false;
-    for (const { node: next, flow } of graph.from[node]) {
-      if (flow === "copy") continue;
-      const inst = graph.instructions[next];
-      if (inst === null || !saturates(inst)) return false;
-    }
-  }
-  return true;
-}
-
-function saturates(inst: Instruction): boolean {
-  if (inst.kind === "builtin") return inst.name === "min" || inst.name === "clamp";
-  return inst.kind === "binary" && (inst.operator === "%" || inst.operator === "&");
 }

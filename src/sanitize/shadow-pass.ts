@@ -10,7 +10,7 @@ import { type Emitter, FunctionBuilder } from "../ir/builder.ts";
 import type { Block, InstId, Instruction, IrFunction, IrModule, IrParam, Root, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { arrayType, pointerType, type Type, U32, VOID } from "../types/type.ts";
-import { type AtomicUses, atomicUses, instructionKey } from "./atomic-uses.ts";
+import { type AtomicUses, atomicUses, instructionKey, resultMatters } from "./atomic-uses.ts";
 import { writtenRoots } from "./memory-map.ts";
 import { AGAINST, CHANGE, LOOK, OTHER_ATOMIC_READ, READ, SET, WRITE } from "./shadow.ts";
 import {
@@ -76,7 +76,7 @@ function classesByRoot(module: IrModule, uses: AtomicUses): ReadonlyMap<RootId, 
       if (inst.kind !== "load" && inst.kind !== "store" && inst.kind !== "atomic") return;
       if (inst.root === null || (inst.space !== "workgroup" && inst.space !== "storage")) return;
       const found = present.get(inst.root) ?? new Set();
-      present.set(inst.root, found.add(classOf(inst, uses.goesOn.has(instructionKey(fn.id, inst.id)))));
+      present.set(inst.root, found.add(classOf(inst, resultMatters(uses, instructionKey(fn.id, inst.id)))));
     });
   }
   return new Map(
@@ -386,7 +386,7 @@ class FunctionPass {
   #note(em: Emitter, inst: MemoryInst): void {
     const cells = this.#cellPointer(em, inst.pointer);
     if (cells === null) return;
-    const goesOn = this.#pass.uses.goesOn.has(instructionKey(this.#fn.id, inst.id));
+    const goesOn = resultMatters(this.#pass.uses, instructionKey(this.#fn.id, inst.id));
     const kind = classOf(inst, goesOn);
     const stamps = this.#stamps(em, cells.shadowed.space);
     this.#noteCells(em, cells, kind, stamps);

@@ -1,12 +1,16 @@
 /** Faults and their twins (`pairs.ts`): every finding where it has to be and no other; nothing in what is right. */
 import { describe, expect, test } from "vitest";
 import { analyze } from "../../src/analysis/analyze.ts";
+import { FINDINGS } from "../../src/diagnostics/catalogue-findings.ts";
 import type { Finding } from "../../src/sanitize/finding.ts";
 import { sanitize } from "../../src/sanitize/sanitize.ts";
 import { Source } from "../../src/text/source.ts";
 import { type Expected, type Program, readPairs } from "./pairs.ts";
 
 const pairs = readPairs();
+
+/** Only advice on launches, not what `sanitize` gives. */
+const FOUND_ELSEWHERE: readonly string[] = [];
 
 async function findingsOf({ text, launch, options }: Program): Promise<readonly Finding[]> {
   const program = analyze(new Source(text, "shader.wgsl"));
@@ -33,8 +37,10 @@ function describeFinding(finding: Finding): string {
   return `${finding.code} in line ${lineOf(finding)} about ${pathOf(finding)}: ${finding.message}`;
 }
 
-test("there are many, of every code", () => {
+test("there are many, of every code that a run can give", () => {
   expect(new Set(pairs.map(({ name }) => name)).size).toBe(pairs.length);
+  const codes = new Set(pairs.flatMap(({ wrong }) => wrong.expected.map(({ code }) => code)));
+  expect(Object.keys(FINDINGS).filter((code) => !codes.has(code))).toEqual([...FOUND_ELSEWHERE]);
   for (const { name, wrong } of pairs) expect(wrong.expected.length, name).toBeGreaterThan(0);
 });
 

@@ -5,7 +5,7 @@
  * to the wrong one only, with `+` to the right one only.
  *
  * In the wrong one a line that ends in `//! variable, …` is where findings stand, each with what it is about, and with its
- * code in front where that is another one. There must be no others. The right one has none.
+ * code in front where that is another one; `-` stands for no variable. There must be no others. The right one has none.
  */
 import type { Launch } from "../../src/launch/launch.ts";
 import type { Check } from "../../src/sanitize/finding.ts";
@@ -86,6 +86,6 @@ function expectedAt(line: string, number: number, code: string): readonly Expect
   if (marks === null) return [];
   return marks[1].split(", ").map((mark) => {
     const words = mark.split(" ");
-    return { code: words.length > 1 ? words[0] : code, line: number, variable: words.at(-1)! };
+    return { code: words.length > 1 ? words[0] : code, line: number, variable: words.at(-1)!.replace(/^-$/, "") };
   });
 }

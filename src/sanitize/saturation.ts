@@ -1,0 +1,88 @@
+/**
+ * What a reader makes of a counter that may stand above the capacity of what it counts: whether it is cut first, only
+ * compared with something, or taken as it is.
+ */
+import type { FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
+import { decidedBy } from "./guards.ts";
+import { type Flow, type NodeId, type ValueGraph, valueGraph } from "./value-graph.ts";
+
+/** `compared`: what it decides may still go past the end. */
+export type CounterUse = "cut" | "compared" | "raw";
+
+const COPIES: ReadonlySet<Flow> = new Set(["copy"]);
+const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">="]);
+
+/**
+ * Cut is what only `min`, `clamp`, `%` and `&` get; or what is compared and then replaced, by `select` or by an assignment
+ * under the comparison.
+ */
+export function counterUse(module: IrModule, fn: FunctionId, read: InstId): CounterUse {
+  const graph = valueGraph(module);
+  const start = graph.node(fn, read);
+  const replaced = replacedVariables(graph, start);
+  // Of a variable that is cut nobody gets the value as it was.
+  const shaped = graph.targets(start, COPIES, (node) => graph.rootOf(node) !== null || replaced.has(node));
+  let isCompared = false;
+  for (const node of shaped) {
+    if (replaced.has(node)) continue;
+    if (graph.uses[node].length > 0) return "raw";
+    for (const { node: next, flow } of graph.from[node]) {
+      if (flow === "copy") continue;
+      const inst = graph.instructions[next];
+      if (inst !== null && saturates(inst)) continue;
+      if (flow === "choice" && isChosenByComparison(graph, next, shaped)) continue;
+      if (inst?.kind !== "binary" || !COMPARISONS.has(inst.operator)) return "raw";
+      isCompared = true;
+    }
+  }
+  return isCompared && !hasCut(graph, shaped, replaced) ? "compared" : "cut";
+}
+
+function hasCut(graph: ValueGraph, shaped: ReadonlySet<NodeId>, replaced: ReadonlySet<NodeId>): boolean {
+  return [...shaped].some(
+    (node) =>
+      replaced.has(node) ||
+      graph.from[node].some(({ node: next, flow }) => {
+        const inst = graph.instructions[next];
+        return (inst !== null && saturates(inst)) || flow === "choice";
+      }),
+  );
+}
+
+function saturates(inst: Instruction): boolean {
+  if (inst.kind === "builtin") return inst.name === "min" || inst.name === "clamp";
+  return inst.kind === "binary" && (inst.operator === "%" || inst.operator === "&");
+}
+
+/** `select(n, limit, n > limit)`. */
+function isChosenByComparison(graph: ValueGraph, select: NodeId, shaped: ReadonlySet<NodeId>): boolean {
+  const conditions = graph.into[select].filter(({ flow }) => flow === "condition");
+  return conditions.some(({ node }) => isComparisonOf(graph, node, shaped));
+}
+
+function isComparisonOf(graph: ValueGraph, node: NodeId, shaped: ReadonlySet<NodeId>): boolean {
+  const inst = graph.instructions[node];
+  if (inst?.kind !== "binary" || !COMPARISONS.has(inst.operator)) return false;
+  return graph.into[node].some((edge) => shaped.has(edge.node));
+}
+
+/** `if (n > limit) { n = limit; }`: variables that hold the value and get another one under a comparison of it. */
+function replacedVariables(graph: ValueGraph, start: NodeId): ReadonlySet<NodeId> {
+  const shaped = graph.targets(start, COPIES, (node) => graph.rootOf(node) !== null);
+  const found = new Set<NodeId>();
+  for (const node of shaped) {
+    for (const { node: comparison } of graph.from[node]) {
+      if (!isComparisonOf(graph, comparison, shaped)) continue;
+      for (const use of graph.uses[comparison]) {
+        if (use.kind !== "branch") continue;
+        for (const inst of decidedBy(graph, use)) {
+          if (inst.kind !== "store") continue;
+          const variable = graph.variableOf(use.function, inst.pointer);
+          const isOther = !shaped.has(graph.node(use.function, inst.value));
+          if (shaped.has(variable) && isOther && graph.rootOf(variable) === null) found.add(variable);
+        }
+      }
+    }
+  }
+  return found;
+}
