@@ -15,6 +15,7 @@ export { type CheckResult, check } from "./check.ts";
 export type { Diagnostic, Fix, Note, PlacedDiagnostic, Severity } from "./diagnostics/diagnostic.ts";
 export { diagnosticsToJson, type JsonDiagnostic } from "./diagnostics/print-json.ts";
 export { printPretty } from "./diagnostics/print-pretty.ts";
+export { bufferFile, FileError, type FileReader } from "./launch/files.ts";
 export type {
   BufferContents,
   Expectation,
@@ -30,13 +31,39 @@ export type { Comparison, Dispatch, ReadBuffer, RunResult, Trace, TraceEvent } f
 export type { RunOptions } from "./launch/run.ts";
 export { type Layout, layoutOf, type MemberLayout, minBindingSize, pathAt, sizeWithElements } from "./layout/layout.ts";
 export { BufferView, ValueError, type ViewValue } from "./layout/view.ts";
-export { type Reflection, reflect } from "./reflect/reflection.ts";
+export {
+  type BindingKind,
+  type ReflectedAccess,
+  type ReflectedBinding,
+  type ReflectedEntryPoint,
+  type ReflectedLayout,
+  type ReflectedMember,
+  type ReflectedOverride,
+  type Reflection,
+  reflect,
+} from "./reflect/reflection.ts";
 export { generateTypeScript } from "./reflect/typescript.ts";
-export type { Check, Checked, Finding, FindingAccess, SanitizeResult } from "./sanitize/finding.ts";
+export {
+  CHECKS,
+  type Check,
+  type Checked,
+  DEFAULT_CHECKS,
+  type Finding,
+  type FindingAccess,
+  type SanitizeResult,
+} from "./sanitize/finding.ts";
 export type { ProfileOptions, ProfileResult } from "./sanitize/profile.ts";
-export { findingsToJson, profileResultToJson, sanitizeResultToJson } from "./sanitize/result-json.ts";
+export {
+  findingsToJson,
+  type JsonAccess,
+  type JsonFinding,
+  type JsonProfile,
+  profileResultToJson,
+  sanitizeResultToJson,
+} from "./sanitize/result-json.ts";
 export type { SanitizeOptions } from "./sanitize/sanitize.ts";
 export { Source } from "./text/source.ts";
+export { typeName } from "./types/type.ts";
 
 /** Runs a launch and looks for races, divergent barriers, accesses out of bounds and the like. */
 export async function sanitize(launch: Launch, options?: SanitizeOptions): Promise<SanitizeResult> {

@@ -7,6 +7,7 @@ import { profileCommand } from "./profile.ts";
 import { reflectCommand } from "./reflect.ts";
 import { runCommand } from "./run.ts";
 import { sanitizeCommands } from "./sanitize.ts";
+import { studioCommand } from "./studio.ts";
 import { packageVersion } from "./version.ts";
 
 /** Runs one command line, without the names of the interpreter and the script; gives the exit code. Never throws. */
@@ -47,6 +48,7 @@ function commandLine(io: Io, exit: (code: number) => void): Command {
   add(sanitize);
   for (const alias of aliases) add(alias, true);
   add(profileCommand(io, exit));
+  add(studioCommand(io, exit));
   return examples(program, [
     ["halay check shader.wgsl", "is it legal?"],
     ["halay reflect shader.wgsl", "what must the host provide?"],
@@ -54,6 +56,7 @@ function commandLine(io: Io, exit: (code: number) => void): Command {
     ["halay run test.launch.json", "does it compute what it should?"],
     ["halay sanitize test.launch.json", "do its invocations race, overflow, wait?"],
     ["halay profile test.launch.json", "where do they queue up?"],
+    ["halay studio shader.wgsl", "all of it in the browser"],
   ]);
 }
 

@@ -13,6 +13,7 @@ const required = [
   "dist/index.js",
   "dist/index.d.ts",
   "dist/cli/main.js",
+  "dist-studio/index.html",
   "bin/halay.js",
 ];
 const unwanted = /\.test\.|\.tsbuildinfo$|^(?:test|src|tools|examples|\.ci)\//;

@@ -1,0 +1,22 @@
+import { CodePane } from "./parts/code-pane.tsx";
+import { Header } from "./parts/header.tsx";
+import { lazy } from "./parts/lazy.tsx";
+import { Notice } from "./parts/notice.tsx";
+import { PanelPane } from "./parts/panel-pane.tsx";
+import { dialog, showsCode } from "./state/store.ts";
+
+const Dialogs = lazy(async () => (await import("./parts/dialogs.tsx")).Dialogs);
+
+export function App() {
+  return (
+    <div class={showsCode.value ? "app shows-code" : "app shows-panel"}>
+      <Header />
+      <main class="panes">
+        <CodePane />
+        <PanelPane />
+      </main>
+      {dialog.value !== null && <Dialogs />}
+      <Notice />
+    </div>
+  );
+}

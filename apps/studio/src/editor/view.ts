@@ -1,0 +1,122 @@
+/** The one editor of the page: a state for each file, and what the page asks of it. */
+import { setDiagnostics } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { batch, effect, signal } from "@preact/signals";
+import { language } from "../engine/client.ts";
+import type { Inspection } from "../engine/protocol.ts";
+import { setText } from "../state/actions.ts";
+import * as store from "../state/store.ts";
+import { underlinesOf } from "./diagnostics.ts";
+import { setMarked, setMemory, setNonUniform, setTokens } from "./effects.ts";
+import { addExtras, extensions, refreshExtras } from "./setup.ts";
+
+/** null while no editor is on the page. */
+export let editor: EditorView | null = null;
+
+export function openEditor(parent: HTMLElement): () => void {
+  const states = new Map<string, EditorState>();
+  let shown = "";
+  let knownShown: Inspection | null = null;
+  let memoryShown = true;
+  let hasExtras: Promise<void> | null = null;
+  const shownName = signal("");
+  const view = new EditorView({ parent, state: stateOf("", "") });
+  editor = view;
+
+  function stateOf(name: string, text: string): EditorState {
+    return EditorState.create({ doc: text, extensions: extensions((next) => setText(name, next)) });
+  }
+
+  function showFile(): void {
+    const file = store.activeFile.value;
+    const name = file?.name ?? "";
+    const text = file?.text ?? "";
+    if (name !== shown) {
+      states.set(shown, view.state);
+      const known = states.get(name);
+      view.setState(known !== undefined && known.doc.toString() === text ? known : stateOf(name, text));
+      refreshExtras(view);
+      shown = name;
+      knownShown = null;
+      shownName.value = name;
+    } else if (view.state.doc.toString() !== text) {
+      // Changed elsewhere: by the forms, a fix, another file of that name.
+      view.dispatch({ changes: changed(view.state.doc.toString(), text) });
+    }
+  }
+
+  function showInspection(): void {
+    const known = store.inspection.value;
+    const memory = store.showsMemory.value;
+    const text = view.state.doc.toString();
+    if (known === null || known.text !== text || (known === knownShown && memory === memoryShown)) return;
+    [knownShown, memoryShown] = [known, memory];
+    view.dispatch(setDiagnostics(view.state, underlinesOf(known.diagnostics, text.length)), {
+      effects: [setTokens.of(known.tokens), setMemory.of(memory ? known.memory : null)],
+    });
+    void (hasExtras ??= addExtras(view));
+  }
+
+  function showMarks(): void {
+    const name = store.activeName.value;
+    const marks = store.marked.value.filter(({ file }) => file === name);
+    view.dispatch({ effects: setMarked.of(marks) });
+    if (marks.length > 0) reveal(marks[0].from);
+  }
+
+  const stops = [
+    // One after the other: a state that is put in place knows nothing yet.
+    effect(() => {
+      showFile();
+      showInspection();
+    }),
+    effect(() => {
+      void shownName.value;
+      showMarks();
+    }),
+    effect(() => void showNonUniform(view, store.showsNonUniform.value, store.activeFile.value)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    view.destroy();
+    editor = null;
+  };
+}
+
+async function showNonUniform(view: EditorView, wanted: boolean, file: store.OpenFile | null): Promise<void> {
+  const isShader = file !== null && !store.isLaunchName(file.name);
+  const ranges = wanted && isShader ? await language.call("nonUniformFlow", { path: file.name, text: file.text }) : [];
+  if (view.state.doc.toString() === (file?.text ?? "")) view.dispatch({ effects: setNonUniform.of(ranges) });
+}
+
+/** The one stretch in which two texts differ. */
+function changed(before: string, after: string): { from: number; to: number; insert: string } {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}
+
+function reveal(offset: number): void {
+  if (editor === null) return;
+  const at = Math.min(offset, editor.state.doc.length);
+  editor.dispatch({ effects: EditorView.scrollIntoView(at, { y: "center" }) });
+}
+
+/** Shows a place of a file and puts the cursor there. */
+export function goToPlace(file: string, from: number, to = from): void {
+  batch(() => {
+    if (store.files.value.some(({ name }) => name === file)) store.activeName.value = file;
+    store.showsCode.value = true;
+  });
+  if (editor === null) return;
+  const { length } = editor.state.doc;
+  editor.dispatch({
+    selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
+    effects: EditorView.scrollIntoView(Math.min(from, length), { y: "center" }),
+  });
+  editor.focus();
+}

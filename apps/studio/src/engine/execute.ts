@@ -1,0 +1,171 @@
+/** Runs launches: on the CPU engine, on the browser's GPU, or with the checkers watching. */
+import {
+  bufferFile,
+  diagnosticsToJson,
+  FileError,
+  type FileReader,
+  findingsToJson,
+  type Launch,
+  type ProfileResult,
+  profile,
+  profileResultToJson,
+  type ReadBuffer,
+  type RunResult,
+  readLaunch,
+  run,
+  type SanitizeResult,
+  sanitize,
+  typeName,
+} from "halay";
+import { partsOf } from "./parts.ts";
+import type { BufferData, Calls, ExecuteInput, Files, Progress, Report } from "./protocol.ts";
+
+type Result = RunResult & Partial<Pick<SanitizeResult, "findings" | "checked">> & Partial<ProfileResult>;
+
+/** Where contention is drawn, every address counts. */
+const ADDRESSES = 4096;
+
+/** What the last run read back, for exports. */
+let last: RunResult["buffers"] = {};
+
+export async function warmUp(): Promise<{ gpu: boolean }> {
+  return { gpu: (await gpuAdapter()) !== null };
+}
+
+export async function execute(input: ExecuteInput, progress: (progress: Progress) => void): Promise<Report> {
+  const { task, launchPath, launchText } = input;
+  const started = performance.now();
+  const { launch, source, diagnostics } = readLaunch(launchText, launchPath);
+  if (launch === null) return nothing(task, diagnosticsToJson(diagnostics));
+  const total = totalDispatches(launch);
+  const { schedule, seed, subgroupSize } = input;
+  const options = {
+    source,
+    files: filesOf(input.files),
+    schedule,
+    seed,
+    ...(subgroupSize === null ? {} : { subgroupSize }),
+    observe: (step: { readonly entry: { readonly name: string } }, dispatch: number) => {
+      progress({ entry: step.entry.name, dispatch: dispatch + 1, total });
+      return null;
+    },
+  };
+  const result: Result =
+    task === "sanitize"
+      ? await sanitize(launch, { ...options, ...(input.checks === null ? {} : { checks: input.checks }) })
+      : task === "profile"
+        ? await profile(launch, { ...options, addresses: ADDRESSES })
+        : await runOnDevices(launch, input, options);
+  last = result.buffers;
+  return reportOf(task, result, performance.now() - started);
+}
+
+async function runOnDevices(
+  launch: Launch,
+  { device }: ExecuteInput,
+  options: Parameters<typeof run>[1],
+): Promise<RunResult> {
+  if (device === "cpu") return run(launch, options);
+  const adapter = await gpuAdapter();
+  if (adapter === null) throw new Error("no-gpu");
+  const gpu = await adapter.requestDevice({ requiredFeatures: featuresOf(adapter) });
+  try {
+    return await run(launch, { ...options, gpu, device });
+  } finally {
+    gpu.destroy();
+  }
+}
+
+async function gpuAdapter(): Promise<GPUAdapter | null> {
+  const { gpu } = navigator as Navigator & { readonly gpu?: GPU };
+  if (gpu === undefined) return null;
+  return (await gpu.requestAdapter()) ?? (await gpu.requestAdapter({ forceFallbackAdapter: true }));
+}
+
+/** What a shader may enable. */
+function featuresOf({ features }: GPUAdapter): GPUFeatureName[] {
+  return (["shader-f16", "subgroups"] as GPUFeatureName[]).filter((name) => features.has(name));
+}
+
+function totalDispatches({ steps }: Launch): number {
+  return steps === undefined ? 1 : steps.reduce((sum, { repeat = 1 }) => sum + repeat, 0);
+}
+
+function filesOf({ texts, data }: Files): FileReader {
+  return {
+    async read(path) {
+      const text = texts[path];
+      if (text !== undefined) return new TextEncoder().encode(text);
+      if (data[path] !== undefined) return data[path];
+      throw new FileError("there is no such file among those that are open");
+    },
+  };
+}
+
+function reportOf(task: Report["task"], result: Result, milliseconds: number): Report {
+  const { ok, device, engine, notes, defaults, dispatches } = result;
+  return {
+    task,
+    ok,
+    device,
+    engine,
+    notes,
+    launch: launchOf(result),
+    defaults,
+    dispatches,
+    buffers: Object.entries(result.buffers).map(([name, buffer]) => bufferData(name, buffer)),
+    comparisons: result.comparisons,
+    diagnostics: diagnosticsToJson(result.diagnostics),
+    findings: result.findings === undefined ? null : findingsToJson(result.findings),
+    checked: result.checked ?? null,
+    profile: task === "profile" ? profileResultToJson(result as ProfileResult).profile : null,
+    milliseconds,
+  };
+}
+
+/** The launch as it can be saved; null where it holds a program and no text. */
+function launchOf(result: Result): Launch | null {
+  try {
+    return JSON.parse(JSON.stringify(result.launch)) as Launch;
+  } catch {
+    return null;
+  }
+}
+
+function bufferData(name: string, buffer: ReadBuffer): BufferData {
+  const { group, binding, bytes, layout } = buffer;
+  // A copy: the bytes may lie in the middle of the engine's memory.
+  return {
+    name,
+    group,
+    binding,
+    type: typeName(layout.type),
+    bytes: bytes.slice(),
+    parts: partsOf(layout, bytes.byteLength),
+  };
+}
+
+function nothing(task: Report["task"], diagnostics: Report["diagnostics"]): Report {
+  return {
+    task,
+    ok: false,
+    device: "cpu",
+    engine: "",
+    notes: [],
+    launch: null,
+    defaults: [],
+    dispatches: [],
+    buffers: [],
+    comparisons: [],
+    diagnostics,
+    findings: task === "sanitize" ? [] : null,
+    checked: null,
+    profile: null,
+    milliseconds: 0,
+  };
+}
+
+export function exportBuffer({ name, format }: Calls["exportBuffer"][0]): Uint8Array | null {
+  const buffer = last[name];
+  return buffer === undefined ? null : bufferFile(`${name}.${format}`, buffer.bytes, buffer.layout);
+}

@@ -1,0 +1,61 @@
+/** What is asked now and then: names, completion, launch files, the contract as TypeScript. Loaded when first asked for. */
+import { diagnosticsToJson, generateTypeScript, readLaunch } from "halay";
+import { completions, definition, hover, references, rename, type Token } from "halay/ide";
+import type { Calls, Inspection } from "./protocol.ts";
+import { checkedOf } from "./services.ts";
+
+type In<M extends keyof Calls> = Calls[M][0];
+type Out<M extends keyof Calls> = Calls[M][1];
+
+export function inspectLaunch({ path, text }: In<"inspectLaunch">): Inspection {
+  const { diagnostics } = readLaunch(text, path);
+  return {
+    text,
+    tokens: jsonTokens(text),
+    diagnostics: diagnosticsToJson(diagnostics),
+    reflection: null,
+    memory: { accesses: [], regions: [] },
+  };
+}
+
+/** Colours of a launch file: names, texts, numbers. */
+const JSON_TOKEN = /"(?:[^"\\\n]|\\.)*"(?=(\s*:)?)|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
+
+function jsonTokens(text: string): readonly Token[] {
+  return [...text.matchAll(JSON_TOKEN)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    class: match[1] !== undefined ? "member" : match[0].startsWith('"') ? "type" : "number",
+    isDeclaration: false,
+    space: null,
+  }));
+}
+
+export function typescript(input: In<"typescript">): string {
+  const { program } = checkedOf(input);
+  return program === null ? "" : generateTypeScript(program);
+}
+
+export function hoverAt(input: In<"hover">): Out<"hover"> {
+  return hover(checkedOf(input).analysis, input.offset);
+}
+
+export function definitionAt(input: In<"definition">): Out<"definition"> {
+  return definition(checkedOf(input).analysis, input.offset);
+}
+
+export function referencesAt(input: In<"references">): Out<"references"> {
+  return references(checkedOf(input).analysis, input.offset);
+}
+
+export function renameAt(input: In<"rename">): Out<"rename"> {
+  return rename(checkedOf(input).analysis, input.offset, input.name);
+}
+
+export function completionsAt(input: In<"completions">): Out<"completions"> {
+  return completions(checkedOf(input).analysis, input.offset);
+}
+
+export function nonUniformFlowOf(_: In<"nonUniformFlow">): Out<"nonUniformFlow"> {
+  return [];
+}

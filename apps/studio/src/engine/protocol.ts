@@ -1,0 +1,142 @@
+/** What page and worker say to each other: calls with one reply each, and progress in between. Plain data only. */
+import type { Check, Checked, Comparison, JsonDiagnostic, JsonFinding, JsonProfile, Launch, Reflection } from "halay";
+import type {
+  Completions,
+  Definition,
+  Hover,
+  NonUniformRange,
+  Reference,
+  Rename,
+  SharedMemory,
+  Token,
+} from "halay/ide";
+
+/** What is known of a text as soon as it is typed. */
+export interface Inspection {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly diagnostics: readonly JsonDiagnostic[];
+  /** Of legal shaders, else null. */
+  readonly reflection: Reflection | null;
+  readonly memory: SharedMemory;
+}
+
+/** The files that are open, by name. */
+export interface Files {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly data: Readonly<Record<string, Uint8Array>>;
+}
+
+export type Task = "run" | "sanitize" | "profile";
+export type DeviceChoice = "cpu" | "gpu" | "both";
+
+export interface ExecuteInput {
+  readonly task: Task;
+  readonly launchPath: string;
+  readonly launchText: string;
+  readonly files: Files;
+  readonly device: DeviceChoice;
+  readonly subgroupSize: number | null;
+  readonly schedule: "in-order" | "interleave" | "random";
+  readonly seed: number;
+  /** null: the usual ones. */
+  readonly checks: readonly Check[] | null;
+}
+
+export type Scalar = "u32" | "i32" | "f32" | "f16" | "bool";
+
+export interface Column {
+  /** `.vel.y` from the element; empty for an array of scalars. */
+  readonly name: string;
+  readonly scalar: Scalar;
+  /** In the element, in bytes. */
+  readonly offset: number;
+}
+
+/** Rows of a table: the elements of an array, or the one row of all else that a buffer holds. */
+export interface Part {
+  /** Path in the buffer: `.items`; empty for the buffer itself. */
+  readonly path: string;
+  readonly isArray: boolean;
+  readonly offset: number;
+  readonly stride: number;
+  readonly count: number;
+  readonly columns: readonly Column[];
+}
+
+export interface BufferData {
+  readonly name: string;
+  readonly group: number | null;
+  readonly binding: number | null;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+  readonly parts: readonly Part[];
+}
+
+export interface Report {
+  readonly task: Task;
+  readonly ok: boolean;
+  readonly device: string;
+  readonly engine: string;
+  readonly notes: readonly string[];
+  readonly launch: Launch | null;
+  readonly defaults: readonly { readonly kind: string; readonly name: string; readonly value: string }[];
+  readonly dispatches: readonly {
+    readonly entry: string;
+    readonly workgroups: readonly [number, number, number];
+    readonly invocations: number;
+    readonly milliseconds: number;
+  }[];
+  readonly buffers: readonly BufferData[];
+  readonly comparisons: readonly Comparison[];
+  readonly diagnostics: readonly JsonDiagnostic[];
+  readonly findings: readonly JsonFinding[] | null;
+  readonly checked: Checked | null;
+  readonly profile: readonly JsonProfile[] | null;
+  /** All of it, in milliseconds. */
+  readonly milliseconds: number;
+}
+
+export type ExportFormat = "json" | "csv" | "npy" | "bin";
+
+interface AtPlace {
+  readonly path: string;
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** Calls by name: what goes in, what comes back. */
+export interface Calls {
+  inspect: [input: { readonly path: string; readonly text: string }, result: Inspection];
+  inspectLaunch: [input: { readonly path: string; readonly text: string }, result: Inspection];
+  typescript: [input: { readonly path: string; readonly text: string }, result: string];
+  hover: [input: AtPlace, result: Hover | null];
+  definition: [input: AtPlace, result: Definition | null];
+  references: [input: AtPlace, result: readonly Reference[]];
+  rename: [input: AtPlace & { readonly name: string }, result: Rename];
+  completions: [input: AtPlace, result: Completions];
+  nonUniformFlow: [input: { readonly path: string; readonly text: string }, result: readonly NonUniformRange[]];
+  warmUp: [input: null, result: { readonly gpu: boolean }];
+  execute: [input: ExecuteInput, result: Report];
+  exportBuffer: [input: { readonly name: string; readonly format: ExportFormat }, result: Uint8Array | null];
+}
+
+export type Method = keyof Calls;
+
+export interface CallMessage<M extends Method = Method> {
+  readonly id: number;
+  readonly method: M;
+  readonly input: Calls[M][0];
+}
+
+export interface Progress {
+  readonly entry: string;
+  /** From 1. */
+  readonly dispatch: number;
+  readonly total: number;
+}
+
+export type ReplyMessage =
+  | { readonly kind: "result"; readonly id: number; readonly value: unknown }
+  | { readonly kind: "failure"; readonly id: number; readonly message: string }
+  | { readonly kind: "progress"; readonly id: number; readonly progress: Progress };

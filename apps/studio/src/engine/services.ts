@@ -1,0 +1,34 @@
+/** What is said of a text as soon as it is typed. One check answers all questions about the same text. */
+import { type CheckResult, check, diagnosticsToJson, reflect } from "halay";
+import { highlight } from "halay/ide";
+import type { Inspection } from "./protocol.ts";
+
+interface TextFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The last texts that were checked, newest last: hover and completion ask for the same one again and again. */
+const checked = new Map<string, CheckResult>();
+const KEPT = 4;
+
+export function checkedOf({ path, text }: TextFile): CheckResult {
+  const key = `${path}\n${text}`;
+  const known = checked.get(key) ?? check(text, { path });
+  checked.delete(key);
+  checked.set(key, known);
+  if (checked.size > KEPT) checked.delete(checked.keys().next().value!);
+  return known;
+}
+
+export function inspect(input: TextFile): Inspection {
+  const { program, diagnostics, analysis } = checkedOf(input);
+  const placed = diagnostics.map((each) => ({ ...each, source: analysis.source }));
+  return {
+    text: input.text,
+    tokens: highlight(input.text),
+    diagnostics: diagnosticsToJson(placed),
+    reflection: program === null ? null : reflect(program),
+    memory: { accesses: [], regions: [] },
+  };
+}

@@ -1,0 +1,204 @@
+import { useSignal } from "@preact/signals";
+import type { JsonProfile } from "halay";
+import { goToPlace } from "../editor/view.ts";
+import { HeatMap } from "../parts/heat-map.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { Problem } from "../parts/problems.tsx";
+import { execute } from "../state/actions.ts";
+import { profileReport } from "../state/store.ts";
+import { t } from "../texts/texts.ts";
+
+export function ContentionPanel() {
+  const texts = t.value.contention;
+  const shown = profileReport.value;
+  if (shown === null || shown.profile === null) {
+    return (
+      <div class="empty-panel">
+        <p>{texts.empty}</p>
+        <button type="button" class="primary big" onClick={() => void execute("profile")}>
+          <Icon name="chart" />
+          {t.value.commands.profile}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div class="contention">
+      {(shown.findings ?? []).map((finding) => (
+        <ul key={finding.fingerprint} class="problem-list">
+          <Problem item={finding} />
+        </ul>
+      ))}
+      {shown.diagnostics.length > 0 && (
+        <ul class="problem-list">
+          {shown.diagnostics.map((item, i) => (
+            <Problem key={`${item.code}-${i}`} item={item} />
+          ))}
+        </ul>
+      )}
+      {shown.profile.map((each, i) => (
+        <DispatchProfile key={i} profile={each} />
+      ))}
+    </div>
+  );
+}
+
+function DispatchProfile({ profile }: { readonly profile: JsonProfile }) {
+  const texts = t.value.contention;
+  const { entry, invocations, workgroups, dispatches } = profile;
+  const variables = [...new Set(profile.addresses.map(({ variable }) => variable))];
+  return (
+    <section class="dispatch-profile" aria-label={entry}>
+      <h3>{entry}</h3>
+      <p class="faint">{texts.size(dispatches, workgroups, invocations)}</p>
+      {variables.length === 0 && <p>{texts.noAtomics}</p>}
+      {variables.map((variable) => (
+        <AddressHeat key={variable} variable={variable} profile={profile} />
+      ))}
+      <Places profile={profile} />
+      <TwoLevel profile={profile} />
+    </section>
+  );
+}
+
+/** One cell for each word between the first and the last address with an operation. */
+function AddressHeat({ variable, profile }: { readonly variable: string; readonly profile: JsonProfile }) {
+  const texts = t.value.contention;
+  const shown = useSignal(8);
+  const own = profile.addresses.filter((address) => address.variable === variable);
+  const words = own.map(({ byteOffset }) => byteOffset >> 2);
+  const first = Math.min(...words);
+  const values = new Float64Array(Math.max(...words) - first + 1);
+  for (const { byteOffset, operations } of own) values[(byteOffset >> 2) - first] += operations;
+  const total = own.reduce((sum, { operations }) => sum + operations, 0);
+  return (
+    <div class="address-heat">
+      <h4>
+        <code>{variable}</code> <span class="faint">{texts.operationsAt(total, own.length)}</span>
+      </h4>
+      {values.length > 1 && (
+        <HeatMap values={values} across={Math.min(32, values.length)} label={texts.heatLabel(variable)} scalar="u32" />
+      )}
+      <div class="table-scroll">
+        <table class="plain">
+          <thead>
+            <tr>
+              <th scope="col">{texts.address}</th>
+              <th scope="col" class="number">
+                {texts.operations}
+              </th>
+              <th scope="col">{texts.share}</th>
+              <th scope="col" class="number">
+                {texts.invocations}
+              </th>
+              <th scope="col" class="number">
+                {texts.workgroups}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {own.slice(0, shown.value).map((address) => (
+              <tr key={address.byteOffset}>
+                <td>
+                  <code>{address.path}</code>
+                </td>
+                <td class="number">{address.operations.toLocaleString()}</td>
+                <td>
+                  <Share share={address.share} />
+                </td>
+                <td class="number">{address.invocations.toLocaleString()}</td>
+                <td class="number">{address.workgroups.toLocaleString()}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {own.length > shown.value && (
+        <button type="button" class="link" onClick={() => (shown.value += 64)}>
+          {texts.more(own.length - shown.value)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Share({ share }: { readonly share: number }) {
+  return (
+    <span class="share">
+      <span class="share-bar" style={{ width: `${Math.max(1, Math.round(share * 60))}px` }} aria-hidden="true" />
+      {(share * 100).toFixed(share < 0.1 ? 1 : 0)} %
+    </span>
+  );
+}
+
+function Places({ profile }: { readonly profile: JsonProfile }) {
+  const texts = t.value.contention;
+  const atomics = profile.places.filter(({ kind }) => kind.startsWith("atomic"));
+  if (atomics.length === 0) return null;
+  const most = Math.max(...atomics.map(({ operations }) => operations));
+  return (
+    <>
+      <h4>{texts.perLine}</h4>
+      <div class="table-scroll">
+        <table class="plain">
+          <thead>
+            <tr>
+              <th scope="col">{texts.place}</th>
+              <th scope="col">{texts.operation}</th>
+              <th scope="col" class="number">
+                {texts.operations}
+              </th>
+              <th scope="col">{texts.share}</th>
+              <th scope="col">{texts.hottest}</th>
+              <th scope="col" class="number">
+                {texts.retries}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {atomics.map((place) => (
+              <tr key={`${place.start.offset}-${place.kind}`}>
+                <td>
+                  <button
+                    type="button"
+                    class="link"
+                    onClick={() => goToPlace(place.path, place.start.offset, place.end.offset)}
+                  >
+                    {t.value.problems.line(place.start.line)}
+                  </button>
+                </td>
+                <td>
+                  {place.atomic ?? place.kind} <code>{place.variable}</code>
+                </td>
+                <td class="number">{place.operations.toLocaleString()}</td>
+                <td>
+                  <Share share={place.operations / most} />
+                </td>
+                <td>
+                  {place.hottest === null ? "" : <code>{place.hottest.path}</code>}
+                  {place.hottest === null ? "" : ` ${(place.hottest.share * 100).toFixed(0)} %`}
+                </td>
+                <td class="number">{place.retries === null ? "" : place.retries.toLocaleString()}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function TwoLevel({ profile }: { readonly profile: JsonProfile }) {
+  const useful = profile.twoLevel.filter(({ now, global }) => global < now);
+  if (useful.length === 0) return null;
+  return (
+    <>
+      <h4>{t.value.contention.twoLevel}</h4>
+      <ul>
+        {useful.map(({ variable, now, local, global }) => (
+          <li key={variable}>{t.value.contention.twoLevelLine(variable, now, local, global)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

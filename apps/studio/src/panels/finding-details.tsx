@@ -1,0 +1,144 @@
+import { useSignal } from "@preact/signals";
+import type { JsonAccess, JsonFinding } from "halay";
+import { goToPlace } from "../editor/view.ts";
+import { execute, suppress } from "../state/actions.ts";
+import { t } from "../texts/texts.ts";
+import { PhaseLanes } from "./phase-lanes.tsx";
+
+/** The evidence: where, who, when, which value. */
+export function FindingDetails({ finding }: { readonly finding: JsonFinding }) {
+  const texts = t.value.findings;
+  const { resource, accesses, notes, replay, spec } = finding;
+  const pair = accesses.slice(0, 2);
+  return (
+    <div class="finding-details">
+      {pair.length > 0 && <AccessTable accesses={pair} />}
+      {pair.length === 2 && <PhaseLanes first={pair[0]} second={pair[1]} />}
+      <dl class="facts">
+        {resource !== null && (
+          <>
+            <dt>{texts.cell}</dt>
+            <dd>
+              <code>{resource.path}</code> {texts.atByte(resource.byteOffset)}
+              {resource.group !== null && ` · @group(${resource.group}) @binding(${resource.binding})`}
+            </dd>
+          </>
+        )}
+        {replay !== null && (
+          <>
+            <dt>{texts.schedule}</dt>
+            <dd>
+              {replay.schedule}
+              {replay.schedule === "random" && `, seed ${replay.seed}`}
+            </dd>
+          </>
+        )}
+      </dl>
+      {notes.length > 0 && (
+        <ul class="notes">
+          {notes.map((note) => (
+            <li key={`${note.start.offset}-${note.message}`}>
+              <button
+                type="button"
+                class="link"
+                onClick={() => goToPlace(note.path, note.start.offset, note.end.offset)}
+              >
+                {t.value.problems.line(note.start.line)}
+              </button>{" "}
+              {note.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {spec !== null && (
+        <a class="link" href={`https://www.w3.org/TR/WGSL/${spec}`} target="_blank" rel="noreferrer">
+          {t.value.editor.specification} {spec}
+        </a>
+      )}
+      <Suppress finding={finding} />
+    </div>
+  );
+}
+
+function AccessTable({ accesses }: { readonly accesses: readonly JsonAccess[] }) {
+  const texts = t.value.findings;
+  return (
+    <div class="table-scroll">
+      <table class="plain accesses">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="unseen">{texts.access}</span>
+            </th>
+            <th scope="col">{texts.what}</th>
+            <th scope="col">{texts.place}</th>
+            <th scope="col">{texts.invocation}</th>
+            <th scope="col">{texts.workgroup}</th>
+            <th scope="col" class="number">
+              {texts.phase}
+            </th>
+            <th scope="col" class="number">
+              {texts.value}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {accesses.map((access, i) => (
+            <tr key={i === 0 ? "first" : "second"}>
+              <td>
+                <span class={`access-letter access-${i === 0 ? "first" : "second"}`}>{i === 0 ? "A" : "B"}</span>
+              </td>
+              <td>{access.atomic ?? texts.kinds[access.kind]}</td>
+              <td>
+                <button
+                  type="button"
+                  class="link"
+                  onClick={() => goToPlace(access.path, access.start.offset, access.end.offset)}
+                >
+                  {t.value.problems.line(access.start.line)}
+                </button>
+              </td>
+              <td>
+                ({access.invocation.global.join(", ")}) <span class="faint">#{access.invocation.localIndex}</span>
+              </td>
+              <td>({access.invocation.workgroup.join(", ")})</td>
+              <td class="number">{access.phase}</td>
+              <td class="number">{JSON.stringify(access.value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Suppress({ finding }: { readonly finding: JsonFinding }) {
+  const texts = t.value.findings;
+  const reason = useSignal("");
+  const submit = (event: Event) => {
+    event.preventDefault();
+    suppress(finding, reason.value);
+    void execute("sanitize");
+  };
+  return (
+    <details class="suppress">
+      <summary>{texts.suppress}</summary>
+      <form onSubmit={submit} class="row">
+        <input
+          type="text"
+          required
+          aria-label={texts.reason}
+          placeholder={texts.reason}
+          value={reason.value}
+          onInput={(event) => {
+            reason.value = event.currentTarget.value;
+          }}
+        />
+        <button type="submit" disabled={reason.value.trim() === ""}>
+          {texts.suppressDo}
+        </button>
+      </form>
+      <p class="faint">{texts.suppressHint}</p>
+    </details>
+  );
+}

@@ -1,0 +1,105 @@
+import { useSignal } from "@preact/signals";
+import type { JsonFinding } from "halay";
+import { Icon } from "../parts/icon.tsx";
+import { Problem } from "../parts/problems.tsx";
+import { SeverityMark } from "../parts/severity.tsx";
+import { execute, selectFinding } from "../state/actions.ts";
+import { findingsReport, selectedFinding } from "../state/store.ts";
+import { t } from "../texts/texts.ts";
+import { FindingDetails } from "./finding-details.tsx";
+
+export function FindingsPanel() {
+  const texts = t.value.findings;
+  const shown = findingsReport.value;
+  const code = useSignal("");
+  if (shown === null || shown.findings === null) {
+    return (
+      <div class="empty-panel">
+        <p>{texts.empty}</p>
+        <button type="button" class="primary big" onClick={() => void execute("sanitize")}>
+          <Icon name="search" />
+          {t.value.commands.findRaces}
+        </button>
+      </div>
+    );
+  }
+  const { findings } = shown;
+  const codes = [...new Set(findings.map((finding) => finding.code))];
+  const wanted = codes.includes(code.value as JsonFinding["code"]) ? code.value : "";
+  const visible = findings
+    .map((finding, i) => ({ finding, i }))
+    .filter(({ finding }) => wanted === "" || finding.code === wanted);
+  return (
+    <div class="findings">
+      <Verdict findings={findings} isOk={shown.diagnostics.every(({ severity }) => severity !== "error")} />
+      {codes.length > 1 && (
+        <fieldset class="chips">
+          <legend class="unseen">{texts.filter}</legend>
+          <button type="button" aria-pressed={wanted === ""} onClick={() => (code.value = "")}>
+            {texts.all} <span class="badge">{findings.length}</span>
+          </button>
+          {codes.map((each) => (
+            <button key={each} type="button" aria-pressed={wanted === each} onClick={() => (code.value = each)}>
+              {each} <span class="badge">{findings.filter((finding) => finding.code === each).length}</span>
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <ul class="finding-list">
+        {visible.map(({ finding, i }) => (
+          <FindingRow key={`${finding.fingerprint}-${i}`} finding={finding} index={i} />
+        ))}
+      </ul>
+      {shown.diagnostics.length > 0 && (
+        <ul class="problem-list">
+          {shown.diagnostics.map((item, i) => (
+            <Problem key={`${item.code}-${i}`} item={item} />
+          ))}
+        </ul>
+      )}
+      {shown.checked !== null && <p class="faint">{texts.checked(shown.checked)}</p>}
+    </div>
+  );
+}
+
+function Verdict({ findings, isOk }: { readonly findings: readonly JsonFinding[]; readonly isOk: boolean }) {
+  const texts = t.value.findings;
+  if (findings.length > 0) {
+    return (
+      <p class="verdict verdict-found" role="status">
+        <Icon name="error" />
+        {texts.found(findings.length)}
+      </p>
+    );
+  }
+  return (
+    <p class={isOk ? "verdict verdict-none" : "verdict verdict-found"} role="status">
+      <Icon name={isOk ? "check" : "error"} />
+      {isOk ? texts.none : texts.notRun}
+    </p>
+  );
+}
+
+function FindingRow({ finding, index }: { readonly finding: JsonFinding; readonly index: number }) {
+  const isOpen = selectedFinding.value === index;
+  return (
+    <li class={isOpen ? "finding open" : "finding"}>
+      <button
+        type="button"
+        class="finding-head"
+        aria-expanded={isOpen}
+        onClick={() => selectFinding(isOpen ? null : index)}
+      >
+        <SeverityMark severity={finding.severity} />
+        <span>
+          <span class="finding-message">{finding.message}</span>
+          <span class="finding-meta">
+            <code class="code-name">{finding.code}</code> {t.value.problems.line(finding.start.line)}
+            {finding.count > 1 && ` · ${t.value.findings.times(finding.count)}`}
+          </span>
+        </span>
+      </button>
+      {isOpen && <FindingDetails finding={finding} />}
+    </li>
+  );
+}

@@ -1,0 +1,155 @@
+import type { ReflectedBinding } from "halay";
+import { editLaunch, takeFiles } from "../state/actions.ts";
+import { contentsOf, fieldsOf, GENERATORS, type Generator, type SpecFields } from "../state/spec-fields.ts";
+import { dataFiles, files, report } from "../state/store.ts";
+import { t } from "../texts/texts.ts";
+
+interface BufferFieldProps {
+  readonly binding: ReflectedBinding;
+  readonly contents: unknown;
+}
+
+/** What a buffer holds at first: made, written, or a file that is dropped here. */
+export function BufferField({ binding, contents }: BufferFieldProps) {
+  const texts = t.value.launch;
+  const { name, group, binding: number, type, kind, layout } = binding;
+  const fields = fieldsOf(contents);
+  const isRuntimeSized = layout?.runtimeSized === true;
+  const change = (next: Partial<SpecFields>) => write(binding, contentsOf({ ...fields, ...next }));
+  const chosen = report.value?.defaults.find((each) => each.kind === "buffer" && each.name === name)?.value;
+  const drop = async (list: readonly File[]) => {
+    const [first] = await takeFiles(list);
+    if (first !== undefined) write(binding, first);
+  };
+  return (
+    <fieldset
+      class="buffer-field"
+      aria-label={name}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void drop([...(event.dataTransfer?.files ?? [])]);
+      }}
+    >
+      <div class="buffer-name">
+        <span class="binding-number">
+          {group}.{number}
+        </span>
+        <strong>{name}</strong>
+        <code class="faint">{type}</code>
+        {kind !== "storage" && <span class="tag">{t.value.contract.kinds[kind]}</span>}
+      </div>
+      <div class="row">
+        <select
+          aria-label={`${name}: ${texts.contents}`}
+          value={fields.kind}
+          onChange={(event) => change({ kind: event.currentTarget.value as Generator })}
+        >
+          {GENERATORS.map((each) => (
+            <option key={each} value={each}>
+              {texts.generators[each]}
+            </option>
+          ))}
+        </select>
+        <Details fields={fields} name={name} isRuntimeSized={isRuntimeSized} change={change} drop={drop} />
+        {fields.kind === "default" && chosen !== undefined && <span class="faint">{texts.chosen(chosen)}</span>}
+      </div>
+    </fieldset>
+  );
+}
+
+function write({ name, group, binding }: ReflectedBinding, contents: unknown): void {
+  editLaunch((launch) => {
+    const buffers = { ...(launch.buffers as Record<string, unknown> | undefined) };
+    const key = `${group}.${binding}` in buffers ? `${group}.${binding}` : name;
+    if (contents === undefined) delete buffers[key];
+    else buffers[key] = contents;
+    if (Object.keys(buffers).length === 0) delete launch.buffers;
+    else launch.buffers = buffers;
+  });
+}
+
+interface DetailsProps {
+  readonly fields: SpecFields;
+  readonly name: string;
+  readonly isRuntimeSized: boolean;
+  readonly change: (next: Partial<SpecFields>) => void;
+  readonly drop: (list: readonly File[]) => Promise<void>;
+}
+
+function Details({ fields, name, isRuntimeSized, change, drop }: DetailsProps) {
+  const texts = t.value.launch;
+  const { kind } = fields;
+  const small = (key: "count" | "value" | "seed" | "min" | "max") => (
+    <label class="small-field" key={key}>
+      <span>{texts.fields[key]}</span>
+      <input
+        type="text"
+        inputMode="decimal"
+        aria-label={`${name}: ${texts.fields[key]}`}
+        value={fields[key]}
+        onChange={(event) => change({ [key]: event.currentTarget.value })}
+      />
+    </label>
+  );
+  switch (kind) {
+    case "default":
+      return null;
+    case "values":
+      return (
+        <textarea
+          rows={2}
+          spellcheck={false}
+          aria-label={`${name}: ${texts.generators.values}`}
+          value={fields.text}
+          onChange={(event) => change({ text: event.currentTarget.value })}
+        />
+      );
+    case "file":
+      return <FileChoice name={name} text={fields.text} change={change} drop={drop} />;
+    default:
+      return (
+        <>
+          {isRuntimeSized && small("count")}
+          {kind === "fill" && small("value")}
+          {kind === "random" && (["seed", "min", "max"] as const).map(small)}
+        </>
+      );
+  }
+}
+
+interface FileChoiceProps {
+  readonly name: string;
+  readonly text: string;
+  readonly change: (next: Partial<SpecFields>) => void;
+  readonly drop: (list: readonly File[]) => Promise<void>;
+}
+
+function FileChoice({ name, text, change, drop }: FileChoiceProps) {
+  const texts = t.value.launch;
+  const known = text === "" || text in dataFiles.value || files.value.some((file) => file.name === text);
+  return (
+    <>
+      {text !== "" && (
+        <input
+          type="text"
+          aria-label={`${name}: ${texts.generators.file}`}
+          value={text}
+          onChange={(event) => change({ text: event.currentTarget.value })}
+        />
+      )}
+      <label class="button">
+        {texts.chooseFile}
+        <input
+          class="unseen"
+          type="file"
+          accept=".npy,.bin,.json,.csv,.png,.safetensors"
+          aria-label={`${name}: ${texts.chooseFile}`}
+          onChange={(event) => void drop([...(event.currentTarget.files ?? [])])}
+        />
+      </label>
+      {!known && <span class="severity-warning">{texts.fileMissing}</span>}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ReflectedEntryPoint, Step } from "halay";
+import { editLaunch } from "../state/actions.ts";
+import { t } from "../texts/texts.ts";
+
+interface GridFieldsProps {
+  /** The step, or the launch itself. */
+  readonly given: Step;
+  /** Where it stands in the launch. */
+  readonly path: readonly (string | number)[];
+  readonly entries: readonly ReflectedEntryPoint[];
+}
+
+/** Entry point and number of workgroups of one step. */
+export function GridFields({ given, path, entries }: GridFieldsProps) {
+  const texts = t.value.launch;
+  const entry = entries.find(({ name }) => name === given.entry) ?? entries[0];
+  const size = entry?.workgroupSize ?? null;
+  const isIndirect = typeof given.workgroups === "object" && !Array.isArray(given.workgroups);
+  const groups = groupsOf(given.workgroups);
+  const change = (edit: (step: Record<string, unknown>) => void) => editLaunch((launch) => edit(stepIn(launch, path)));
+  const setGroup = (axis: number, text: string) =>
+    change((step) => {
+      const next = [groups[0] || 1, groups[1] || 1, groups[2] || 1];
+      next[axis] = Math.max(0, Math.floor(Number(text)));
+      while (next.length > 1 && next.at(-1) === 1) next.pop();
+      delete step.invocations;
+      step.workgroups = next;
+    });
+  return (
+    <fieldset class="fields">
+      <legend>{path.length === 0 ? texts.dispatch : texts.step(Number(path[1]) + 1)}</legend>
+      <label class="field">
+        <span>{texts.entry}</span>
+        <select
+          value={given.entry ?? entry?.name ?? ""}
+          onChange={(event) => {
+            const name = event.currentTarget.value;
+            change((step) => {
+              step.entry = name;
+            });
+          }}
+        >
+          {entries.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {isIndirect ? (
+        <p class="faint">{texts.indirect}</p>
+      ) : (
+        <div class="field">
+          <span aria-hidden="true">{texts.workgroups}</span>
+          <div class="triple">
+            {["x", "y", "z"].map((axis, i) => (
+              <input
+                key={axis}
+                type="number"
+                min="0"
+                aria-label={`${texts.workgroups} ${axis}`}
+                value={groups[i] || ""}
+                placeholder={given.invocations === undefined ? (i === 0 ? "4" : "1") : ""}
+                onChange={(event) => setGroup(i, event.currentTarget.value)}
+              />
+            ))}
+          </div>
+        </div>
+      )}
+      {size !== null && !isIndirect && (
+        <p class="faint">{texts.total(size.join(" × "), totalOf(given, groups, size))}</p>
+      )}
+      {path.length > 0 && (
+        <label class="field">
+          <span>{texts.repeat}</span>
+          <input
+            type="number"
+            min="1"
+            value={given.repeat ?? 1}
+            onChange={(event) => {
+              const count = Math.max(1, Math.floor(Number(event.currentTarget.value)));
+              change((step) => {
+                if (count === 1) delete step.repeat;
+                else step.repeat = count;
+              });
+            }}
+          />
+        </label>
+      )}
+    </fieldset>
+  );
+}
+
+function stepIn(launch: Record<string, unknown>, path: readonly (string | number)[]): Record<string, unknown> {
+  return path.reduce<Record<string, unknown>>(
+    (value, key) => (value as Readonly<Record<string | number, unknown>>)[key] as Record<string, unknown>,
+    launch,
+  );
+}
+
+/** 0: not said. */
+function groupsOf(given: Step["workgroups"]): readonly [number, number, number] {
+  if (typeof given === "number") return [given, 1, 1];
+  if (!Array.isArray(given)) return [0, 0, 0];
+  const [x = 1, y = 1, z = 1] = given as readonly number[];
+  return [x, y, z];
+}
+
+function totalOf(given: Step, groups: readonly number[], size: readonly number[]): number {
+  const each = size.reduce((a, b) => a * b, 1);
+  if (given.invocations !== undefined) return Math.ceil(given.invocations / size[0]) * each;
+  return groups[0] === 0 ? 4 * each : each * groups[0] * groups[1] * groups[2];
+}

@@ -1,0 +1,156 @@
+import type { Launch, ReflectedBinding, ReflectedOverride } from "halay";
+import { CopyButton } from "../parts/copy-button.tsx";
+import { download } from "../parts/download.ts";
+import { Icon } from "../parts/icon.tsx";
+import { Problem } from "../parts/problems.tsx";
+import { activate, editLaunch } from "../state/actions.ts";
+import { launch, launchName, launchText, reflections } from "../state/launch.ts";
+import { inspections } from "../state/store.ts";
+import { t } from "../texts/texts.ts";
+import { BufferField } from "./launch-buffer.tsx";
+import { EngineFields } from "./launch-engine.tsx";
+import { GridFields } from "./launch-grid.tsx";
+
+/** How the shader is run, as a form over the launch file. */
+export function LaunchPanel() {
+  const texts = t.value.launch;
+  const current = launch.value;
+  return (
+    <div class="launch">
+      <FileTools />
+      {current === null && <p class="problem">{texts.broken}</p>}
+      {current !== null && <Form current={current} />}
+      <EngineFields />
+    </div>
+  );
+}
+
+function FileTools() {
+  const texts = t.value.launch;
+  const name = launchName.value;
+  const problems = name === "" ? [] : (inspections.value[name]?.diagnostics ?? []);
+  return (
+    <div class="launch-file">
+      <div class="row">
+        <p class="faint grow">
+          {name === "" ? (
+            texts.noFile
+          ) : (
+            <>
+              {texts.file}{" "}
+              <button type="button" class="link" onClick={() => activate(name)}>
+                {name}
+              </button>
+            </>
+          )}
+        </p>
+        <CopyButton text={() => launchText.value} label={texts.copy} />
+        <button type="button" onClick={() => download(name || "shader.launch.json", launchText.value)}>
+          <Icon name="save" />
+          {texts.save}
+        </button>
+      </div>
+      {problems.length > 0 && (
+        <ul class="problem-list">
+          {problems.map((item) => (
+            <Problem key={`${item.code}-${item.start.offset}`} item={item} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Form({ current }: { readonly current: Launch }) {
+  const texts = t.value.launch;
+  const entries = reflections.value.flatMap(({ entryPoints }) =>
+    entryPoints.filter(({ stage }) => stage === "compute"),
+  );
+  const overrides = distinct(
+    reflections.value.flatMap((each) => each.overrides),
+    ({ name }) => name,
+  );
+  const bindings = distinct(
+    reflections.value.flatMap((each) => each.bindings).filter(({ layout }) => layout !== null),
+    ({ name }) => name,
+  );
+  if (reflections.value.length === 0) return <p class="faint">{t.value.contract.illegal}</p>;
+  return (
+    <>
+      {current.steps === undefined ? (
+        <GridFields given={current} path={[]} entries={entries} />
+      ) : (
+        current.steps.map((step, i) => <GridFields key={i} given={step} path={["steps", i]} entries={entries} />)
+      )}
+      {overrides.length > 0 && (
+        <fieldset class="fields">
+          <legend>{t.value.contract.overrides}</legend>
+          {overrides.map((each) => (
+            <OverrideField key={each.name} override={each} value={current.overrides?.[each.name]} />
+          ))}
+        </fieldset>
+      )}
+      <fieldset class="fields">
+        <legend>{texts.buffers}</legend>
+        {bindings.map((binding) => (
+          <BufferField key={binding.name} binding={binding} contents={contentsFor(current, binding)} />
+        ))}
+        {bindings.length === 0 && <p class="faint">{t.value.contract.noBindings}</p>}
+      </fieldset>
+      {current.expect !== undefined && <p class="faint">{texts.expects(Object.keys(current.expect).join(", "))}</p>}
+    </>
+  );
+}
+
+/** By name, or by `group.binding`. */
+function contentsFor({ buffers }: Launch, { name, group, binding }: ReflectedBinding): unknown {
+  return buffers?.[name] ?? buffers?.[`${group}.${binding}`];
+}
+
+function distinct<T>(items: readonly T[], key: (item: T) => string): readonly T[] {
+  return [...new Map(items.map((item) => [key(item), item])).values()];
+}
+
+interface OverrideFieldProps {
+  readonly override: ReflectedOverride;
+  readonly value: number | boolean | undefined;
+}
+
+function OverrideField({ override: { name, type, default: usual }, value }: OverrideFieldProps) {
+  const id = `override-${name}`;
+  const set = (text: string) =>
+    editLaunch((edited) => {
+      const values = { ...(edited.overrides as Record<string, unknown> | undefined) };
+      if (text.trim() === "") delete values[name];
+      else values[name] = type === "bool" ? text === "true" : Number(text);
+      if (Object.keys(values).length === 0) delete edited.overrides;
+      else edited.overrides = values;
+    });
+  return (
+    <div class="field">
+      <label for={id}>
+        {name} <code class="faint">{type}</code>
+      </label>
+      {type === "bool" ? (
+        <select
+          id={id}
+          value={value === undefined ? "" : String(value)}
+          onChange={(event) => set(event.currentTarget.value)}
+        >
+          <option value="">{usual === null ? "" : String(usual)}</option>
+          <option value="true">true</option>
+          <option value="false">false</option>
+        </select>
+      ) : (
+        <input
+          id={id}
+          type="number"
+          step="any"
+          value={value === undefined ? "" : String(value)}
+          placeholder={usual === null ? t.value.contract.needed : String(usual)}
+          onChange={(event) => set(event.currentTarget.value)}
+        />
+      )}
+    </div>
+  );
+}

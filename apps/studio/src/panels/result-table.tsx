@@ -1,0 +1,164 @@
+import { useSignal } from "@preact/signals";
+import type { BufferData, Column, Part } from "../engine/protocol.ts";
+import { cellPath, formatValue, valueAt } from "../state/values.ts";
+import { t } from "../texts/texts.ts";
+
+/** Rows that are on the page at once. */
+const PAGE = 64;
+/** Scalars side by side, of an array that has nothing else. */
+const ACROSS = 8;
+
+interface ResultTableProps {
+  readonly buffer: BufferData;
+  readonly part: Part;
+  /** The same buffer after the run before. */
+  readonly before: BufferData | null;
+}
+
+export function ResultTable({ buffer, part, before }: ResultTableProps) {
+  const page = useSignal(0);
+  const isGrid = part.isArray && part.columns.length === 1;
+  const perPage = isGrid ? PAGE * ACROSS : PAGE;
+  const pages = Math.max(1, Math.ceil(part.count / perPage));
+  const at = Math.min(page.value, pages - 1);
+  const from = at * perPage;
+  const to = Math.min(part.count, from + perPage);
+  const changed = before === null ? 0 : countChanges(buffer, before, part);
+  return (
+    <div class="result-table">
+      {before !== null && <p class="faint">{t.value.result.changed(changed)}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <section class="table-scroll" tabIndex={0} aria-label={buffer.name}>
+        {isGrid ? (
+          <GridTable buffer={buffer} part={part} before={before} from={from} to={to} />
+        ) : (
+          <ColumnTable buffer={buffer} part={part} before={before} from={from} to={to} />
+        )}
+      </section>
+      {pages > 1 && (
+        <div class="pager">
+          <button type="button" disabled={at === 0} onClick={() => (page.value = at - 1)}>
+            ‹<span class="unseen">{t.value.result.previousPage}</span>
+          </button>
+          <span>{t.value.result.rows(from, to - 1, part.count)}</span>
+          <button type="button" disabled={at === pages - 1} onClick={() => (page.value = at + 1)}>
+            ›<span class="unseen">{t.value.result.nextPage}</span>
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface RowsProps extends ResultTableProps {
+  readonly from: number;
+  readonly to: number;
+}
+
+function GridTable({ buffer, part, before, from, to }: RowsProps) {
+  const [column] = part.columns;
+  const across = Math.min(ACROSS, Math.max(1, part.count));
+  const starts = Array.from({ length: Math.ceil((to - from) / across) }, (_, i) => from + i * across);
+  return (
+    <table class="values">
+      <thead>
+        <tr>
+          <th scope="col">{t.value.result.index}</th>
+          {Array.from({ length: across }, (_, i) => (
+            <th key={i} scope="col" class="number">
+              +{i}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {starts.map((start) => (
+          <tr key={start}>
+            <th scope="row">{start}</th>
+            {Array.from({ length: Math.min(across, to - start) }, (_, i) => (
+              <Cell key={start + i} buffer={buffer} part={part} before={before} column={column} row={start + i} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ColumnTable({ buffer, part, before, from, to }: RowsProps) {
+  if (!part.isArray) {
+    return (
+      <table class="values">
+        <tbody>
+          {part.columns.map((column) => (
+            <tr key={column.name}>
+              <th scope="row">{column.name.replace(/^\./, "") || buffer.name}</th>
+              <Cell buffer={buffer} part={part} before={before} column={column} row={0} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    );
+  }
+  const rows = Array.from({ length: to - from }, (_, i) => from + i);
+  return (
+    <table class="values">
+      <thead>
+        <tr>
+          <th scope="col">{t.value.result.index}</th>
+          {part.columns.map(({ name }) => (
+            <th key={name} scope="col" class="number">
+              {name.replace(/^\./, "")}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row}>
+            <th scope="row">{row}</th>
+            {part.columns.map((column) => (
+              <Cell key={column.name} buffer={buffer} part={part} before={before} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface CellProps extends ResultTableProps {
+  readonly column: Column;
+  readonly row: number;
+}
+
+function Cell({ buffer, part, before, column, row }: CellProps) {
+  const value = valueAt(buffer.bytes, part, column, row);
+  const old = before === null ? value : valueAt(before.bytes, part, column, row);
+  const path = cellPath(buffer.name, part, column, row);
+  if (Object.is(value, old)) {
+    return (
+      <td class="number" title={path}>
+        {formatValue(value, column.scalar)}
+      </td>
+    );
+  }
+  const was = t.value.result.was(formatValue(old, column.scalar));
+  return (
+    <td class="number changed" title={`${path} · ${was}`}>
+      {formatValue(value, column.scalar)}
+      <span class="unseen"> {was}</span>
+    </td>
+  );
+}
+
+function countChanges(buffer: BufferData, before: BufferData, part: Part): number {
+  let count = 0;
+  for (let row = 0; row < part.count; row++) {
+    for (const column of part.columns) {
+      const [now, old] = [valueAt(buffer.bytes, part, column, row), valueAt(before.bytes, part, column, row)];
+      if (!Object.is(now, old)) count++;
+    }
+  }
+  return count;
+}

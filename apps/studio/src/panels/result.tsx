@@ -1,0 +1,187 @@
+import { useSignal } from "@preact/signals";
+import { engine } from "../engine/client.ts";
+import type { BufferData, ExportFormat, Report } from "../engine/protocol.ts";
+import { download } from "../parts/download.ts";
+import { Icon } from "../parts/icon.tsx";
+import { Problem } from "../parts/problems.tsx";
+import { editLaunch, tell } from "../state/actions.ts";
+import { previous, report } from "../state/store.ts";
+import { t } from "../texts/texts.ts";
+import { Comparisons } from "./result-comparisons.tsx";
+import { ResultPlot } from "./result-plot.tsx";
+import { ResultTable } from "./result-table.tsx";
+
+export function ResultPanel() {
+  const texts = t.value.result;
+  const shown = report.value;
+  if (shown === null) {
+    return (
+      <div class="empty-panel">
+        <p>{texts.empty}</p>
+      </div>
+    );
+  }
+  return (
+    <div class="result">
+      <Summary report={shown} />
+      <Comparisons comparisons={shown.comparisons} />
+      {shown.diagnostics.length > 0 && (
+        <ul class="problem-list">
+          {shown.diagnostics.map((item, i) => (
+            <Problem key={`${item.code}-${i}`} item={item} />
+          ))}
+        </ul>
+      )}
+      {shown.buffers.map((buffer) => (
+        <BufferView key={buffer.name} buffer={buffer} />
+      ))}
+    </div>
+  );
+}
+
+function Summary({ report: { dispatches, engine: name, device, defaults } }: { readonly report: Report }) {
+  const texts = t.value.result;
+  return (
+    <div class="summary">
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col">{texts.dispatch}</th>
+            <th scope="col">{texts.workgroups}</th>
+            <th scope="col" class="number">
+              {texts.invocations}
+            </th>
+            <th scope="col" class="number">
+              {texts.time}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {dispatches.slice(0, 20).map((each, i) => (
+            <tr key={i}>
+              <td>{each.entry}</td>
+              <td>{each.workgroups.join(" × ")}</td>
+              <td class="number">{each.invocations.toLocaleString()}</td>
+              <td class="number">{each.milliseconds.toFixed(1)} ms</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {dispatches.length > 20 && <p class="faint">{texts.moreDispatches(dispatches.length - 20)}</p>}
+      <p class="faint">
+        {texts.ranOn(device, name)}
+        {defaults.length > 0 &&
+          ` ${texts.chosen} ${defaults.map(({ name, value }) => `${name} = ${value}`).join(", ")}.`}
+      </p>
+    </div>
+  );
+}
+
+const VIEWS = ["table", "line", "bar", "heat", "image"] as const;
+type View = (typeof VIEWS)[number];
+
+function BufferView({ buffer }: { readonly buffer: BufferData }) {
+  const texts = t.value.result;
+  const view = useSignal<View>("table");
+  const partAt = useSignal(0);
+  const part = buffer.parts[Math.min(partAt.value, buffer.parts.length - 1)];
+  const before = previous.value?.buffers.find(({ name, type }) => name === buffer.name && type === buffer.type) ?? null;
+  const place = buffer.group === null ? "" : `@group(${buffer.group}) @binding(${buffer.binding})`;
+  return (
+    <section class="buffer" aria-label={buffer.name}>
+      <header class="buffer-head">
+        <h3>{buffer.name}</h3>
+        <code class="faint">
+          {buffer.type} {place}
+        </code>
+      </header>
+      <div class="buffer-tools">
+        {buffer.parts.length > 1 && (
+          <select
+            aria-label={texts.part}
+            value={String(partAt.value)}
+            onChange={(event) => {
+              partAt.value = Number(event.currentTarget.value);
+            }}
+          >
+            {buffer.parts.map((each, i) => (
+              <option key={each.path} value={String(i)}>
+                {each.isArray ? `${buffer.name}${each.path}[${each.count}]` : texts.members}
+              </option>
+            ))}
+          </select>
+        )}
+        <fieldset class="segmented">
+          <legend class="unseen">{texts.view}</legend>
+          {VIEWS.map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={view.value === name}
+              disabled={name !== "table" && !part.isArray}
+              onClick={() => {
+                view.value = name;
+              }}
+            >
+              {texts.views[name]}
+            </button>
+          ))}
+        </fieldset>
+        <Exports buffer={buffer} />
+      </div>
+      {view.value === "table" || !part.isArray ? (
+        <ResultTable buffer={buffer} part={part} before={before} />
+      ) : (
+        <ResultPlot buffer={buffer} part={part} kind={view.value} />
+      )}
+    </section>
+  );
+}
+
+const FORMATS: readonly ExportFormat[] = ["json", "csv", "npy", "bin"];
+
+function Exports({ buffer: { name, bytes } }: { readonly buffer: BufferData }) {
+  const texts = t.value.result;
+  const save = async (format: ExportFormat) => {
+    try {
+      const made = format === "bin" ? bytes : await engine.call("exportBuffer", { name, format });
+      if (made === null) tell(texts.exportGone, "error");
+      else download(`${name}.${format}`, made);
+    } catch (error) {
+      tell(error instanceof Error ? error.message : String(error), "error");
+    }
+  };
+  const expectThis = async () => {
+    const made = await engine.call("exportBuffer", { name, format: "json" });
+    if (made === null) return tell(texts.exportGone, "error");
+    const values: unknown = JSON.parse(new TextDecoder().decode(made));
+    editLaunch((launch) => {
+      launch.expect = { ...(launch.expect as object | undefined), [name]: { values } };
+    });
+    tell(texts.expected(name));
+  };
+  return (
+    <div class="exports">
+      <select
+        aria-label={texts.export}
+        value=""
+        onChange={(event) => {
+          const format = event.currentTarget.value as ExportFormat;
+          event.currentTarget.value = "";
+          if (format.length > 0) void save(format);
+        }}
+      >
+        <option value="">{texts.export}</option>
+        {FORMATS.map((format) => (
+          <option key={format} value={format}>
+            .{format}
+          </option>
+        ))}
+      </select>
+      <button type="button" onClick={() => void expectThis()} title={texts.expectHint}>
+        <Icon name="check" />
+        {texts.expectThis}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { Icon } from "../parts/icon.tsx";
+import { execute, newFile } from "../state/actions.ts";
+import { exampleText, exampleTitle } from "../state/example-names.ts";
+import { openExample } from "../state/examples.ts";
+import { dialog, panel } from "../state/store.ts";
+import { t } from "../texts/texts.ts";
+
+/** The example that shows what the studio is for. */
+const RACE = "lost-update";
+const OTHERS = ["two-level-histogram", "append-list", "block-sum", "ticket-lock", "layout-round-trip"] as const;
+
+export function StartPanel() {
+  const texts = t.value.start;
+  const openRace = async () => {
+    await openExample(RACE);
+    await execute("sanitize");
+  };
+  const open = (name: string) => {
+    panel.value = "launch";
+    void openExample(name);
+  };
+  return (
+    <div class="start">
+      <h2>{texts.title}</h2>
+      <p class="lead">{texts.lead}</p>
+      <button type="button" class="primary big" onClick={openRace}>
+        <Icon name="search" />
+        {texts.showRace}
+      </button>
+      <p class="faint">{texts.showRaceHint}</p>
+      <div class="start-ways">
+        <button
+          type="button"
+          class="way"
+          onClick={() => {
+            newFile();
+            panel.value = "launch";
+          }}
+        >
+          <Icon name="plus" />
+          <strong>{texts.write}</strong>
+          <span>{texts.writeHint}</span>
+        </button>
+        <button type="button" class="way" onClick={() => document.getElementById("open-files")?.click()}>
+          <Icon name="folder" />
+          <strong>{texts.open}</strong>
+          <span>{texts.openHint}</span>
+        </button>
+      </div>
+      <h3>{texts.more}</h3>
+      <ul class="start-examples">
+        {OTHERS.map((name) => (
+          <li key={name}>
+            <button type="button" class="link" onClick={() => open(name)}>
+              {exampleTitle(name)}
+            </button>
+            <span class="faint">{exampleText(name)}</span>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          dialog.value = "examples";
+        }}
+      >
+        {texts.all}
+      </button>
+    </div>
+  );
+}

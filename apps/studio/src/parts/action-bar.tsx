@@ -1,0 +1,73 @@
+import type { DeviceChoice, Task } from "../engine/protocol.ts";
+import { execute, stop } from "../state/actions.ts";
+import { commands, keysText } from "../state/commands.ts";
+import { launchShaders } from "../state/launch.ts";
+import { activeFile, device, hasGpu, inspections, running, shaderNames } from "../state/store.ts";
+import { t } from "../texts/texts.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import { RunningNote } from "./running-note.tsx";
+
+export function ActionBar() {
+  const texts = t.value;
+  const isIllegal = launchShaders.value.some((name) => inspections.value[name]?.reflection === null);
+  const cannot = activeFile.value === null || shaderNames.value.length === 0 || isIllegal;
+  if (running.value !== null) {
+    return (
+      <div class="action-bar" role="toolbar" aria-label={texts.run.actions}>
+        <button type="button" class="primary stop" onClick={stop}>
+          <Icon name="stop" />
+          {texts.commands.stop}
+        </button>
+        <RunningNote />
+      </div>
+    );
+  }
+  return (
+    <div class="action-bar" role="toolbar" aria-label={texts.run.actions}>
+      <ActionButton task="sanitize" name="findRaces" icon="search" cannot={cannot} />
+      <ActionButton task="run" name="run" icon="play" cannot={cannot} />
+      <ActionButton task="profile" name="profile" icon="chart" cannot={cannot} />
+      <label class="device">
+        <span class="unseen">{texts.launch.device}</span>
+        <select
+          value={device.value}
+          onChange={(event) => {
+            device.value = event.currentTarget.value as DeviceChoice;
+          }}
+        >
+          <option value="cpu">{texts.launch.devices.cpu}</option>
+          <option value="gpu" disabled={hasGpu.value === false}>
+            {texts.launch.devices.gpu}
+          </option>
+          <option value="both" disabled={hasGpu.value === false}>
+            {texts.launch.devices.both}
+          </option>
+        </select>
+      </label>
+      {isIllegal && <span class="action-note severity-error">{texts.run.illegal}</span>}
+    </div>
+  );
+}
+
+interface ActionButtonProps {
+  readonly task: Task;
+  readonly name: "findRaces" | "run" | "profile";
+  readonly icon: IconName;
+  readonly cannot: boolean;
+}
+
+function ActionButton({ task, name, icon, cannot }: ActionButtonProps) {
+  const keys = commands.find((each) => each.name === name)!.keys!;
+  return (
+    <button
+      type="button"
+      class={task === "sanitize" ? "primary" : undefined}
+      disabled={cannot}
+      title={`${t.value.commands[name]} (${keysText(keys)})`}
+      onClick={() => void execute(task)}
+    >
+      <Icon name={icon} />
+      {t.value.commands[name]}
+    </button>
+  );
+}

@@ -1,0 +1,45 @@
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+
+/** Draws and follows the width of its place; gives what takes it away again. */
+export function draw(place: HTMLElement, values: Float64Array, kind: "line" | "bar", height: number): () => void {
+  const style = getComputedStyle(place);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const axis = {
+    stroke: colour("--faint"),
+    grid: { stroke: colour("--line"), width: 1 },
+    ticks: { stroke: colour("--line") },
+  };
+  const bars = kind === "bar" && uPlot.paths.bars !== undefined ? { paths: uPlot.paths.bars({ size: [0.8, 60] }) } : {};
+  const plot = new uPlot(
+    {
+      width: Math.max(200, place.clientWidth),
+      height,
+      scales: {
+        x: { time: false },
+        ...(kind === "bar" ? { y: { range: (_, min, max) => [Math.min(0, min), max] } } : {}),
+      },
+      axes: [axis, { ...axis, size: 64 }],
+      legend: { live: true },
+      series: [
+        { label: "i" },
+        {
+          label: "value",
+          stroke: colour("--accent"),
+          fill: kind === "bar" ? colour("--accent-soft") : undefined,
+          width: 1.5,
+          points: { show: values.length < 80 },
+          ...bars,
+        },
+      ],
+    } as uPlot.Options,
+    [Float64Array.from(values, (_, i) => i), values] as unknown as uPlot.AlignedData,
+    place,
+  );
+  const observer = new ResizeObserver(() => plot.setSize({ width: Math.max(200, place.clientWidth), height }));
+  observer.observe(place);
+  return () => {
+    observer.disconnect();
+    plot.destroy();
+  };
+}

@@ -1,0 +1,84 @@
+/** Values as a grid of colours from dark to light, as colour-blind people tell them apart too. */
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Scalar } from "../engine/protocol.ts";
+import { formatValue, rangeOf } from "../state/values.ts";
+import { t } from "../texts/texts.ts";
+
+/** Stops of cividis. */
+const STOPS: readonly (readonly [number, number, number])[] = [
+  [0, 32, 76],
+  [0, 63, 118],
+  [73, 84, 108],
+  [112, 113, 115],
+  [153, 143, 116],
+  [199, 176, 100],
+  [255, 233, 69],
+];
+
+export function heatColour(share: number): readonly [number, number, number] {
+  const at = Math.min(1, Math.max(0, Number.isNaN(share) ? 0 : share)) * (STOPS.length - 1);
+  const low = Math.min(STOPS.length - 2, Math.floor(at));
+  const [a, b] = [STOPS[low], STOPS[low + 1]];
+  const mix = (i: number) => Math.round(a[i] + (b[i] - a[i]) * (at - low));
+  return [mix(0), mix(1), mix(2)];
+}
+
+interface HeatMapProps {
+  readonly values: ArrayLike<number>;
+  readonly across: number;
+  readonly label: string;
+  readonly scalar: Scalar;
+}
+
+/** More cells than this are not drawn. */
+const MOST = 2 ** 22;
+
+export function HeatMap({ values, across, label, scalar }: HeatMapProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const under = useSignal<number | null>(null);
+  const { min, max } = rangeOf(values);
+  const count = Math.min(values.length, MOST);
+  const rows = Math.ceil(count / across);
+  useEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (context == null) return;
+    const image = context.createImageData(across, rows);
+    for (let i = 0; i < count; i++) {
+      const [r, g, b] = heatColour(max === min ? 0 : (values[i] - min) / (max - min));
+      image.data.set([r, g, b, 255], i * 4);
+    }
+    context.putImageData(image, 0, 0);
+  }, [values, across, rows, count, min, max]);
+  const onMove = (event: PointerEvent) => {
+    const box = canvas.current!.getBoundingClientRect();
+    const x = Math.floor(((event.clientX - box.left) / box.width) * across);
+    const y = Math.floor(((event.clientY - box.top) / box.height) * rows);
+    const index = y * across + x;
+    under.value = x >= 0 && x < across && index < count ? index : null;
+  };
+  return (
+    <figure class="heat">
+      <canvas
+        ref={canvas}
+        width={across}
+        height={rows}
+        style={{ aspectRatio: `${across} / ${rows}`, maxWidth: `${across * 28}px` }}
+        role="img"
+        aria-label={t.value.result.plotLabel(label, values.length, min, max)}
+        onPointerMove={onMove}
+        onPointerLeave={() => {
+          under.value = null;
+        }}
+      />
+      <figcaption>
+        <span>{formatValue(min, scalar)}</span>
+        <span class="heat-scale" aria-hidden="true" />
+        <span>{formatValue(max, scalar)}</span>
+        <span class="heat-under">
+          {under.value === null ? "" : `[${under.value}] = ${formatValue(values[under.value], scalar)}`}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ComponentType } from "preact";
+import { StartPanel } from "../panels/start.tsx";
+import { show } from "../state/actions.ts";
+import { files, findingsReport, type PanelName, panel, report, showsCode } from "../state/store.ts";
+import { t } from "../texts/texts.ts";
+import { ActionBar } from "./action-bar.tsx";
+import { lazy } from "./lazy.tsx";
+import { type Tab, TabList } from "./tab-list.tsx";
+
+const PANELS: Readonly<Record<PanelName, ComponentType>> = {
+  start: StartPanel,
+  contract: lazy(async () => (await import("../panels/contract.tsx")).ContractPanel),
+  launch: lazy(async () => (await import("../panels/launch.tsx")).LaunchPanel),
+  result: lazy(async () => (await import("../panels/result.tsx")).ResultPanel),
+  findings: lazy(async () => (await import("../panels/findings.tsx")).FindingsPanel),
+  contention: lazy(async () => (await import("../panels/contention.tsx")).ContentionPanel),
+};
+
+type TabKey = PanelName | "code";
+
+export function PanelPane() {
+  const texts = t.value;
+  const shown = files.value.length === 0 ? "start" : panel.value;
+  const Panel = PANELS[shown];
+  const names: readonly PanelName[] = ["contract", "launch", "result", "findings", "contention"];
+  const tabs: Tab<TabKey>[] = names.map((name) => ({ key: name, label: <PanelLabel name={name} /> }));
+  const onSelect = (key: TabKey) => {
+    if (key === "code") showsCode.value = true;
+    else show(key);
+  };
+  return (
+    <section class="panel-pane" aria-label={texts.header.panels}>
+      {files.value.length > 0 && <ActionBar />}
+      {files.value.length > 0 && (
+        <div class="panel-tabs">
+          <button
+            type="button"
+            class="tab code-tab"
+            aria-pressed={showsCode.value}
+            onClick={() => {
+              showsCode.value = !showsCode.value;
+            }}
+          >
+            {texts.header.code}
+          </button>
+          <TabList
+            label={texts.header.panels}
+            tabs={tabs}
+            current={shown as TabKey}
+            onSelect={onSelect}
+            controls="panel-body"
+          />
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <div class="panel-body" id="panel-body" role="tabpanel" tabIndex={0} aria-label={texts.panels[shown]}>
+        <Panel />
+      </div>
+    </section>
+  );
+}
+
+function PanelLabel({ name }: { readonly name: PanelName }) {
+  const texts = t.value;
+  const count = name === "findings" ? (findingsReport.value?.findings?.length ?? null) : null;
+  const failed = name === "result" && report.value !== null && report.value.comparisons.some(({ ok }) => !ok);
+  return (
+    <>
+      {texts.panels[name]}
+      {count !== null && <span class={count > 0 ? "badge badge-error" : "badge"}>{count}</span>}
+      {failed && <span class="badge badge-error">✕</span>}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+/** A buffer as pixels: packed bytes, or three or four floats from 0 to 1. */
+import { useEffect, useRef } from "preact/hooks";
+import type { BufferData, Part } from "../engine/protocol.ts";
+import { columnOf, rangeOf } from "../state/values.ts";
+import { t } from "../texts/texts.ts";
+
+interface PixelImageProps {
+  readonly buffer: BufferData;
+  readonly part: Part;
+  readonly across: number;
+  readonly label: string;
+}
+
+export function PixelImage({ buffer, part, across, label }: PixelImageProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const rows = Math.ceil(part.count / across);
+  useEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (context == null) return;
+    const image = context.createImageData(across, rows);
+    paint(image.data, buffer, part);
+    context.putImageData(image, 0, 0);
+  }, [buffer, part, across, rows]);
+  const texts = t.value.result;
+  return (
+    <figure class="heat">
+      <canvas
+        ref={canvas}
+        width={across}
+        height={rows}
+        style={{ aspectRatio: `${across} / ${rows}`, maxWidth: `${across * 28}px` }}
+        role="img"
+        aria-label={`${label}, ${across} × ${rows}`}
+      />
+      <figcaption>{texts.pixels[modeOf(part)]}</figcaption>
+    </figure>
+  );
+}
+
+type Mode = "colours" | "packed" | "gray";
+
+function modeOf({ columns }: Part): Mode {
+  if (columns.length >= 3) return "colours";
+  return columns[0].scalar === "u32" && columns.length === 1 ? "packed" : "gray";
+}
+
+function paint(pixels: Uint8ClampedArray, buffer: BufferData, part: Part): void {
+  const mode = modeOf(part);
+  const columns = part.columns.slice(0, 4).map((column) => columnOf(buffer, part, column));
+  const { min, max } = rangeOf(columns[0]);
+  for (let i = 0; i < part.count; i++) {
+    const value = columns[0][i];
+    if (mode === "colours") {
+      const [r, g, b, a] = columns.map((column) => column[i] * 255);
+      pixels.set([r, g, b, a === undefined ? 255 : a], i * 4);
+    } else if (mode === "packed") {
+      // A file that was dropped as .png comes in this form.
+      pixels.set([value & 255, (value >>> 8) & 255, (value >>> 16) & 255, value >>> 24], i * 4);
+    } else {
+      const grey = max === min ? 0 : ((value - min) / (max - min)) * 255;
+      pixels.set([grey, grey, grey, 255], i * 4);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/** Everything that can be done, with its keys: for the palette, the list of shortcuts and the keyboard. */
+
+import { goToDefinition, openRename } from "../editor/language.ts";
+import { quickFix } from "../editor/setup.ts";
+import { editor } from "../editor/view.ts";
+import type { Texts } from "../texts/texts.ts";
+import { execute, newFile, show, stop } from "./actions.ts";
+import { toggleTheme } from "./settings.ts";
+import * as store from "./store.ts";
+
+export interface StudioCommand {
+  readonly name: keyof Texts["commands"];
+  /** `Mod` is Ctrl, on a Mac Cmd. */
+  readonly keys: string | null;
+  readonly run: () => void;
+  /** The editor has these keys; elsewhere they do nothing. */
+  readonly inEditor?: true;
+}
+
+const inEditor = (command: (view: NonNullable<typeof editor>) => boolean) => () => {
+  if (editor === null) return;
+  editor.focus();
+  command(editor);
+};
+
+export const commands: readonly StudioCommand[] = [
+  { name: "findRaces", keys: "Mod-Enter", run: () => void execute("sanitize") },
+  { name: "run", keys: "Mod-Shift-Enter", run: () => void execute("run") },
+  { name: "profile", keys: "Mod-Alt-Enter", run: () => void execute("profile") },
+  { name: "stop", keys: "Escape", run: stop },
+  { name: "palette", keys: "Mod-k", run: () => toggleDialog("commands") },
+  { name: "shortcuts", keys: "?", run: () => toggleDialog("shortcuts") },
+  { name: "examples", keys: "Mod-e", run: () => toggleDialog("examples") },
+  { name: "share", keys: "Mod-Shift-s", run: () => toggleDialog("share") },
+  { name: "newFile", keys: "Alt-n", run: newFile },
+  { name: "openFile", keys: "Mod-o", run: () => document.getElementById("open-files")?.click() },
+  { name: "focusEditor", keys: "Alt-0", run: focusEditor },
+  { name: "contract", keys: "Alt-1", run: () => show("contract") },
+  { name: "launch", keys: "Alt-2", run: () => show("launch") },
+  { name: "result", keys: "Alt-3", run: () => show("result") },
+  { name: "findings", keys: "Alt-4", run: () => show("findings") },
+  { name: "contention", keys: "Alt-5", run: () => show("contention") },
+  { name: "start", keys: null, run: () => show("start") },
+  { name: "problems", keys: "Alt-p", run: () => flip(store.problemsOpen) },
+  { name: "memory", keys: "Alt-m", run: () => flip(store.showsMemory) },
+  { name: "nonUniform", keys: "Alt-u", run: () => flip(store.showsNonUniform) },
+  { name: "definition", keys: "F12", run: inEditor(goToDefinition), inEditor: true },
+  { name: "rename", keys: "F2", run: inEditor(openRename), inEditor: true },
+  { name: "quickFix", keys: "Mod-.", run: inEditor(quickFix), inEditor: true },
+  { name: "theme", keys: "Alt-t", run: toggleTheme },
+];
+
+function flip(value: { value: boolean }): void {
+  value.value = !value.value;
+}
+
+function focusEditor(): void {
+  store.showsCode.value = true;
+  editor?.focus();
+}
+
+function toggleDialog(name: NonNullable<typeof store.dialog.value>): void {
+  store.dialog.value = store.dialog.value === name ? null : name;
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** As it is printed on the keys. */
+export function keysText(keys: string): string {
+  return keys
+    .split("-")
+    .map((key) => (key === "Mod" ? (isMac ? "⌘" : "Ctrl") : key.length === 1 ? key.toUpperCase() : key))
+    .join(isMac ? " " : "+");
+}
+
+export function startKeyboard(): void {
+  // Before the editor sees it, which has a meaning of its own for some.
+  window.addEventListener("keydown", handle, { capture: true });
+}
+
+function handle(event: KeyboardEvent): void {
+  const command = commands.find(
+    ({ keys, inEditor }) => keys !== null && inEditor === undefined && matches(event, keys),
+  );
+  if (command === undefined) return;
+  if (command.name === "stop" && (store.running.value === null || store.dialog.value !== null)) return;
+  if (command.name === "shortcuts" && isTyping(event.target)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  command.run();
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+function matches(event: KeyboardEvent, keys: string): boolean {
+  const parts = keys.split("-");
+  const key = parts.pop()!;
+  if (key === "?") return event.key === "?" && !event.ctrlKey && !event.metaKey && !event.altKey;
+  const mod = isMac ? event.metaKey : event.ctrlKey;
+  // By place on the keyboard where Alt makes other characters of keys.
+  const same =
+    event.key.toLowerCase() === key.toLowerCase() ||
+    event.code === `Digit${key}` ||
+    event.code === `Key${key.toUpperCase()}`;
+  return (
+    same &&
+    mod === parts.includes("Mod") &&
+    event.shiftKey === parts.includes("Shift") &&
+    event.altKey === parts.includes("Alt")
+  );
+}

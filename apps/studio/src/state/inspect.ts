@@ -1,0 +1,32 @@
+/** Keeps what is known of each open text up to date: one question at a time to the worker, always about the newest text. */
+import { effect } from "@preact/signals";
+import { language } from "../engine/client.ts";
+import { files, inspections, isLaunchName, type OpenFile } from "./store.ts";
+
+let isAsking = false;
+
+export function startInspecting(): void {
+  effect(() => {
+    void files.value;
+    void ask();
+  });
+}
+
+async function ask(): Promise<void> {
+  if (isAsking) return;
+  isAsking = true;
+  try {
+    for (let file = nextStale(); file !== undefined; file = nextStale()) {
+      const method = isLaunchName(file.name) ? "inspectLaunch" : "inspect";
+      const result = await language.call(method, { path: file.name, text: file.text });
+      inspections.value = { ...inspections.value, [file.name]: result };
+      if (result.diagnostics !== undefined) performance.mark("halay-first-diagnostic");
+    }
+  } finally {
+    isAsking = false;
+  }
+}
+
+function nextStale(): OpenFile | undefined {
+  return files.peek().find(({ name, text }) => inspections.peek()[name]?.text !== text);
+}

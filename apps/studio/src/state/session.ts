@@ -1,0 +1,50 @@
+/** What the studio opens with: a link's fragment, what `halay studio FILE` was given, or the start page. */
+import { language } from "../engine/client.ts";
+import { t } from "../texts/texts.ts";
+import { openInstead, tell, warmUp } from "./actions.ts";
+import { fromFragment } from "./share.ts";
+import { dataFiles, type OpenFile, panel } from "./store.ts";
+
+/** What the command serves beside its own files. */
+interface Served {
+  readonly files: readonly OpenFile[];
+  readonly data: Readonly<Record<string, string>>;
+  readonly active: string;
+}
+
+export async function openSession(): Promise<void> {
+  // Its worker starts while the rest is being put on the page.
+  void language.call("inspect", { path: "", text: "" });
+  await openFirst();
+  addEventListener("hashchange", () => void openFragment());
+  const idle = globalThis.requestIdleCallback ?? ((action: () => void) => setTimeout(action, 500));
+  idle(() => void warmUp());
+}
+
+async function openFirst(): Promise<void> {
+  if (await openFragment()) return;
+  if (new URLSearchParams(location.search).has("session")) await openServed();
+}
+
+async function openFragment(): Promise<boolean> {
+  if (!location.hash.startsWith("#s=")) return false;
+  const shared = await fromFragment(location.hash);
+  if (shared === null) {
+    tell(t.value.share.damaged, "error");
+    return false;
+  }
+  openInstead(shared.files, shared.active);
+  panel.value = "launch";
+  return true;
+}
+
+async function openServed(): Promise<void> {
+  const response = await fetch("./session.json");
+  if (!response.ok) return;
+  const { files, data, active } = (await response.json()) as Served;
+  openInstead(files, active);
+  dataFiles.value = Object.fromEntries(
+    Object.entries(data).map(([name, base64]) => [name, Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0))]),
+  );
+  panel.value = "launch";
+}

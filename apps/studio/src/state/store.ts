@@ -1,0 +1,72 @@
+/** All that the studio shows, in signals. Only `actions*.ts` write them; panels read them and call actions. */
+import { computed, signal } from "@preact/signals";
+import type { Check } from "halay";
+import type { DeviceChoice, Inspection, Progress, Report, Task } from "../engine/protocol.ts";
+
+export interface OpenFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+export type PanelName = "start" | "contract" | "launch" | "result" | "findings" | "contention";
+
+export interface Running {
+  readonly task: Task;
+  readonly since: number;
+  readonly progress: Progress | null;
+}
+
+/** A place in a file, from 0, half-open. */
+export interface Place {
+  readonly file: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The two accesses of a finding, as the editor marks them: first and second. */
+export interface Marked extends Place {
+  readonly role: "first" | "second";
+  readonly label: string;
+}
+
+/** Texts, in the order of their tabs. */
+export const files = signal<readonly OpenFile[]>([]);
+/** Binary files that were dropped, by name. */
+export const dataFiles = signal<Readonly<Record<string, Uint8Array>>>({});
+export const activeName = signal("");
+/** Which launch file says how to run; empty: the first one, or none. */
+export const chosenLaunch = signal("");
+export const inspections = signal<Readonly<Record<string, Inspection>>>({});
+
+export const panel = signal<PanelName>("start");
+/** On a narrow screen one thing is seen at a time: the code or the panel. */
+export const showsCode = signal(true);
+export const problemsOpen = signal(true);
+export const dialog = signal<"commands" | "shortcuts" | "examples" | "share" | "rename" | null>(null);
+/** What is told once, at the bottom of the window. */
+export const notice = signal<{ readonly text: string; readonly kind: "info" | "error" } | null>(null);
+
+export const running = signal<Running | null>(null);
+export const report = signal<Report | null>(null);
+/** The run before, for what changed since. */
+export const previous = signal<Report | null>(null);
+export const findingsReport = signal<Report | null>(null);
+export const profileReport = signal<Report | null>(null);
+export const selectedFinding = signal<number | null>(null);
+export const marked = signal<readonly Marked[]>([]);
+
+export const device = signal<DeviceChoice>("cpu");
+export const hasGpu = signal<boolean | null>(null);
+export const subgroupSize = signal<number | null>(null);
+export const schedule = signal<"in-order" | "interleave" | "random">("in-order");
+export const seed = signal(1);
+export const checks = signal<readonly Check[] | null>(null);
+export const showsMemory = signal(true);
+export const showsNonUniform = signal(false);
+
+export const isLaunchName = (name: string): boolean => /\.json$/i.test(name);
+
+export const activeFile = computed(() => files.value.find(({ name }) => name === activeName.value) ?? null);
+export const shaderNames = computed(() => files.value.map(({ name }) => name).filter((name) => !isLaunchName(name)));
+export const launchNames = computed(() => files.value.map(({ name }) => name).filter(isLaunchName));
+export const inspection = computed(() => inspections.value[activeName.value] ?? null);

@@ -1,0 +1,65 @@
+/** Values of a buffer that was read back, one at a time: tables show few of many. */
+import type { BufferData, Column, Part, Scalar } from "../engine/protocol.ts";
+
+export function valueAt(bytes: Uint8Array, part: Part, column: Column, row: number): number {
+  const offset = part.offset + row * part.stride + column.offset;
+  const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return offset + (column.scalar === "f16" ? 2 : 4) > bytes.byteLength ? Number.NaN : read(data, column.scalar, offset);
+}
+
+function read(data: DataView, scalar: Scalar, offset: number): number {
+  switch (scalar) {
+    case "f32":
+      return data.getFloat32(offset, true);
+    case "i32":
+      return data.getInt32(offset, true);
+    case "f16":
+      return half(data.getUint16(offset, true));
+    default:
+      return data.getUint32(offset, true);
+  }
+}
+
+function half(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15));
+}
+
+/** All values of a column. */
+export function columnOf(buffer: BufferData, part: Part, column: Column): Float64Array {
+  return Float64Array.from({ length: part.count }, (_, row) => valueAt(buffer.bytes, part, column, row));
+}
+
+/** Floats with the fewest digits that tell them from their neighbours. */
+export function formatValue(value: number, scalar: Scalar): string {
+  if (scalar === "bool") return value === 0 ? "false" : "true";
+  if (scalar !== "f32" || !Number.isFinite(value) || Number.isInteger(value)) return String(value);
+  for (let digits = 6; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return String(short);
+  }
+  return String(Number(value.toPrecision(9)));
+}
+
+/** `items[3].vel.y` */
+export function cellPath(name: string, part: Part, column: Column, row: number): string {
+  return part.isArray ? `${name}${part.path}[${row}]${column.name}` : `${name}${column.name}`;
+}
+
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+export function rangeOf(values: ArrayLike<number>): Range {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] < min) min = values[i];
+    if (values[i] > max) max = values[i];
+  }
+  return min > max ? { min: 0, max: 0 } : { min, max };
+}
