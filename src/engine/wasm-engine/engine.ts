@@ -7,6 +7,7 @@ import { product } from "../builtin-values.ts";
 import type { DispatchNote, DispatchRequest, DispatchResult, Engine } from "../dispatch.ts";
 import { createInterpreter } from "../interpreter.ts";
 import { Memory } from "../memory.ts";
+import { MOST_ALONG_AXIS } from "../wasm/lockstep.ts";
 import type { Region } from "./address-space.ts";
 import { hasAliases, hasStorageAtomics, interpreterReason, isTooSmall } from "./fallback.ts";
 import { type Kernel, Kernels } from "./kernels.ts";
@@ -105,11 +106,12 @@ class WasmEngine implements Engine {
   }
 
   /** null: the compiler does not know all that the module needs. */
-  #kernel({ module, bindings }: DispatchRequest, workers: number): Promise<Kernel | null> {
+  #kernel({ module, bindings, workgroups }: DispatchRequest, workers: number): Promise<Kernel | null> {
     return this.#kernels.get(module, {
       sharedMemory: this.#host.sharesMemory,
       atomics: workers > 1,
       aliases: hasAliases(module, bindings),
+      largeGrid: workgroups.some((count) => count > MOST_ALONG_AXIS),
     });
   }
 

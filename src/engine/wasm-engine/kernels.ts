@@ -1,6 +1,6 @@
 /** Compiled kernels, the ones used last. */
 import type { IrModule } from "../../ir/ir.ts";
-import { type CompiledKernel, type CompileOptions, compileKernel, whyInterpreted } from "../wasm/compile.ts";
+import { type CompiledKernel, type CompileOptions, tryToCompile } from "../wasm/compile.ts";
 import { type WasmModule, wasm } from "./webassembly.ts";
 
 export interface Kernel {
@@ -56,7 +56,6 @@ export class Kernels {
 }
 
 async function make(id: number, module: IrModule, options: CompileOptions): Promise<Kernel | null> {
-  if (whyInterpreted(module) !== null) return null;
-  const compiled = compileKernel(module, options);
-  return { id, compiled, module: await wasm.compile(compiled.bytes) };
+  const compiled = tryToCompile(module, options);
+  return compiled === null ? null : { id, compiled, module: await wasm.compile(compiled.bytes) };
 }

@@ -13,6 +13,7 @@ import { emitFunction, operationsOf } from "./function-code.ts";
 import { type InlinedModule, inlineModule } from "./inline.ts";
 import { emitKernel, RUN_PARAMETERS } from "./kernel-code.ts";
 import { Library } from "./library.ts";
+import { inLockstep } from "./lockstep.ts";
 import { type ParameterBlock, parameterBlock } from "./parameter-block.ts";
 import { hasStrayBarrier, planPhases } from "./phases.ts";
 import { memoryVariables, resolvePointers } from "./pointers.ts";
@@ -30,6 +31,8 @@ export interface CompileOptions {
   readonly aliases?: boolean;
   /** Functions with more instructions are called, not inlined, unless they hold a barrier. Left out: what pays. */
   readonly longestInlined?: number;
+  /** There may be more than `MOST_ALONG_AXIS` workgroups along an axis. Left out: no. */
+  readonly largeGrid?: boolean;
 }
 
 export interface CompiledKernel {
@@ -65,7 +68,7 @@ const TOO_LARGE = "its functions with barriers are too large when inlined";
 
 /** Why a module can only be interpreted; null if it need not be. */
 export function whyInterpreted(module: IrModule): string | null {
-  const prepared = prepare(module);
+  const prepared = prepare(module, {});
   return prepared === null ? TOO_LARGE : prepared.problem;
 }
 
@@ -76,10 +79,12 @@ interface Prepared {
   readonly problem: string | null;
 }
 
-function prepare(module: IrModule, longestInlined?: number): Prepared | null {
-  const inlined = inlineModule(module, longestInlined);
+function prepare(module: IrModule, options: Partial<CompileOptions>): Prepared | null {
+  const inlined = inlineModule(module, options.longestInlined);
   if (inlined === null) return null;
-  const kernel = withPrivates(inlined);
+  const withInitial = withPrivates(inlined);
+  const shared = new Set([...inlined.sharedPrivates.values()].map(({ variable }) => variable));
+  const kernel = options.largeGrid === true ? withInitial : inLockstep(withInitial, module, shared);
   const code = meetAgain(kernel, findSkeleton(kernel));
   const usesSubgroups = kernel.parameters.some(({ builtin }) => builtin !== null && SUBGROUP_BUILTINS.has(builtin));
   let problem: string | null = usesSubgroups ? SUBGROUPS : null;
@@ -112,14 +117,16 @@ function withPrivates({ kernel, sharedPrivates, ownPrivates }: InlinedModule): C
 
 /** @throws UnsupportedError for a module that `whyInterpreted` has a reason for */
 export function compileKernel(module: IrModule, options: CompileOptions): CompiledKernel {
-  const prepared = prepare(module, options.longestInlined);
-  const problem = prepared === null ? TOO_LARGE : prepared.problem;
-  if (prepared === null || problem !== null) {
-    throw new UnsupportedError(
-      `the module has to be interpreted: ${problem}`,
-      module.functions[module.entryPoint].span,
-    );
-  }
+  const kernel = tryToCompile(module, options);
+  if (kernel !== null) return kernel;
+  const reason = `the module has to be interpreted: ${whyInterpreted(module)}`;
+  throw new UnsupportedError(reason, module.functions[module.entryPoint].span);
+}
+
+/** null: `whyInterpreted` has a reason why it cannot be compiled. */
+export function tryToCompile(module: IrModule, options: CompileOptions): CompiledKernel | null {
+  const prepared = prepare(module, options);
+  if (prepared === null || prepared.problem !== null) return null;
   const builder = new ModuleBuilder(options.sharedMemory);
   const scratch = new ScratchLayout();
   const workgroupOffsets = new Map<RootId, number>();

@@ -12,7 +12,7 @@ import type { FunctionBody } from "./encoder.ts";
 import { type Expr, writeMemoryImmediate } from "./expression.ts";
 import { OP, type ValueType } from "./instructions.ts";
 import { KeptMemory } from "./kept-memory.ts";
-import { globalBounds, type LanesInput, lanesOf } from "./lanes.ts";
+import { boundsOf, isIdle, type LanesInput, lanesOf } from "./lanes.ts";
 import { storeScalar } from "./memory-code.ts";
 import { emitOperation } from "./operations.ts";
 import { NO_INVOCATION, PARAMETER, type RootParameters } from "./parameter-block.ts";
@@ -44,6 +44,12 @@ export function emitKernel(input: KernelInput): FunctionBody {
   return new KernelEmitter(input).emit();
 }
 
+/** What `base` plus the local index, or `global_invocation_id.x` where there is no base, is less than. */
+interface Limits {
+  readonly base: Expr | null;
+  readonly limits: readonly Expr[];
+}
+
 interface Triple {
   readonly x: Expr;
   readonly y: Expr;
@@ -73,8 +79,8 @@ class KernelEmitter implements Surroundings {
   #workgroupIndex!: Expr;
   readonly #isLine: boolean;
   readonly #lanesInput: LanesInput;
-  /** Of the phase that is emitted: what `global_invocation_id.x` is less than. */
-  #limits: readonly Expr[] = [];
+  /** Of the phase that is emitted. */
+  #limits: readonly Limits[] = [];
   /** Local index of the invocation. */
   #lane: Expr | null = null;
 
@@ -350,7 +356,7 @@ class KernelEmitter implements Surroundings {
           break;
         case "global_invocation_id": {
           const { x: gx, y: gy, z: gz } = globalId();
-          for (const limit of this.#limits) x.assume(x.binary(OP.i32_lt_u, "i32", gx, limit), true);
+          this.#assumeBelow(gx, null);
           e.values[id] = [gx, gy, gz];
           break;
         }
@@ -365,6 +371,14 @@ class KernelEmitter implements Surroundings {
         default:
           throw new Error(`internal: the builtin value ‘${builtin}’`);
       }
+    }
+  }
+
+  #assumeBelow(value: Expr, base: Expr | null): void {
+    const { x } = this.#e;
+    for (const each of this.#limits) {
+      if (each.base !== base) continue;
+      for (const limit of each.limits) x.assume(x.binary(OP.i32_lt_u, "i32", value, limit), true);
     }
   }
 
@@ -454,6 +468,7 @@ class KernelEmitter implements Surroundings {
   // -------------------------------------------------------------- phases
 
   #phase(phase: Phase): void {
+    if (isIdle(phase, this.#lanesInput)) return;
     const e = this.#e;
     const mark = e.x.facts.mark();
     e.locals.open();
@@ -492,30 +507,31 @@ class KernelEmitter implements Surroundings {
     else this.#inBounds(phase, emit);
   }
 
-  /** Where the last invocation's `global_invocation_id.x` is below all bounds, every one's is: then nothing is checked. */
+  /** Where the last invocation's index is below all bounds, every one's is: then nothing is checked. */
   #inBounds(phase: Phase, emit: () => void): void {
     const e = this.#e;
     const { x } = e;
-    const bounds = this.#invocations === 1 ? null : globalBounds(phase, this.#lanesInput);
-    if (bounds === null) {
+    const bounds = this.#invocations === 1 ? [] : boundsOf(phase, this.#lanesInput);
+    if (bounds.length === 0) {
       this.#overAll(phase, emit);
       return;
     }
-    const limits = [
-      ...[...bounds.lengths].map((root) => this.rootLength(root)),
-      ...[...bounds.values].map((id) => e.scalar(id)),
-    ];
     const [sizeX] = this.#size;
-    const first = e.keep(x.binary(OP.i32_mul, "i32", this.#workgroup.x, x.i32(sizeX)));
-    const last = e.keep(x.binary(OP.i32_add, "i32", first, x.i32(sizeX - 1)));
-    const conditions = [
-      x.binary(OP.i32_le_u, "i32", first, last),
-      ...limits.map((limit) => x.binary(OP.i32_lt_u, "i32", last, limit)),
-    ];
+    const conditions: Expr[] = [];
+    const all = bounds.map(({ base, lengths, values }): Limits => {
+      const limits = [...[...lengths].map((root) => this.rootLength(root)), ...[...values].map((id) => e.scalar(id))];
+      const first = base === null ? x.binary(OP.i32_mul, "i32", this.#workgroup.x, x.i32(sizeX)) : e.scalar(base);
+      const kept = e.keep(first);
+      const most = base === null ? sizeX - 1 : this.#invocations - 1;
+      const last = e.keep(x.binary(OP.i32_add, "i32", kept, x.i32(most)));
+      conditions.push(x.binary(OP.i32_le_u, "i32", kept, last));
+      for (const limit of limits) conditions.push(x.binary(OP.i32_lt_u, "i32", last, limit));
+      return { base: base === null ? null : kept, limits };
+    });
     e.write(conditions.reduce((all, each) => x.binary(OP.i32_and, "i32", all, each)));
     const mark = x.facts.mark();
     e.open(OP.if, null);
-    this.#limits = limits;
+    this.#limits = all;
     this.#overAll(phase, emit);
     this.#limits = [];
     x.facts.reset(mark);
@@ -560,6 +576,12 @@ class KernelEmitter implements Surroundings {
   #bind(phase: Phase, lane: Expr, position: Triple): void {
     this.#lane = lane;
     this.#bindLocal(phase, lane, position);
+    for (const { base } of this.#limits) {
+      if (base === null) continue;
+      const { x } = this.#e;
+      this.#assumeBelow(x.binary(OP.i32_add, "i32", base, lane), base);
+      this.#assumeBelow(x.binary(OP.i32_add, "i32", lane, base), base);
+    }
   }
 
   /** A loop over the invocations, or three where their position matters and has several dimensions. */

@@ -43,6 +43,11 @@ export function lanesOf(phase: Phase, input: LanesInput): Lanes | null {
     .reduce((best, each) => (best?.kind === "only" ? best : (each ?? best)), null);
 }
 
+/** Whether the phase does nothing that is noticed. */
+export function isIdle(phase: Phase, input: LanesInput): boolean {
+  return phase.kept.size === 0 && phase.captured.size === 0 && phase.nodes.every((node) => isPure(node, input));
+}
+
 /** Nobody misses it where it is left out. */
 function isPure(node: Node, { kept }: LanesInput): boolean {
   if (isControl(node) || kept.has(node.id)) return false;
@@ -89,8 +94,10 @@ function isLane(id: ValueId, { operations, kernelParameters, isLine }: LanesInpu
   return builtin(operation.operand) === "local_invocation_id";
 }
 
-/** What `global_invocation_id.x` should be less than: lengths of arrays by their root, and values. */
-export interface GlobalBounds {
+/** What something that counts up from invocation to invocation should be less than: lengths of arrays by their root, and values. */
+export interface LaneBounds {
+  /** What it starts from, a value that exists in front of the phase; null: it is `global_invocation_id.x`. */
+  readonly base: ValueId | null;
   readonly lengths: ReadonlySet<number>;
   readonly values: ReadonlySet<ValueId>;
 }
@@ -98,27 +105,36 @@ export interface GlobalBounds {
 /** Above this, a phase is not emitted twice. */
 const LARGEST = 200;
 
-/** The comparisons and accesses with `global_invocation_id.x` in a phase; null: none, or the phase is long. */
-export function globalBounds(phase: Phase, input: LanesInput): GlobalBounds | null {
-  const lengths = new Set<number>();
-  const values = new Set<ValueId>();
+/** The comparisons and accesses in a phase with what counts up; none if the phase is long. */
+export function boundsOf(phase: Phase, input: LanesInput): readonly LaneBounds[] {
+  const found = new Map<ValueId | null, { base: ValueId | null; lengths: Set<number>; values: Set<ValueId> }>();
   let size = 0;
   const known = (id: ValueId): boolean => input.uniform.has(id) || input.operations.get(id)?.kind === "const";
+  const boundsFrom = (id: ValueId) => {
+    const base = isGlobalX(id, input) ? null : baseOf(id, input);
+    if (base === undefined) return undefined;
+    const bounds = found.get(base) ?? { base, lengths: new Set(), values: new Set() };
+    found.set(base, bounds);
+    return bounds;
+  };
+  const below = (id: ValueId, bound: ValueId): void => {
+    if (known(bound)) boundsFrom(id)?.values.add(bound);
+  };
   eachOperation(phase.nodes, (operation) => {
     size++;
     if (operation.kind === "load" || operation.kind === "store" || operation.kind === "atomic") {
       const { base, checks } = input.pointers[operation.pointer]!;
       if (base.kind !== "root") return;
       for (const { index, count } of checks) {
-        if (count === null && typeof index === "number" && isGlobalX(index, input)) lengths.add(base.root);
+        if (count === null && typeof index === "number") boundsFrom(index)?.lengths.add(base.root);
       }
     }
     if (operation.kind !== "binary") return;
     const { operator, left, right } = operation;
-    if ((operator === "<" || operator === ">=") && isGlobalX(left, input) && known(right)) values.add(right);
-    if ((operator === ">" || operator === "<=") && isGlobalX(right, input) && known(left)) values.add(left);
+    if (operator === "<" || operator === ">=") below(left, right);
+    if (operator === ">" || operator === "<=") below(right, left);
   });
-  return size > LARGEST || lengths.size + values.size === 0 ? null : { lengths, values };
+  return size > LARGEST ? [] : [...found.values()].filter(({ lengths, values }) => lengths.size + values.size > 0);
 }
 
 function isGlobalX(id: ValueId, { operations, kernelParameters }: LanesInput): boolean {
@@ -126,4 +142,13 @@ function isGlobalX(id: ValueId, { operations, kernelParameters }: LanesInput): b
   if (operation?.kind !== "extract" || operation.index !== 0) return false;
   const parameter = kernelParameters.find((each) => each.id === operation.operand);
   return parameter?.builtin === "global_invocation_id";
+}
+
+/** Of a sum with the local index the other operand, if it exists in front of the phase. */
+function baseOf(id: ValueId, input: LanesInput): ValueId | undefined {
+  const operation = input.operations.get(id);
+  if (operation?.kind !== "binary" || operation.operator !== "+" || operation.type.kind !== "u32") return undefined;
+  const { left, right } = operation;
+  if (isLane(right, input) && input.uniform.has(left)) return left;
+  return isLane(left, input) && input.uniform.has(right) ? right : undefined;
 }

@@ -25,6 +25,7 @@ import {
   type Parameter,
   type SwitchNode,
   type ValueId,
+  type Variable,
   type VariableId,
 } from "./tree.ts";
 import type { Uniformity } from "./uniformity.ts";
@@ -77,15 +78,21 @@ export interface Plan {
   readonly keptValues: ReadonlySet<ValueId>;
 }
 
-export interface PlanInput {
-  readonly code: Reconverged;
-  readonly parameters: readonly Parameter[];
+export interface AccessInput {
+  readonly variables: readonly Variable[];
   readonly pointers: Pointers;
-  readonly uniformity: Uniformity;
+  /** Variables that are the same for all invocations. */
+  readonly uniform: ReadonlySet<VariableId>;
   /** Variables that never change. */
   readonly constants: ReadonlyMap<VariableId, ConstValue>;
   /** Of them calls of functions may touch these. */
   readonly sharedPrivates: ReadonlySet<VariableId>;
+}
+
+export interface PlanInput extends Omit<AccessInput, "variables" | "uniform"> {
+  readonly code: Reconverged;
+  readonly parameters: readonly Parameter[];
+  readonly uniformity: Uniformity;
 }
 
 export function planPhases(input: PlanInput): Plan {
@@ -320,8 +327,8 @@ function isStatic(node: Node): boolean {
 
 // ------------------------------------------------------------------ variables
 
-/** What a phase does with variables. */
-interface Accesses {
+/** What some nodes do with variables. */
+export interface Accesses {
   /** Read before they are written. */
   readonly exposed: Set<VariableId>;
   readonly stored: Set<VariableId>;
@@ -336,7 +343,8 @@ class Liveness {
   readonly #kept = new Set<VariableId>();
 
   constructor(input: PlanInput, phases: readonly Phase[]) {
-    for (const phase of phases) this.#accesses.set(phase, new AccessWalk(input).run(phase.nodes));
+    const access = { ...input, variables: input.code.variables, uniform: input.uniformity.variables };
+    for (const phase of phases) this.#accesses.set(phase, accessesOf(phase.nodes, access));
   }
 
   /** The variables that are alive between phases; tells the phases what to fetch and keep. */
@@ -411,15 +419,19 @@ function union<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): Set<T> {
   return new Set([...a, ...b]);
 }
 
-/** Which variables a phase reads first and which it has written for certain, along all ways through it. */
+export function accessesOf(nodes: readonly Node[], input: AccessInput): Accesses {
+  return new AccessWalk(input).run(nodes);
+}
+
+/** Which variables some nodes read first and which they have written for certain, along all ways through them. */
 class AccessWalk {
-  readonly #input: PlanInput;
+  readonly #input: AccessInput;
   readonly #exposed = new Set<VariableId>();
   readonly #stored = new Set<VariableId>();
   /** What is written for certain by those that jump to a label; null: nobody does. */
   readonly #atLabel = new Map<LabelId, ReadonlySet<VariableId> | null>();
 
-  constructor(input: PlanInput) {
+  constructor(input: AccessInput) {
     this.#input = input;
   }
 
@@ -439,7 +451,7 @@ class AccessWalk {
   }
 
   #operation(operation: Operation, written: ReadonlySet<VariableId>): ReadonlySet<VariableId> {
-    const { pointers, uniformity, sharedPrivates } = this.#input;
+    const { pointers, uniform, constants, sharedPrivates, variables } = this.#input;
     if (operation.kind === "call") {
       for (const id of sharedPrivates) this.#touch(id, written);
       for (const arg of operation.args) {
@@ -452,13 +464,13 @@ class AccessWalk {
     const pointer = pointers[operation.pointer]!;
     if (pointer.base.kind !== "variable") return written;
     const { variable } = pointer.base;
-    if (uniformity.variables.has(variable) || this.#input.constants.has(variable)) return written;
+    if (uniform.has(variable) || constants.has(variable)) return written;
     if (operation.kind === "load") {
       if (!written.has(variable)) this.#exposed.add(variable);
       return written;
     }
     this.#stored.add(variable);
-    const isWhole = pointer.terms.length === 0 && pointer.type === this.#input.code.variables[variable].type;
+    const isWhole = pointer.terms.length === 0 && pointer.type === variables[variable].type;
     return isWhole ? new Set([...written, variable]) : written;
   }
 

@@ -305,7 +305,11 @@ class Rewriter {
   }
 }
 
-function mapLists(node: Exclude<ControlNode, JumpNode>, map: (list: readonly Node[]) => readonly Node[]): ControlNode {
+/** The same node with other lists in it. */
+export function mapLists(
+  node: Exclude<ControlNode, JumpNode>,
+  map: (list: readonly Node[]) => readonly Node[],
+): ControlNode {
   switch (node.kind) {
     case "if":
       return { ...node, whenTrue: map(node.whenTrue), whenFalse: map(node.whenFalse) };
