@@ -88,7 +88,16 @@ function denotesSame(before: Meaning, now: number | null, shift: (offset: number
 /** Where an offset of the old text is in the new one. */
 function shiftOf(edits: readonly Edit[], difference: number): (offset: number) => number {
   const starts = edits.map(({ span }) => span.start);
-  return (offset) => offset + difference * starts.filter((start) => start < offset).length;
+  return (offset) => {
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (starts[middle] < offset) low = middle + 1;
+      else high = middle;
+    }
+    return offset + difference * low;
+  };
 }
 
 function backTo(names: readonly NamedPlace[], shift: (offset: number) => number, place: Span): Span | null {

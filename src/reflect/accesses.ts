@@ -27,6 +27,8 @@ class Walk {
   readonly #program: Program;
   readonly #found: Map<string, StaticAccess>;
   readonly #visited: Set<string>;
+  /** Calls still to be followed: no recursion, chains of calls may be long. */
+  readonly #pending: (readonly [FunctionInfo, Roots])[] = [];
 
   constructor(program: Program, found: Map<string, StaticAccess>, visited: Set<string>) {
     this.#program = program;
@@ -34,7 +36,12 @@ class Walk {
     this.#visited = visited;
   }
 
-  visit(callee: FunctionInfo, roots: Roots): void {
+  visit(entry: FunctionInfo, roots: Roots): void {
+    this.#pending.push([entry, roots]);
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#function(...next);
+  }
+
+  #function(callee: FunctionInfo, roots: Roots): void {
     const key = `${callee.declaration.id}:${roots.map((root) => root?.declaration.id ?? "").join()}`;
     if (this.#visited.has(key)) return;
     this.#visited.add(key);
@@ -66,10 +73,7 @@ class Walk {
   #call(call: ast.CallExpr, roots: Roots): void {
     const info = this.#program.callOf[call.id];
     if (info?.kind === "function") {
-      this.visit(
-        info.function,
-        call.args.map((arg) => this.#pointerRoot(arg, roots)),
-      );
+      this.#pending.push([info.function, call.args.map((arg) => this.#pointerRoot(arg, roots))]);
     } else if (info?.kind === "builtin" && info.name.startsWith("atomic")) {
       this.#add(call.args[0], "atomic", roots, call.span);
     } else if (info?.kind === "builtin" && info.name === "workgroupUniformLoad") {
