@@ -1,10 +1,12 @@
 /** In a browser: `navigator.gpu` is ours from here on, whether the browser has one or not. */
 import "../../../dist/gpu-auto-browser.js";
+import { sortWithThree } from "./three.js";
 import { sortWithTypeGpu } from "./typegpu.js";
 import { moveParticles } from "./webgpu-utils.js";
 
 globalThis.report = (async () => {
   const particles = await moveParticles();
   const sorted = await sortWithTypeGpu();
-  return { particles, sorted };
+  const three = await sortWithThree();
+  return { particles, sorted, three };
 })();
