@@ -1,6 +1,6 @@
 /** From text to `Program`: the passes of analysis in their order. */
 import { allowancesIn, applyAllowances } from "../diagnostics/allowances.ts";
-import { type Diagnostic, DiagnosticList, diagnostic } from "../diagnostics/diagnostic.ts";
+import { type Diagnostic, DiagnosticList, diagnostic, mergeDiagnostics, subjectOf } from "../diagnostics/diagnostic.ts";
 import { applyFilters } from "../diagnostics/filter.ts";
 import type * as ast from "../syntax/ast.ts";
 import { parse } from "../syntax/parser.ts";
@@ -52,7 +52,7 @@ export function analyze(source: Source, options: CheckOptions = {}): Program {
   if (options.target === undefined || hasErrors(program.diagnostics)) return program;
   const browsers = typeof options.target === "string" ? [options.target] : options.target;
   const missing = browsers.map((name) => notInTarget(source, options, name));
-  program.diagnostics = merged([program.diagnostics, ...missing]);
+  program.diagnostics = mergeDiagnostics([program.diagnostics, ...missing]);
   return program;
 }
 
@@ -106,7 +106,7 @@ export function resolveNames(source: Source): NamedModule {
     module,
     declarationOf: context.resolvedTo.map((found) => (found === null || isPredeclared(found) ? null : found)),
     predeclaredOf: context.resolvedTo.map((found) => (found !== null && isPredeclared(found) ? found : null)),
-    diagnostics: merged([diagnostics, context.diagnostics.sorted()]),
+    diagnostics: mergeDiagnostics([diagnostics, context.diagnostics.sorted()]),
   };
 }
 
@@ -142,14 +142,14 @@ function withAnalyses(
   syntax: readonly Diagnostic[],
   options: CheckOptions,
 ): Mutable<Program> {
-  const before = merged([syntax, withoutLost(context, syntax)]);
+  const before = mergeDiagnostics([syntax, withoutLost(context, syntax)]);
   const program = programOf(context, { ...named, diagnostics: before });
   if (hasErrors(before)) return program;
   const found = new DiagnosticList();
   const behaviors = analyzeBehaviors(program, found);
   analyzeAliases(program, context.pointerCalls, found);
   if (behaviors !== null) analyzeUniformity(program, behaviors, context.target, found);
-  program.diagnostics = applyFilters(merged([before, found.sorted()]), context.filters);
+  program.diagnostics = applyFilters(mergeDiagnostics([before, found.sorted()]), context.filters);
   if (hasErrors(program.diagnostics)) return program;
   program.diagnostics = withAdvice(program, behaviors!, program.diagnostics, options);
   return program;
@@ -182,17 +182,8 @@ function withAdvice(
     const found = new DiagnosticList();
     advise(program, behaviors, found);
     for (const item of allowances.diagnostics) found.add(item);
-    diagnostics = merged([before, applyFilters(found.sorted(), program.diagnosticFilters)]);
+    diagnostics = mergeDiagnostics([before, applyFilters(found.sorted(), program.diagnosticFilters)]);
   }
   const left = applyAllowances(diagnostics, program.source, allowances);
-  return off.length === 0 ? left : left.filter((item) => item.severity === "error" || !off.includes(item.code));
-}
-
-/** Lists in the order of reports, as one. */
-function merged(lists: readonly (readonly Diagnostic[])[]): readonly Diagnostic[] {
-  const filled = lists.filter((list) => list.length > 0);
-  if (filled.length < 2) return filled[0] ?? [];
-  const all = new DiagnosticList();
-  for (const list of lists) for (const item of list) all.add(item);
-  return all.sorted();
+  return off.length === 0 ? left : left.filter((item) => item.severity === "error" || !off.includes(subjectOf(item)));
 }

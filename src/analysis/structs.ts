@@ -14,8 +14,11 @@ import { nestsTooDeep, typeSpecifier } from "./types.ts";
 
 export function structDeclaration(context: Context, node: ast.StructDecl): void {
   memberCount(context, node);
-  memberNamesDiffer(context, node);
-  const members = node.members.map((member, at) => structMember(context, member, at === node.members.length - 1));
+  const repeated = memberNamesDiffer(context, node);
+  const members = node.members.map((member, at) => {
+    const made = structMember(context, member, at === node.members.length - 1);
+    return repeated.has(made.name) ? { ...made, type: ERROR } : made;
+  });
   const type = structType(node.name.text, members, node.id);
   const info = { kind: "struct" as const, declaration: node, name: node.name.text, type };
   context.declared[node.id] = info;
@@ -37,8 +40,10 @@ function memberCount(context: Context, node: ast.StructDecl): void {
   });
 }
 
-function memberNamesDiffer(context: Context, node: ast.StructDecl): void {
+/** Gives the names that several members have: which of them is meant where one is used, nobody knows. */
+function memberNamesDiffer(context: Context, node: ast.StructDecl): ReadonlySet<string> {
   const seen = new Map<string, ast.StructMember>();
+  const repeated = new Set<string>();
   for (const member of node.members) {
     const name = member.name.text;
     const earlier = seen.get(name);
@@ -46,8 +51,10 @@ function memberNamesDiffer(context: Context, node: ast.StructDecl): void {
     else {
       const notes = [note("declared-here", earlier.name.span, { name })];
       context.diagnostics.report("duplicate-member", member.name.span, { name, struct: node.name.text }, { notes });
+      repeated.add(name);
     }
   }
+  return repeated;
 }
 
 /** A member that is wrong in itself has the error type: what uses the structure says nothing of it. */

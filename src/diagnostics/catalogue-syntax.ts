@@ -104,6 +104,11 @@ export const SYNTAX = {
     text: "there are more than {limit} syntax errors, the others are not shown",
     spec: "#parsing",
   },
+  "more-of-the-same": {
+    severity: "error",
+    text: "{count} more ‘{of}’ are not shown after these {limit}",
+    spec: null,
+  },
 
   // ---------------------------------------------------------------- expressions
   "missing-parentheses": {

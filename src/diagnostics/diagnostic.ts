@@ -108,10 +108,17 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
-/** Collects diagnostics in one pass; the same code at the same place is kept once. */
+/** So many of one code and severity are told in one text; of the rest, how many they are. */
+export const MOST_ALIKE = 200;
+
+/**
+ * Collects diagnostics in one pass; the same code at the same place is kept once. What is wrong a million times is kept
+ * `MOST_ALIKE` times, and counted.
+ */
 export class DiagnosticList {
   readonly #items: Diagnostic[] = [];
   #seen: Set<string> | null = null;
+  readonly #counts = new Map<string, number>();
 
   report<Code extends DiagnosticCode>(
     code: Code,
@@ -119,15 +126,26 @@ export class DiagnosticList {
     args: DiagnosticArgs<Code>,
     extras: DiagnosticExtras = {},
   ): void {
-    this.add(diagnostic(code, span, args, extras));
+    if (this.#has(code, extras.severity ?? CATALOGUE[code].severity, span)) return;
+    this.#items.push(diagnostic(code, span, args, extras));
   }
 
   add(item: Diagnostic): void {
-    const key = `${item.code}:${item.span.start}:${item.span.end}`;
-    this.#seen ??= new Set();
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
-    this.#items.push(item);
+    if (!this.#has(item.code, item.severity, item.span)) this.#items.push(item);
+  }
+
+  /** Whether nothing new is told by a diagnostic; if something is, it has to be kept. */
+  #has(code: DiagnosticCode, severity: Severity, span: Span): boolean {
+    const kind = `${severity} ${code}`;
+    const count = this.#counts.get(kind) ?? 0;
+    if (count < MOST_ALIKE) {
+      const key = `${code}:${span.start}:${span.end}`;
+      this.#seen ??= new Set();
+      if (this.#seen.has(key)) return true;
+      this.#seen.add(key);
+    }
+    this.#counts.set(kind, count + 1);
+    return count >= MOST_ALIKE;
   }
 
   get hasErrors(): boolean {
@@ -136,6 +154,27 @@ export class DiagnosticList {
 
   /** All, in the order of reports. */
   sorted(): readonly Diagnostic[] {
-    return [...this.#items].sort(compareDiagnostics);
+    const items = [...this.#items].sort(compareDiagnostics);
+    for (const [kind, count] of this.#counts) if (count > MOST_ALIKE) items.push(rest(items, kind, count));
+    return items.sort(compareDiagnostics);
   }
+}
+
+/** Stands behind the last of those that are told. */
+function rest(items: readonly Diagnostic[], kind: string, count: number): Diagnostic {
+  const [severity, of] = kind.split(" ") as [Severity, DiagnosticCode];
+  const { end } = items.findLast((item) => item.code === of && item.severity === severity)!.span;
+  const args = { count: count - MOST_ALIKE, of, limit: MOST_ALIKE };
+  return diagnostic("more-of-the-same", { start: end, end }, args, { severity });
+}
+
+/** The code that a diagnostic is about: its own, or that of which it says how many more there are. */
+export function subjectOf({ code, args }: Diagnostic): DiagnosticCode {
+  return code === "more-of-the-same" ? (args.of as DiagnosticCode) : code;
+}
+
+/** Lists in the order of reports, as one. */
+export function mergeDiagnostics(lists: readonly (readonly Diagnostic[])[]): readonly Diagnostic[] {
+  const filled = lists.filter((list) => list.length > 0);
+  return filled.length < 2 ? (filled[0] ?? []) : filled.flat().sort(compareDiagnostics);
 }

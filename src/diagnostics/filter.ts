@@ -2,7 +2,7 @@
 import type { Span } from "../text/source.ts";
 import { CATALOGUE, type DiagnosticCode } from "./catalogue.ts";
 import { FINDINGS } from "./catalogue-findings.ts";
-import type { Diagnostic, Severity } from "./diagnostic.ts";
+import { type Diagnostic, type Severity, subjectOf } from "./diagnostic.ts";
 
 export type FilterSeverity = Severity | "off";
 
@@ -70,7 +70,7 @@ export function applyFilters(
 ): readonly Diagnostic[] {
   if (filters.length === 0) return diagnostics;
   return diagnostics.flatMap((item) => {
-    const rule = triggeringRule(item.code);
+    const rule = triggeringRule(subjectOf(item));
     if (rule === null) return [item];
     const severity = filteredSeverity(filters, rule, item.span.start, item.severity);
     if (severity === "off") return [];

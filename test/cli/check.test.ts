@@ -26,11 +26,11 @@ describe("pretty", () => {
   });
 
   test("of very many messages the first are shown", async () => {
-    const files = { "a.wgsl": `fn f() {\n${"  _ = x;\n".repeat(500)}}\n` };
+    const files = { "a.wgsl": `fn f() {\n${"  _ = x;\n".repeat(150)}}\n` };
     const { out } = await halay("check a.wgsl --format pretty", { files });
     expect(out.match(/^error\[/gm)).toHaveLength(50);
-    expect(out).toContain("\n450 more in a.wgsl\n");
-    expect(out).toContain("1 file: 500 errors");
+    expect(out).toContain("\n100 more in a.wgsl\n");
+    expect(out).toContain("1 file: 150 errors");
   });
 });
 
