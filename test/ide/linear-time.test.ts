@@ -29,8 +29,8 @@ function microseconds(text: string): number {
 
 const least = (text: string): number => Math.min(...Array.from({ length: 2 }, () => microseconds(text)));
 
-const FEW = 250;
-const MANY = 4000;
+const FEW = 150;
+const MANY = 2400;
 
 test.each(Object.keys(MODULES))(
   "%s",
