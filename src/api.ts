@@ -13,7 +13,10 @@ export { checkPipeline, evaluateExpression, evaluateOverrides, type OverrideValu
 export type { Program } from "./analysis/program.ts";
 export { type CheckResult, check } from "./check.ts";
 export type { Diagnostic, Fix, Note, PlacedDiagnostic, Severity } from "./diagnostics/diagnostic.ts";
+export { specAddress } from "./diagnostics/print.ts";
+export { printCompact } from "./diagnostics/print-compact.ts";
 export { diagnosticsToJson, type JsonDiagnostic } from "./diagnostics/print-json.ts";
+export { printMarkdown } from "./diagnostics/print-markdown.ts";
 export { printPretty } from "./diagnostics/print-pretty.ts";
 export { bufferFile, FileError, type FileReader } from "./launch/files.ts";
 export type {
@@ -29,6 +32,8 @@ export { readLaunch } from "./launch/read-launch.ts";
 export { runResultToJson } from "./launch/result-json.ts";
 export type { Comparison, Dispatch, ReadBuffer, RunResult, Trace, TraceEvent } from "./launch/results.ts";
 export type { RunOptions } from "./launch/run.ts";
+export { launchText } from "./launch/saved-launch.ts";
+export { parseSpec, type Spec } from "./launch/spec.ts";
 export { type Layout, layoutOf, type MemberLayout, minBindingSize, pathAt, sizeWithElements } from "./layout/layout.ts";
 export { BufferView, ValueError, type ViewValue } from "./layout/view.ts";
 export {
@@ -62,7 +67,8 @@ export {
   sanitizeResultToJson,
 } from "./sanitize/result-json.ts";
 export type { SanitizeOptions } from "./sanitize/sanitize.ts";
-export { Source } from "./text/source.ts";
+export { applyEdits, type Edit } from "./text/edit.ts";
+export { Source, type Span } from "./text/source.ts";
 export { typeName } from "./types/type.ts";
 
 /** Runs a launch and looks for races, divergent barriers, accesses out of bounds and the like. */

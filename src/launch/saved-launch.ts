@@ -1,5 +1,6 @@
 /** A launch with its defaults spelled out: what `--save-launch` writes and a result states. */
 
+import { jsonText } from "../text/json.ts";
 import { toBase64 } from "./contents.ts";
 import { jsonProblem } from "./json-syntax.ts";
 import type { BufferContents, Launch, Step } from "./launch.ts";
@@ -66,6 +67,11 @@ function pick<T extends object>(object: T, keys: readonly (keyof T)[]): Partial<
   return Object.fromEntries(
     keys.filter((key) => object[key] !== undefined).map((key) => [key, object[key]]),
   ) as Partial<T>;
+}
+
+/** A launch as the text of a launch file: what is binary in code becomes text. `readLaunch` reads it again. */
+export function launchText(launch: Launch): string {
+  return jsonText(plainLaunch(launch));
 }
 
 /** Only what JSON can hold: a program becomes its path, binary contents their text. */
