@@ -26,6 +26,8 @@ export type OutOfBounds = "zero" | "clamp" | "discard";
 
 export interface ExecutionOptions {
   readonly workgroups: Triple;
+  /** Only workgroups from one linear index up to another one run; all of them if left out. */
+  readonly range?: readonly [from: number, to: number];
   /** One for each storage and uniform variable of the module. */
   readonly bindings: ReadonlyMap<RootId, BufferBinding>;
   /** A power of two from 4 to 128; 32 if left out. */
@@ -98,6 +100,7 @@ export const SUBGROUP_SIZE = 32;
 export class Execution {
   readonly program: FlatProgram;
   readonly grid: Grid;
+  /** Behind the last workgroup that runs. */
   readonly workgroupCount: number;
   readonly oob: OutOfBounds;
   readonly probe: Probe | null;
@@ -119,6 +122,7 @@ export class Execution {
   /** Frames of a workgroup before its start, but for the builtin values that tell workgroups apart. */
   readonly #frames: Int32Array;
   readonly #free: Workgroup[] = [];
+  /** Those that may change: snapshots hold them. */
   readonly #memories: readonly Memory[];
 
   /**
@@ -131,7 +135,9 @@ export class Execution {
       workgroups: options.workgroups,
       subgroupSize: checkedSubgroupSize(options.subgroupSize ?? SUBGROUP_SIZE),
     };
-    this.workgroupCount = product(options.workgroups);
+    const [first, end] = options.range ?? [0, product(options.workgroups)];
+    this.nextWorkgroup = first;
+    this.workgroupCount = end;
     this.oob = options.outOfBounds ?? "zero";
     this.bindings = options.bindings;
     this.#observer = options.observer ?? null;
@@ -139,7 +145,8 @@ export class Execution {
     this.#random = new Random(options.seed ?? 1);
     this.sizes = new Int32Array(module.roots.length);
     this.#views = module.roots.map((root) => this.#bind(root));
-    this.#memories = [...new Set([...options.bindings.values()].map((binding) => binding.memory))];
+    const writable = module.roots.filter(({ access }) => access !== "read");
+    this.#memories = [...new Set(writable.flatMap(({ id }) => options.bindings.get(id)?.memory ?? []))];
     this.#frames = this.#makeFrames();
     this.probe = this.#makeProbe();
     this.#observer?.begin?.(this);

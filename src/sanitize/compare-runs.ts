@@ -36,7 +36,10 @@ function differences(runs: readonly ScheduledRun[]): Map<string, { difference: D
   return found;
 }
 
-function differenceOf(name: string, a: ReadBuffer, b: ReadBuffer, replay: Replay, otherReplay: Replay): Difference {
+type Contents = Pick<ReadBuffer, "bytes" | "layout">;
+
+/** Where two contents of a buffer that are not the same differ first. */
+export function differenceOf(name: string, a: Contents, b: Contents, replay: Replay, otherReplay: Replay): Difference {
   const at = firstDifference(a.bytes, b.bytes)!;
   const path = pathAt(a.layout, at, name) ?? name;
   return {
@@ -49,7 +52,7 @@ function differenceOf(name: string, a: ReadBuffer, b: ReadBuffer, replay: Replay
   };
 }
 
-function valueAt(buffer: ReadBuffer, path: string, name: string, at: number): ViewValue {
+function valueAt(buffer: Contents, path: string, name: string, at: number): ViewValue {
   try {
     return viewAt(new BufferView(buffer.bytes, buffer.layout), parseValuePath(path.replace(name, "value"))).read();
   } catch {

@@ -1,6 +1,8 @@
 /** Storage addresses where atomic operations queue up. */
 import type { AccessSite } from "../engine/flat.ts";
-import type { AccessEvent } from "../engine/observer.ts";
+import type { AccessEvent, Observer } from "../engine/observer.ts";
+import { instructionKey } from "./atomic-uses.ts";
+import type { AddressCount, OperationCounts } from "./operation-counts.ts";
 import { type Witness, witness } from "./witness.ts";
 
 export interface ContentionLimits {
@@ -76,5 +78,47 @@ export class ContentionMonitor {
       const most = others.reduce((a, b) => (b.count > a.count ? b : a), first);
       return { witness: most.witness, count, total: this.#total, twoLevel: groups.size };
     });
+  }
+}
+
+/**
+ * The same from counts, where nobody watched: it is known where and how often, and who was there first is looked for
+ * with the dispatch under way again, until it is found.
+ */
+export class ContentionSearch implements Observer {
+  readonly #total: number;
+  /** By variable: the busiest addresses, of which the one that is come to first counts; then that alone. */
+  readonly #open = new Map<number, readonly AddressCount[]>();
+  readonly #found: Contended[] = [];
+
+  constructor(counts: OperationCounts, { share, operations }: ContentionLimits) {
+    const { total, addresses } = counts.busiest();
+    this.#total = total;
+    for (const busiest of addresses) {
+      if (busiest.length === 0 || busiest[0].count < operations || busiest[0].count < share * total) continue;
+      this.#open.set(busiest[0].root, busiest);
+    }
+  }
+
+  get isDone(): boolean {
+    return this.#open.size === 0;
+  }
+
+  access(event: AccessEvent): void {
+    const { site, offset, inBounds } = event;
+    if (!inBounds || site.root === null || (site.kind !== "atomic-rmw" && site.kind !== "atomic-write")) return;
+    const address = this.#open.get(site.root)?.find((each) => each.offset === offset);
+    if (address === undefined) return;
+    const { count, groups, places } = address;
+    if (places.get(instructionKey(site.function, site.instruction)) !== Math.max(...places.values())) {
+      this.#open.set(site.root, [address]);
+      return;
+    }
+    this.#open.delete(site.root);
+    this.#found.push({ witness: witness(event), count, total: this.#total, twoLevel: groups });
+  }
+
+  finish(): readonly Contended[] {
+    return this.#found;
   }
 }

@@ -20,6 +20,12 @@ export interface Wrapped {
 /** Subtractions are written as additions of what is this near to 2^32 as well. */
 export const SMALL = 2 ** 16;
 
+/** A counter that gives places, with the bytes at which it was counted. */
+export interface CountedPlaces {
+  readonly index: CounterIndex;
+  readonly offsets: Iterable<number>;
+}
+
 /** The last change that an invocation made to a counter. */
 interface Change {
   readonly root: RootId;
@@ -104,8 +110,7 @@ export class CounterMonitor {
     return [...this.#wrapped.values()];
   }
 
-  /** Each counter with the places where it was counted. */
-  counted(): readonly { readonly index: CounterIndex; readonly offsets: ReadonlySet<number> }[] {
+  counted(): readonly CountedPlaces[] {
     return this.#indices.map((index) => {
       const { counter } = index;
       return { index, offsets: this.#counted.get(instructionKey(counter.function, counter.inst.id))! };
@@ -117,7 +122,7 @@ export class CounterMonitor {
  * Counters that say where the next element goes. One whose value also leads to what is read hands out pieces of work: it
  * goes past the end by design.
  */
-function appends(module: IrModule): readonly CounterIndex[] {
+export function appends(module: IrModule): readonly CounterIndex[] {
   const graph = valueGraph(module);
   const isTicket = ({ counter }: CounterIndex) => {
     const reached = graph.targets(graph.node(counter.function, counter.inst.id), MADE_OF, (node) =>

@@ -51,6 +51,8 @@ export interface Resource {
 export interface Replay {
   readonly schedule: "in-order" | "interleave" | "random" | "given";
   readonly seed: number;
+  /** Of large dispatches only that many workgroups, the first ones; left out: all. */
+  readonly workgroups?: number;
 }
 
 export interface Finding extends PlacedDiagnostic {

@@ -7,7 +7,7 @@ import type { DispatchRequest } from "../engine/dispatch.ts";
 import type { Memory } from "../engine/memory.ts";
 import type { AccessEvent } from "../engine/observer.ts";
 import type { Span } from "../text/source.ts";
-import type { CounterMonitor } from "./counters.ts";
+import type { CountedPlaces } from "./counters.ts";
 import type { DispatchScope } from "./draft.ts";
 import type { Finding } from "./finding.ts";
 import { capacityFinding, capacityOf, type OverCapacity } from "./report-others.ts";
@@ -33,9 +33,9 @@ export class LeftCounters {
   #bound = new Map<number, Memory>();
   #scope: DispatchScope | null = null;
 
-  /** Whether an earlier dispatch left one too high. */
-  get any(): boolean {
-    return this.#left.length > 0;
+  /** Whether the dispatch that has begun may read what an earlier one left too high. */
+  get isWatching(): boolean {
+    return this.#watched.size > 0;
   }
 
   /** A dispatch begins: what do its variables read of the counters left by those before? */
@@ -86,8 +86,8 @@ export class LeftCounters {
   }
 
   /** A dispatch has ended: which of its counters are too high? */
-  end(scope: DispatchScope, bindings: DispatchRequest["bindings"], counters: CounterMonitor): void {
-    for (const { index, offsets } of counters.counted()) {
+  end(scope: DispatchScope, bindings: DispatchRequest["bindings"], counted: readonly CountedPlaces[]): void {
+    for (const { index, offsets } of counted) {
       const { counter, user } = index;
       const root = counter.inst.root!;
       const binding = bindings.get(root);

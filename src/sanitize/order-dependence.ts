@@ -7,18 +7,28 @@ import type { AtomicInst, AtomicOperation, IrModule, RootId } from "../ir/ir.ts"
 import { eachInstruction } from "../ir/walk.ts";
 import { valueGraph } from "./value-graph.ts";
 
-const known = new WeakMap<IrModule, boolean>();
+const known = { workgroups: new WeakMap<IrModule, boolean>(), invocations: new WeakMap<IrModule, boolean>() };
 
+/** Whether the order of workgroups matters. */
 export function hangsOnOrder(module: IrModule): boolean {
-  let answer = known.get(module);
-  if (answer === undefined) known.set(module, (answer = findDependence(module)));
+  return remembered(module, known.workgroups, ["storage"]);
+}
+
+/** Whether the order of invocations does, in any memory. */
+export function hangsOnSchedule(module: IrModule): boolean {
+  return remembered(module, known.invocations, ["storage", "workgroup"]);
+}
+
+function remembered(module: IrModule, answers: WeakMap<IrModule, boolean>, spaces: readonly string[]): boolean {
+  let answer = answers.get(module);
+  if (answer === undefined) answers.set(module, (answer = findDependence(module, spaces)));
   return answer;
 }
 
-/** Operations on one variable that may come in any order. */
+/** Operations on one variable that may come in any order; of sums and differences the steps between may wrap. */
 const COMMUTING: ReadonlyMap<AtomicOperation, string> = new Map([
   ["add", "+"],
-  ["sub", "+"],
+  ["sub", "-"],
   ["max", "max"],
   ["min", "min"],
   ["and", "and"],
@@ -26,13 +36,13 @@ const COMMUTING: ReadonlyMap<AtomicOperation, string> = new Map([
   ["xor", "xor"],
 ]);
 
-function findDependence(module: IrModule): boolean {
+function findDependence(module: IrModule, spaces: readonly string[]): boolean {
   const graph = valueGraph(module);
   const kinds = new Map<RootId, string>();
   let hangs = false;
   for (const fn of module.functions) {
     eachInstruction(fn.body, (inst) => {
-      if (inst.kind !== "atomic" || inst.space !== "storage" || inst.root === null) return;
+      if (inst.kind !== "atomic" || inst.root === null || !spaces.includes(inst.space)) return;
       const node = graph.node(fn.id, inst.id);
       const isUsed = graph.from[node].length > 0 || graph.uses[node].length > 0;
       if (isChanged(module, inst) && isUsed) hangs = true;

@@ -9,9 +9,10 @@ import type { BufferBinding, Memory } from "../engine/memory.ts";
 import { whyInterpreted } from "../engine/wasm/compile.ts";
 import { interpreterReason } from "../engine/wasm-engine/fallback.ts";
 import type { IrModule, RootId } from "../ir/ir.ts";
+import { OperationCounts } from "./operation-counts.ts";
 import { hangsOnOrder } from "./order-dependence.ts";
 import { AGAINST } from "./shadow.ts";
-import { FOUND, PARAMETERS } from "./shadow-code.ts";
+import { COUNTS, FOUND, PARAMETERS } from "./shadow-code.ts";
 import { addShadow, type Shadowed, type ShadowModule, type ShadowOptions } from "./shadow-pass.ts";
 import { cellCount, cellOffsets } from "./shadow-types.ts";
 
@@ -22,10 +23,14 @@ export interface FirstLook {
   readonly counters: boolean;
   /** Bytes of the variables at which cells begin that race, or may. */
   readonly racy: ReadonlyMap<RootId, readonly number[]>;
+  /** Valid until the next dispatch. */
+  readonly counts: OperationCounts;
 }
 
 /** Stamps are u32. */
 const STAMPS = 2 ** 32 - 1;
+/** Milliseconds where the request names none: as the interpreter has. */
+const PATIENCE = 60_000;
 /** Epochs of storage that a workgroup may have. */
 const MOST_EPOCHS = 2 ** 12;
 
@@ -112,9 +117,12 @@ export class PassOne {
       [made.found, [FOUND.words * 4, workers]],
     ]);
     for (const each of made.shadowed) {
-      const cells = cellsOf(request, each);
+      const cells = cellsOf(request, each.root);
       sizes.set(each.marks, [cells * 4, 1]);
       if (each.space === "storage") sizes.set(each.shadow, [cells * each.classes.length * 4, workers]);
+    }
+    for (const { root, counts, places } of made.counted) {
+      sizes.set(counts, [cellsOf(request, root) * (COUNTS.places + places.length) * 4, workers]);
     }
     const total = [...sizes.values()].reduce((sum, [bytes, copies]) => sum + bytes * copies, 0);
     if (total > this.#mostBytes) return null;
@@ -161,7 +169,21 @@ export class PassOne {
       if (cells.size > 0) racy.set(each.root, [...cells].sort((a, b) => a - b).map(offsetOf));
     }
     const statistics = { ...result.statistics, sharedAccesses: accessCount(found, workers) };
-    return { result: { ...result, statistics }, bounds: any(FOUND.bounds), counters: any(FOUND.counter), racy };
+    const counts = new OperationCounts(
+      made.counted.map(({ root, counts: at, places }) => {
+        const area = areas.get(at)!;
+        const offsetOf = cellOffsets(request.module.roots[root].type);
+        return {
+          root,
+          places,
+          words: words(area).subarray(0, (area.size / 4) * workers),
+          stride: area.size / 4,
+          offsetOf,
+        };
+      }),
+      first,
+    );
+    return { result: { ...result, statistics }, bounds: any(FOUND.bounds), counters: any(FOUND.counter), racy, counts };
   }
 }
 
@@ -178,20 +200,20 @@ function isBoundTwice({ module, bindings }: DispatchRequest): boolean {
   return [...bindings].some(([root, { memory }]) => written.has(root) && memories.get(memory)! > 1);
 }
 
-function cellsOf({ module, bindings }: DispatchRequest, { root }: Shadowed): number {
+function cellsOf({ module, bindings }: DispatchRequest, root: RootId): number {
   return cellCount(module.roots[root].type, bindings.get(root)?.size ?? 0);
 }
 
 function shadowedRequest(
   request: DispatchRequest,
-  { module, found, shadowed }: ShadowModule,
+  { module, found, shadowed, counted }: ShadowModule,
   areas: ReadonlyMap<RootId, Area>,
   workers: number,
 ): DispatchRequest {
   const bindings = new Map<RootId, BufferBinding>(request.bindings);
   for (const [root, { memory, size }] of areas) bindings.set(root, { memory, offset: 0, size });
-  const perWorker = new Set([found, ...shadowed.map(({ shadow }) => shadow)]);
-  return { ...request, module, bindings, workers, perWorker };
+  const perWorker = new Set([found, ...shadowed.map(({ shadow }) => shadow), ...counted.map(({ counts }) => counts)]);
+  return { timeout: PATIENCE, ...request, module, bindings, workers, perWorker };
 }
 
 function markedCells(marks: Uint32Array, first: number, into: Set<number>): void {

@@ -38,6 +38,8 @@ export interface ProgressReport {
 
 /** Accesses of the whole run, and of one that is alone. */
 const BUDGET = 2 ** 18;
+/** … and where a part has to do; then that many invocations are under way together. */
+const PART = { accesses: 2 ** 12, invocations: 2 ** 8 };
 const ALONE = 4096;
 /** Rounds that have to be alike. */
 const ROUNDS = 3;
@@ -49,14 +51,14 @@ const MOST_TRIALS = 48;
  * null: no loop of the module can wait. Who waits shows in one order and not in another, so three are tried: every
  * invocation as far as it comes alone, first to last and last to first, and all in turn.
  */
-export function findWaits(request: DispatchRequest, restore: () => void): ProgressReport | null {
+export function findWaits(request: DispatchRequest, restore: () => void, inPart = false): ProgressReport | null {
   const loops = waitLoops(request.module);
   if (loops.length === 0) return null;
   const found = new Map<WaitLoop, Waiting>();
   for (const order of ["forward", "interleave", "backward"] as const) {
     const left = loops.filter((loop) => found.get(loop)?.release == null);
     if (left.length === 0) break;
-    const run = new ProgressRun(request, left, order);
+    const run = new ProgressRun(request, left, order, inPart);
     const isStuck = run.run();
     const waits = run.waits(isStuck);
     restore();
@@ -94,15 +96,18 @@ type Order = "forward" | "interleave" | "backward";
 class OneAfterAnother implements Scheduler {
   readonly #order: Order;
   readonly #waits: Set<number>;
+  readonly #resident: number;
   #current = -1;
 
-  constructor(order: Order, waits: Set<number>) {
+  /** `resident`: workgroups that are under way together. */
+  constructor(order: Order, waits: Set<number>, resident: number) {
     this.#order = order;
     this.#waits = waits;
+    this.#resident = resident;
   }
 
   next(execution: Execution): Choice | null {
-    while (execution.resident.length < RESIDENT && execution.startWorkgroup() !== null);
+    while (execution.resident.length < this.#resident && execution.startWorkgroup() !== null);
     if (execution.resident.length === 0) return null;
     const current = this.#current < 0 || this.#waits.has(this.#current) ? null : execution.find(this.#current);
     if (current !== null && current.workgroup.status[current.local] === READY) return { ...current, accesses: 1 };
@@ -151,6 +156,7 @@ interface Tracked {
 class ProgressRun {
   readonly #execution: Execution;
   readonly #tracked: readonly Tracked[];
+  readonly #budget: number;
   readonly #subgroupSize: number;
   /** Set while one runs alone: what it does. */
   #alone: { text: string; changed: boolean; last: Witness | null } | null = null;
@@ -160,15 +166,20 @@ class ProgressRun {
   readonly #waits = new Set<number>();
   readonly #scheduler: Scheduler;
 
-  constructor(request: DispatchRequest, loops: readonly WaitLoop[], order: Order) {
+  constructor(request: DispatchRequest, loops: readonly WaitLoop[], order: Order, inPart: boolean) {
     const { observer: _, weakFail: __, ...others } = request;
     this.#execution = new Execution(request.module, {
       ...others,
       observer: { access: (event) => this.#access(event) },
     });
     this.#subgroupSize = this.#execution.grid.subgroupSize;
+    const size = this.#execution.workgroupSize;
+    const resident = inPart ? Math.max(2, Math.floor(PART.invocations / size)) : RESIDENT;
+    this.#budget = inPart ? PART.accesses : BUDGET;
     this.#scheduler =
-      order === "interleave" ? createScheduler({ kind: order }) : new OneAfterAnother(order, this.#waits);
+      order === "interleave"
+        ? createScheduler({ kind: order }, resident)
+        : new OneAfterAnother(order, this.#waits, resident);
     this.#tracked = loops.map((loop) => ({
       loop,
       trials: 0,
@@ -193,7 +204,7 @@ class ProgressRun {
       const stop = execution.advance(choice.workgroup, choice.local, 1, FUEL);
       instructions += execution.statistics.instructions - before;
       scheduler.after(execution, stop);
-      if (++this.#accesses > BUDGET || instructions > BUDGET * 64) break;
+      if (++this.#accesses > this.#budget || instructions > this.#budget * 64) break;
     }
     const isStill = !execution.finished && this.#lastChange < this.#accesses / 2;
     return isStill && this.#tracked.some(({ waiter }) => waiter !== null);

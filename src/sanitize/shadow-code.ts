@@ -111,6 +111,34 @@ function keep(em: Emitter, word: InstId, { epoch, own, workgroup, dispatch }: St
   em.if(em.binary("!=", stamp, own), update, () => {});
 }
 
+/** Words of the cells that count: stamp of the last workgroup that came, how many came, then operations by place. */
+export const COUNTS = { stamp: 0, groups: 1, places: 2 } as const;
+
+/** Counts an operation on the address of a cell. What earlier dispatches counted is forgotten when the first one comes. */
+export function countOperation(
+  em: Emitter,
+  cell: InstId,
+  place: number,
+  places: number,
+  { workgroup, dispatch }: { readonly workgroup: InstId; readonly dispatch: InstId },
+): void {
+  const word = (index: number): InstId => em.access(cell, index);
+  const add = (index: number): void => {
+    em.store(word(index), em.binary("+", em.load(word(index)), em.number(1, U32)));
+  };
+  const stamp = em.load(word(COUNTS.stamp));
+  const forget = (): void => {
+    for (let i = COUNTS.groups; i < COUNTS.places + places; i++) em.store(word(i), em.number(0, U32));
+  };
+  const enter = (): void => {
+    em.if(em.binary("<", stamp, dispatch), forget, () => {});
+    em.store(word(COUNTS.stamp), workgroup);
+    add(COUNTS.groups);
+  };
+  em.if(em.binary("!=", stamp, workgroup), enter, () => {});
+  add(COUNTS.places + place);
+}
+
 export function parameter(em: Emitter, { parameters }: ShadowRoots, index: number): InstId {
   return em.load(em.access(em.variable(parameters), index));
 }

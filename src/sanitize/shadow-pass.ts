@@ -7,14 +7,25 @@
  * the barriers of each kind, so that wherever an access stands its epoch is known.
  */
 import { type Emitter, FunctionBuilder } from "../ir/builder.ts";
-import type { Block, InstId, Instruction, IrFunction, IrModule, IrParam, Root, RootId } from "../ir/ir.ts";
+import type { Block, InstId, Instruction, IrFunction, IrModule, Root, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
-import { arrayType, pointerType, type Type, U32, VOID } from "../types/type.ts";
+import {
+  type ArrayType,
+  arrayType,
+  type PointerType,
+  pointerType,
+  type StructType,
+  type Type,
+  U32,
+  VOID,
+} from "../types/type.ts";
 import { type AtomicUses, atomicUses, instructionKey, resultMatters } from "./atomic-uses.ts";
 import { writtenRoots } from "./memory-map.ts";
 import { AGAINST, CHANGE, LOOK, OTHER_ATOMIC_READ, READ, SET, WRITE } from "./shadow.ts";
 import {
   type CellWords,
+  COUNTS,
+  countOperation,
   FOUND,
   noteAccess,
   PARAMETERS,
@@ -30,6 +41,17 @@ export interface ShadowOptions {
   readonly races: boolean;
   readonly bounds: boolean;
   readonly counters: boolean;
+  /** Of the addresses of storage: how many atomic functions change them, at which places, from how many workgroups. */
+  readonly counts: boolean;
+}
+
+/** A variable with counts of the atomic functions that may change it. */
+export interface Counted {
+  readonly root: RootId;
+  /** One set for each worker. */
+  readonly counts: RootId;
+  /** Keys of the instructions. */
+  readonly places: readonly string[];
 }
 
 /** A variable with cells. */
@@ -44,12 +66,21 @@ export interface Shadowed extends CellWords {
 export interface ShadowModule extends ShadowRoots {
   readonly module: IrModule;
   readonly shadowed: readonly Shadowed[];
+  readonly counted: readonly Counted[];
   /** Whether a workgroup has more than one epoch of storage. */
   readonly hasStorageBarrier: boolean;
 }
 
+const known = new WeakMap<IrModule, Map<string, ShadowModule>>();
+
+/** Of the same module with the same options the same: engines keep what they compiled. */
 export function addShadow(module: IrModule, options: ShadowOptions): ShadowModule {
-  return new ShadowPass(module, options).run();
+  const made = known.get(module) ?? new Map<string, ShadowModule>();
+  known.set(module, made);
+  const key = JSON.stringify(options);
+  const shadow = made.get(key) ?? new ShadowPass(module, options).run();
+  made.set(key, shadow);
+  return shadow;
 }
 
 type MemoryInst = Extract<Instruction, { kind: "load" | "store" | "atomic" }>;
@@ -96,6 +127,7 @@ class ShadowPass implements ShadowRoots {
   readonly found: RootId;
   readonly invocations: number;
   readonly shadowed = new Map<RootId, Shadowed>();
+  readonly counted = new Map<RootId, Counted>();
   /** Private variables: how far the stamps of an epoch are behind the first; null: there is one epoch. */
   readonly passed: { readonly workgroup: RootId | null; readonly storage: RootId | null };
 
@@ -109,6 +141,7 @@ class ShadowPass implements ShadowRoots {
     this.parameters = this.#root("$parameters", "storage", arrayType(U32, PARAMETERS.words), "read");
     this.found = this.#root("$found", "storage", arrayType(U32, FOUND.words));
     if (options.races) this.#shadowRoots();
+    if (options.counts) this.#countedRoots();
     const spaces = new Set([...this.shadowed.values()].map(({ space }) => space));
     const counts = barrierKinds(module);
     const passed = (space: "workgroup" | "storage"): RootId | null =>
@@ -134,6 +167,32 @@ class ShadowPass implements ShadowRoots {
     }
   }
 
+  /** The variables of the checker's own that have the shape of a variable. */
+  beside(root: RootId): readonly RootId[] {
+    const shadowed = this.shadowed.get(root);
+    const counted = this.counted.get(root);
+    return [
+      ...(shadowed === undefined ? [] : [shadowed.shadow, shadowed.marks]),
+      ...(counted === undefined ? [] : [counted.counts]),
+    ];
+  }
+
+  #countedRoots(): void {
+    const places = new Map<RootId, string[]>();
+    for (const fn of this.module.functions) {
+      eachInstruction(fn.body, (inst) => {
+        if (inst.kind !== "atomic" || inst.operation === "load" || inst.space !== "storage") return;
+        places.set(inst.root!, [...(places.get(inst.root!) ?? []), instructionKey(fn.id, inst.id)]);
+      });
+    }
+    for (const [root, keys] of places) {
+      const { name, type } = this.module.roots[root];
+      const cell = arrayType(U32, COUNTS.places + keys.length);
+      const counts = this.#root(`$counts ${name}`, "storage", mirrored(type, cell));
+      this.counted.set(root, { root, counts, places: keys });
+    }
+  }
+
   run(): ShadowModule {
     const functions = this.module.functions.map((fn) => new FunctionPass(this, fn).run());
     return {
@@ -141,9 +200,17 @@ class ShadowPass implements ShadowRoots {
       parameters: this.parameters,
       found: this.found,
       shadowed: [...this.shadowed.values()],
+      counted: [...this.counted.values()],
       hasStorageBarrier: this.passed.storage !== null,
     };
   }
+}
+
+/** What stands in `shadow` where `type` has an innermost vector or scalar. */
+function cellOf(type: Type, shadow: Type): Type {
+  if (type.kind === "struct") return cellOf(type.members[0].type, (shadow as StructType).members[0].type);
+  if (type.kind === "array") return cellOf(type.element, (shadow as ArrayType).element);
+  return type.kind === "matrix" ? (shadow as ArrayType).element : shadow;
 }
 
 function barrierKinds({ functions }: IrModule): ReadonlySet<string> {
@@ -166,6 +233,13 @@ interface CellPointer {
   readonly type: Type;
 }
 
+/** A pointer into a variable of the checker's own beside one of the program's, made by the same steps. */
+interface Beside {
+  readonly pointer: InstId;
+  /** Store type of the program's pointer; of one to a component the vector. */
+  readonly type: Type;
+}
+
 /** Elements of an array that is accessed as a whole, above which they are noted in a loop. */
 const UNROLLED = 8;
 
@@ -174,8 +248,8 @@ class FunctionPass {
   readonly #fn: IrFunction;
   readonly #builder: FunctionBuilder;
   readonly #defined = new Map<InstId, Instruction>();
-  /** Of pointer parameters. */
-  readonly #cellParameters = new Map<InstId, { readonly shadow: InstId; readonly mark: InstId }>();
+  /** Beside pointer parameters: by parameter and variable of the checker's own. */
+  readonly #ownParameters = new Map<string, InstId>();
   readonly #lane: InstId;
   /** First stamp of the workgroup among those of storage; of the entry point known in its body only. */
   #start: InstId;
@@ -190,9 +264,13 @@ class FunctionPass {
     this.#takeOver();
     const builder = this.#builder;
     for (const { id, type, root } of fn.params) {
-      const shadowed = root === null ? undefined : pass.shadowed.get(root);
-      if (shadowed === undefined || type.kind !== "pointer") continue;
-      this.#cellParameters.set(id, this.#addCellParameters(shadowed, type.store));
+      if (type.kind !== "pointer" || root === null) continue;
+      for (const own of pass.beside(root)) {
+        const { space, type: whole } = pass.roots[own];
+        const store = mirrored(type.store, cellOf(pass.roots[root].type, whole));
+        const parameter = builder.param("$cell", pointerType(space, store, "read_write"), own, null);
+        this.#ownParameters.set(`${id} ${own}`, parameter);
+      }
     }
     const isEntry = fn.id === pass.module.entryPoint;
     this.#lane = builder.param("$lane", U32, null, isEntry ? "local_invocation_index" : null);
@@ -214,14 +292,6 @@ class FunctionPass {
     for (const [id, type] of types.entries()) this.#builder.newId(type, roots[id]);
     this.#builder.params.push(...params);
     this.#builder.locals.push(...locals);
-  }
-
-  #addCellParameters({ space, shadow, marks, classes }: Shadowed, store: Type) {
-    const pointer = (in_: "workgroup" | "storage", cell: Type) => pointerType(in_, mirrored(store, cell), "read_write");
-    return {
-      shadow: this.#builder.param("$cell", pointer(space, arrayType(U32, classes.length)), shadow, null),
-      mark: this.#builder.param("$mark", pointer("storage", U32), marks, null),
-    };
   }
 
   run(): IrFunction {
@@ -309,6 +379,7 @@ class FunctionPass {
       case "atomic":
         if (inst.space === "workgroup" || inst.space === "storage") this.#pending++;
         this.#note(em, inst);
+        if (inst.kind === "atomic") this.#countPlace(em, inst);
         builder.append(inst);
         if (inst.kind === "atomic" && this.#pass.options.counters) this.#checkCounter(em, inst);
         break;
@@ -320,11 +391,11 @@ class FunctionPass {
   /** The arguments of a call with those for the parameters that functions get here. */
   #arguments(em: Emitter, inst: Extract<Instruction, { kind: "call" }>): InstId[] {
     const callee = this.#pass.module.functions[inst.function];
-    const cells = callee.params.flatMap((param: IrParam, i) => {
-      if (param.type.kind !== "pointer") return [];
-      const cell = this.#cellPointer(em, inst.args[i]);
-      return cell === null ? [] : [cell.shadow, cell.mark];
-    });
+    const cells = callee.params.flatMap(({ type, root }, i) =>
+      type.kind !== "pointer" || root === null
+        ? []
+        : this.#pass.beside(root).map((own) => this.#beside(em, inst.args[i], own).pointer),
+    );
     return [...inst.args, ...cells, this.#lane, this.#start];
   }
 
@@ -392,6 +463,15 @@ class FunctionPass {
     this.#noteCells(em, cells, kind, stamps);
   }
 
+  #countPlace(em: Emitter, inst: Extract<Instruction, { kind: "atomic" }>): void {
+    const counted = inst.root === null ? undefined : this.#pass.counted.get(inst.root);
+    const place = counted?.places.indexOf(instructionKey(this.#fn.id, inst.id)) ?? -1;
+    if (counted === undefined || place < 0) return;
+    const stamps = { workgroup: this.#start, dispatch: parameter(em, this.#pass, PARAMETERS.dispatch) };
+    const { pointer } = this.#beside(em, inst.pointer, counted.counts);
+    countOperation(em, pointer, place, counted.places.length, stamps);
+  }
+
   #noteCells(em: Emitter, cells: CellPointer, kind: number, stamps: Stamps): void {
     const { type } = cells;
     const part = (of: Type, index: number | { readonly dynamic: InstId }): void => {
@@ -420,29 +500,25 @@ class FunctionPass {
     );
   }
 
-  /** The same steps from the shadow variable as from the variable; null: it has no cells. */
+  /** null: the variable has no cells. */
   #cellPointer(em: Emitter, pointer: InstId): CellPointer | null {
-    const { root, type, index, base } = this.#step(pointer);
+    const root = this.#builder.rootOf(pointer);
     const shadowed = root === null ? undefined : this.#pass.shadowed.get(root);
-    if (shadowed === undefined || type.kind !== "pointer") return null;
-    const own = this.#cellParameters.get(pointer);
-    if (own !== undefined) return { shadowed, ...own, type: type.store };
-    if (base === null) {
-      const [shadow, mark] = [em.variable(shadowed.shadow), em.variable(shadowed.marks)];
-      return { shadowed, shadow, mark, type: type.store };
-    }
-    const outer = this.#cellPointer(em, base)!;
-    if (outer.type.kind === "vector") return outer;
-    const [shadow, mark] = [em.access(outer.shadow, index!), em.access(outer.mark, index!)];
-    return { shadowed, shadow, mark, type: type.store };
+    if (shadowed === undefined) return null;
+    const { pointer: shadow, type } = this.#beside(em, pointer, shadowed.shadow);
+    return { shadowed, shadow, mark: this.#beside(em, pointer, shadowed.marks).pointer, type };
   }
 
-  /** The last step of a pointer; `base` null: it is a variable or a parameter. */
-  #step(pointer: InstId) {
+  /** The same steps from a variable of the shape of the pointer's variable. */
+  #beside(em: Emitter, pointer: InstId, root: RootId): Beside {
+    const { store } = this.#builder.typeOf(pointer) as PointerType;
+    const own = this.#ownParameters.get(`${pointer} ${root}`);
+    if (own !== undefined) return { pointer: own, type: store };
     const inst = this.#defined.get(pointer);
-    const common = { root: this.#builder.rootOf(pointer), type: this.#builder.typeOf(pointer) };
-    if (inst?.kind !== "access") return { ...common, index: null, base: null };
-    return { ...common, index: inst.index, base: inst.pointer };
+    if (inst?.kind !== "access") return { pointer: em.variable(root), type: store };
+    const outer = this.#beside(em, inst.pointer, root);
+    if (outer.type.kind === "vector") return outer;
+    return { pointer: em.access(outer.pointer, inst.index), type: store };
   }
 
   // ---------------------------------------------------------------- what else is looked for

@@ -11,7 +11,7 @@ import { benchOf, cellStart, memoryNames } from "./oracle-bench.ts";
 import { randomProgram } from "./programs.ts";
 
 const COUNT = 500;
-const ALL: ShadowOptions = { races: true, bounds: true, counters: true };
+const ALL: ShadowOptions = { races: true, bounds: true, counters: true, counts: true };
 
 const engines = [1, 2].map((workers) => createWasmEngine(nodeThreads, { workers }));
 const passes = engines.map((engine) => new PassOne(engine, ALL, 2 ** 26));

@@ -77,10 +77,12 @@ function makeJobs(
   transfer: Transfer,
   written: ReadonlySet<Memory>,
 ): readonly Job[] {
-  const total = product(request.workgroups);
-  const workers = Math.min(use.workers, total);
+  const [first, end] = rangeOf(request);
+  const workers = Math.min(use.workers, end - first);
   const control = transfer.allocate(CONTROL.words * 4).address;
-  transfer.put(control, new Uint8Array(CONTROL.words * 4));
+  const words = new Uint32Array(CONTROL.words);
+  words[CONTROL.next] = first;
+  transfer.put(control, new Uint8Array(words.buffer));
   const constants = transfer.allocate(compiled.constants.length).address;
   transfer.put(constants, compiled.constants);
   const shared = sharedParameters(request, compiled.parameterBlock, transfer);
@@ -98,10 +100,14 @@ function makeJobs(
       view.setUint32(base, view.getUint32(base, true) + worker * view.getUint32(size, true), true);
     }
     transfer.put(parameters, block);
-    return { kernel: id, parameters, control, workgroups: total, workers };
+    return { kernel: id, parameters, control, workgroups: end, workers };
   });
   const copies = transfer.copies(written);
   return jobs.map((job) => ({ ...job, copies }));
+}
+
+function rangeOf({ range, workgroups }: DispatchRequest): readonly [from: number, to: number] {
+  return range ?? [0, product(workgroups)];
 }
 
 /** The words of the parameter block that are the same for all workers. */
@@ -196,7 +202,8 @@ function resultOf(
   for (const report of reports) if (report?.error != null) throw new Error(`internal: ${report.error}`);
   const size = product(module.workgroupSize);
   const finished = reports.reduce((sum, report) => sum + (report?.finished ?? 0), 0);
-  const left = product(workgroups) - finished;
+  const [first, end] = rangeOf(request);
+  const left = end - first - finished;
   if (left > 0) signal?.throwIfAborted();
   const stops = reports.flatMap((report) => report?.stopped ?? []);
   // One that was ended was in a workgroup too.

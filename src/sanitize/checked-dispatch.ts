@@ -1,0 +1,389 @@
+/** One dispatch with the checkers watching, and its repetitions. */
+import { product } from "../engine/builtin-values.ts";
+import type { DispatchRequest, DispatchResult, Timeout } from "../engine/dispatch.ts";
+import { Execution } from "../engine/execution.ts";
+import { createInterpreter, runTurns } from "../engine/interpreter.ts";
+import { Memory } from "../engine/memory.ts";
+import type { Observer } from "../engine/observer.ts";
+import { createScheduler } from "../engine/schedule.ts";
+import type { PlannedStep } from "../launch/plan.ts";
+import { joined } from "../launch/watch.ts";
+import { layoutOf } from "../layout/layout.ts";
+import { reservationsOf } from "./append-sites.ts";
+import { type AtomicUses, atomicUses, instructionKey } from "./atomic-uses.ts";
+import { BoundsMonitor } from "./bounds.ts";
+import { type ContentionLimits, ContentionMonitor, ContentionSearch } from "./contention.ts";
+import { appends, CounterMonitor } from "./counters.ts";
+import type { DispatchScope } from "./draft.ts";
+import type { Check, Finding, Replay } from "./finding.ts";
+import type { LeftCounters } from "./left-counters.ts";
+import { MemoryMap, writtenRoots } from "./memory-map.ts";
+import { Monitor } from "./monitor.ts";
+import { NumberMonitor } from "./numbers.ts";
+import { addNumericChecks } from "./numeric-pass.ts";
+import { hangsOnSchedule } from "./order-dependence.ts";
+import type { FirstLook } from "./pass-one.ts";
+import { findWaits } from "./progress.ts";
+import { type MemoryPart, RaceDetector, type Suspects } from "./race-detector.ts";
+import { type Pair, RaceLog } from "./race-log.ts";
+import { numericFinding } from "./report-numbers.ts";
+import { boundsFinding, contentionFinding, unwrittenFinding, waitFinding, wrappedFinding } from "./report-others.ts";
+import { raceFindings } from "./report-races.ts";
+import { type OrderCandidate, SampledOrder, samplesOf } from "./samples.ts";
+import { CELL_BYTES } from "./shadow.ts";
+import { UnwrittenMonitor, type WrittenBytes } from "./unwritten.ts";
+
+export interface CheckingOptions {
+  readonly checks: ReadonlySet<Check>;
+  readonly replay: Replay;
+  /** The launch's own schedule: only there counters that are left too high and waits are looked for. */
+  readonly isOwn: boolean;
+  readonly contention: ContentionLimits;
+  /** Bytes of shadow that pass 1 may take; above that it is repeated for parts of the memory. */
+  readonly shadowBytes: number;
+  /** Of each dispatch; a schedule that takes more is given up. */
+  readonly maxInstructions: number | null;
+  /** Dispatches with fewer invocations are looked at on the interpreter alone. */
+  readonly fewInvocations: number;
+  /** Accesses that other schedules may take. */
+  readonly scheduleBudget: number;
+}
+
+/** What a dispatch has of the engine that it runs on, and what it leaves there. */
+export interface DispatchChecks {
+  readonly findings: Finding[];
+  readonly left: LeftCounters;
+  /** Takes notice of what was tried on a part of the dispatch, and of results that were not the same in all of that. */
+  noteSamples(replays: readonly Replay[], findings: readonly OrderCandidate[]): void;
+  /** Runs a request that has an observer. */
+  watch(request: DispatchRequest): Promise<DispatchResult>;
+  /** What pass 1 sees on the fast engine; null: it is not for this dispatch. The buffers may have been changed. */
+  firstLook(request: DispatchRequest): Promise<FirstLook | null>;
+  /** What has been written of the buffers bound to a step that the host does not fill, by root. */
+  writtenOf(step: PlannedStep): ReadonlyMap<number, { readonly written: WrittenBytes; readonly offset: number }>;
+}
+
+/** Instructions between two looks at whether a search has ended. */
+const SEARCH_STEP = 2 ** 10;
+
+/** Of a dispatch with more accesses other schedules are tried on a part. */
+export const MOST_ACCESSES = 2 ** 15;
+/** Where there are more, waiting is looked for in a part too. */
+const MANY_INVOCATIONS = 2 ** 16;
+
+/** Cells that pass 2 looks at in one run, and how many runs it makes as long as each shows something new. */
+const CELLS_AT_ONCE = 2 ** 15;
+const MOST_RUNS = 8;
+
+/** One dispatch and its repetitions. */
+export class CheckedDispatch {
+  readonly #engine: DispatchChecks;
+  readonly #options: CheckingOptions;
+  readonly #request: DispatchRequest;
+  readonly #scope: DispatchScope;
+  readonly #memories: readonly Memory[];
+  readonly #before: readonly Uint8Array[];
+
+  constructor(engine: DispatchChecks, step: PlannedStep, request: DispatchRequest, options: CheckingOptions) {
+    const { module, bindings } = request;
+    this.#engine = engine;
+    this.#options = options;
+    this.#request = request;
+    const sizes = module.roots.map(({ id, space, type }) =>
+      space === "workgroup" ? layoutOf(type).size : (bindings.get(id)?.size ?? 0),
+    );
+    this.#scope = { step, module, sizes, replay: options.replay };
+    const written = writtenRoots(module);
+    this.#memories = [...new Set([...bindings].flatMap(([root, { memory }]) => (written.has(root) ? [memory] : [])))];
+    this.#before = this.#contents();
+  }
+
+  async run(): Promise<DispatchResult> {
+    const { checks, isOwn } = this.#options;
+    const stuck = isOwn && checks.has("progress") ? this.#waits() : null;
+    if (stuck !== null) return stuck;
+    const look = await this.#firstLook();
+    const result = look !== null ? look.result : await this.#look();
+    const isLarge = (result.statistics.sharedAccesses ?? 0) > MOST_ACCESSES;
+    if (isOwn && isLarge && result.status === "ok" && isAnySchedule(this.#request)) await this.#samples();
+    return result;
+  }
+
+  /** The dispatch with everybody watching, and what they suspect once more. */
+  async #look(): Promise<DispatchResult> {
+    const { checks } = this.#options;
+    const map = new MemoryMap(this.#request);
+    const uses = atomicUses(this.#request.module);
+    const memoryParts = this.#memoryParts(map);
+    const races = memoryParts.length === 0 ? null : new RaceDetector(map, uses, memoryParts[0]);
+    const { monitors, result } = await this.#watched(races);
+    this.#report(monitors);
+    const isCut = result.timeout?.reason === "instructions" && this.#request.range !== undefined;
+    if (result.status === "timeout" && !isCut) return result;
+    if (races !== null) await this.#races(map, uses, races, memoryParts);
+    if (checks.has("numeric")) await this.#numbers();
+    return result;
+  }
+
+  /** Pass 1 where it saw nothing that has to be looked at again; else null, and the buffers are as they were. */
+  async #firstLook(): Promise<FirstLook | null> {
+    const { checks, contention, isOwn } = this.#options;
+    const { module, bindings } = this.#request;
+    const { left } = this.#engine;
+    if (!isOwn) return null;
+    left.begin(this.#scope, bindings);
+    const look = left.isWatching ? null : await this.#engine.firstLook(this.#request);
+    if (look === null || look.bounds || look.counters || look.racy.size > 0) {
+      this.#restore(this.#before);
+      return null;
+    }
+    if (look.result.status !== "ok") return look;
+    if (checks.has("contention")) this.#search(new ContentionSearch(look.counts, contention));
+    if (checks.has("counters")) {
+      const counted = appends(module).map((index) => {
+        const { counter } = index;
+        const key = instructionKey(counter.function, counter.inst.id);
+        return { index, offsets: look.counts.offsets(counter.inst.root!, key) };
+      });
+      left.end(this.#scope, bindings, counted);
+    }
+    return look;
+  }
+
+  /** Runs the dispatch again until what is looked for is found, and brings back what it had left. */
+  #search(search: ContentionSearch): void {
+    if (search.isDone) return;
+    const after = this.#contents();
+    this.#restore(this.#before);
+    const { module, observer: _, ...options } = this.#request;
+    const execution = new Execution(module, { ...options, observer: search });
+    const scheduler = createScheduler({ kind: "in-order" });
+    while (!search.isDone && !runTurns(execution, scheduler, SEARCH_STEP, null));
+    this.#restore(after);
+    this.#engine.findings.push(...search.finish().map((found) => contentionFinding(this.#scope, found)));
+  }
+
+  /** Other schedules for a dispatch that is too large for them. */
+  async #samples(): Promise<void> {
+    const { scheduleBudget, checks, replay } = this.#options;
+    if (scheduleBudget === 0 || !hangsOnSchedule(this.#request.module)) return;
+    const samples = samplesOf(this.#request, replay.seed);
+    const after = this.#contents();
+    const order = checks.has("order") ? new SampledOrder(this.#scope, this.#request.bindings) : null;
+    if (order?.isWanted === true) {
+      await this.#sample(samples[0].request, replay, new Set());
+      order.start({ ...samples[0].replay, schedule: "in-order" });
+    }
+    for (const { replay: of, request, schedule } of samples) {
+      await this.#sample({ ...request, schedule }, of, checks);
+      order?.compare(of);
+    }
+    this.#restore(after);
+    this.#engine.noteSamples(
+      samples.map((sample) => sample.replay),
+      order?.findings ?? [],
+    );
+  }
+
+  async #sample(request: DispatchRequest, replay: Replay, checks: ReadonlySet<Check>): Promise<void> {
+    this.#restore(this.#before);
+    const options = { ...this.#options, isOwn: false, replay, checks };
+    await new CheckedDispatch(this.#engine, this.#scope.step, request, options).run();
+  }
+
+  #contents(): readonly Uint8Array[] {
+    return this.#memories.map(({ bytes }) => bytes.slice());
+  }
+
+  #restore(contents: readonly Uint8Array[]): void {
+    for (const [i, memory] of this.#memories.entries()) memory.bytes.set(contents[i]);
+  }
+
+  // ---------------------------------------------------------------- the run itself
+
+  async #watched(races: RaceDetector | null) {
+    const { checks, isOwn, contention } = this.#options;
+    const { module, bindings } = this.#request;
+    const monitors = {
+      races,
+      bounds: checks.has("bounds") ? new BoundsMonitor() : null,
+      counters: checks.has("counters") ? new CounterMonitor(module) : null,
+      left: checks.has("counters") && isOwn ? this.#engine.left : null,
+      contention: checks.has("contention") && isOwn ? new ContentionMonitor(contention) : null,
+      unwritten: checks.has("init")
+        ? new UnwrittenMonitor(Int32Array.from(this.#scope.sizes), this.#engine.writtenOf(this.#scope.step))
+        : null,
+    };
+    monitors.left?.begin(this.#scope, bindings);
+    const result = await this.#engine.watch(this.#observed(new Monitor(monitors)));
+    if (monitors.left !== null && monitors.counters !== null) {
+      monitors.left.end(this.#scope, bindings, monitors.counters.counted());
+    }
+    return { monitors, result };
+  }
+
+  /** The request with an observer beside the one that it has. */
+  #observed(observer: Observer): DispatchRequest {
+    const { observer: other } = this.#request;
+    return { ...this.#request, observer: other ? joined(other, observer) : observer };
+  }
+
+  #report({
+    bounds,
+    counters,
+    contention,
+    unwritten,
+  }: {
+    readonly bounds: BoundsMonitor | null;
+    readonly counters: CounterMonitor | null;
+    readonly contention: ContentionMonitor | null;
+    readonly unwritten: UnwrittenMonitor | null;
+  }): void {
+    const scope = this.#scope;
+    this.#engine.findings.push(
+      ...(bounds?.finish() ?? []).map((found) => boundsFinding(scope, found)),
+      ...(counters?.wrapped() ?? []).map((found) => wrappedFinding(scope, found)),
+      ...(contention?.finish() ?? []).map((found) => contentionFinding(scope, found)),
+      ...(unwritten?.finish() ?? []).map((found) => unwrittenFinding(scope, found)),
+    );
+  }
+
+  // ---------------------------------------------------------------- races
+
+  /** Parts of the memory whose shadow fits the budget; none where nothing is looked for or can race. */
+  #memoryParts(map: MemoryMap): readonly MemoryPart[] {
+    const { checks, shadowBytes } = this.#options;
+    if (!checks.has("races") && !checks.has("atomics")) return [];
+    const cells = map.areas.reduce((sum, area) => sum + area.cells, 0);
+    if (cells === 0) return [];
+    const most = Math.max(1, Math.floor(shadowBytes / CELL_BYTES));
+    const memoryParts: MemoryPart[] = [];
+    for (let from = 0; from < cells; from += most) memoryParts.push({ from, to: from + most });
+    return memoryParts;
+  }
+
+  async #races(
+    map: MemoryMap,
+    uses: AtomicUses,
+    races: RaceDetector,
+    memoryParts: readonly MemoryPart[],
+  ): Promise<void> {
+    const suspects = races.suspects.map((cells) => new Set(cells));
+    const after = this.#contents();
+    for (const part of memoryParts.slice(1)) {
+      const detector = new RaceDetector(map, uses, part);
+      await this.#again(detector);
+      for (const [area, cells] of detector.suspects.entries()) for (const cell of cells) suspects[area].add(cell);
+    }
+    if (suspects.some((cells) => cells.size > 0)) {
+      const pairs = await this.#pairs(map, uses, suspects);
+      const { checks } = this.#options;
+      const wanted = pairs.filter(({ kind }) => checks.has(kind.startsWith("timing") ? "atomics" : "races"));
+      this.#engine.findings.push(...raceFindings(this.#scope, wanted));
+    }
+    this.#restore(after);
+  }
+
+  /** The dispatch once more from the same memory, in the same order. */
+  async #again(observer: Observer): Promise<void> {
+    this.#restore(this.#before);
+    const { observer: _, ...request } = this.#request;
+    await INTERPRETER.dispatch({ ...request, observer });
+  }
+
+  /** Pass 2, in parts where too many cells are suspected, as long as a part shows a pair that was not known. */
+  async #pairs(map: MemoryMap, uses: AtomicUses, suspects: Suspects): Promise<readonly Pair[]> {
+    const reservations = reservationsOf(this.#request.module);
+    const found = new Map<string, Pair>();
+    let isNew = true;
+    for (const part of parts(suspects).slice(0, MOST_RUNS)) {
+      if (!isNew) break;
+      const log = new RaceLog(map, part, uses, reservations);
+      await this.#again(log);
+      isNew = false;
+      for (const pair of log.finish()) {
+        const { kind, sameValue, overrun, first, second, count } = pair;
+        const key = [kind, sameValue, overrun, first.site.id, second.site.id].join();
+        const known = found.get(key);
+        if (known !== undefined) known.count += count;
+        else {
+          found.set(key, pair);
+          isNew = true;
+        }
+      }
+    }
+    return [...found.values()];
+  }
+
+  // ---------------------------------------------------------------- numbers
+
+  /** The dispatch once more with checks of its operations put in. */
+  async #numbers(): Promise<void> {
+    const numbers = addNumericChecks(this.#request.module);
+    const after = this.#contents();
+    this.#restore(this.#before);
+    const memory = new Memory(4 * Math.max(1, numbers.sites.length));
+    const bindings = new Map(this.#request.bindings).set(numbers.root, { memory, offset: 0, size: memory.size });
+    const monitor = new NumberMonitor(numbers);
+    await INTERPRETER.dispatch({ ...this.#request, module: numbers.module, bindings, observer: monitor });
+    this.#restore(after);
+    this.#engine.findings.push(...monitor.finish().map((found) => numericFinding(this.#scope, found)));
+  }
+
+  // ---------------------------------------------------------------- waiting
+
+  get #isManyInvocations(): boolean {
+    const { module, workgroups } = this.#request;
+    return product(workgroups) * product(module.workgroupSize) > MANY_INVOCATIONS;
+  }
+
+  /** Looks for loops that wait; a result where the dispatch does not end at all. */
+  #waits(): DispatchResult | null {
+    const found = findWaits(this.#request, () => this.#restore(this.#before), this.#isManyInvocations);
+    if (found === null) return null;
+    this.#engine.findings.push(...found.waits.map((waiting) => waitFinding(this.#scope, waiting)));
+    return found.stuck ? stuckResult(this.#request) : null;
+  }
+}
+
+const INTERPRETER = createInterpreter();
+
+/** Nobody asked for another order. */
+function isAnySchedule({ schedule }: DispatchRequest): boolean {
+  return schedule === undefined || schedule.kind === "in-order";
+}
+
+function stuckResult({ timeout = 0 }: DispatchRequest): DispatchResult {
+  const result: Timeout = { reason: "milliseconds", budget: timeout, places: [], count: 0, waits: [] };
+  return {
+    status: "timeout",
+    faults: [],
+    timeout: result,
+    statistics: { invocations: 0, instructions: 0, sharedAccesses: 0, barriers: 0 },
+    milliseconds: 0,
+    turns: null,
+    engine: "interpreter",
+    notes: [],
+  };
+}
+
+/** Suspected cells in portions. */
+function parts(suspects: Suspects): Suspects[] {
+  const count = suspects.reduce((sum, cells) => sum + cells.size, 0);
+  if (count <= CELLS_AT_ONCE) return [suspects];
+  const found: Set<number>[][] = [];
+  let current: Set<number>[] = [];
+  let size = CELLS_AT_ONCE;
+  for (const [area, cells] of suspects.entries()) {
+    for (const cell of cells) {
+      if (size >= CELLS_AT_ONCE) {
+        current = suspects.map(() => new Set<number>());
+        found.push(current);
+        size = 0;
+      }
+      current[area].add(cell);
+      size++;
+    }
+  }
+  return found;
+}

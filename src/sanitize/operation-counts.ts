@@ -1,0 +1,93 @@
+/** How many atomic functions each address of storage got in a dispatch, from the counts that pass 1 keeps. */
+import type { RootId } from "../ir/ir.ts";
+import { COUNTS } from "./shadow-code.ts";
+
+/** The counts of one variable, of all workers. */
+export interface RootCounts {
+  readonly root: RootId;
+  /** Keys of the instructions, in the order of their counts. */
+  readonly places: readonly string[];
+  readonly words: Uint32Array;
+  /** Words of one worker. */
+  readonly stride: number;
+  /** Byte of the variable at which a cell begins. */
+  readonly offsetOf: (cell: number) => number;
+}
+
+export interface AddressCount {
+  readonly root: RootId;
+  readonly offset: number;
+  readonly count: number;
+  /** Workgroups that came here. */
+  readonly groups: number;
+  /** By key of the instruction; only those that came here. */
+  readonly places: ReadonlyMap<string, number>;
+}
+
+export class OperationCounts {
+  readonly #roots: readonly RootCounts[];
+  readonly #first: number;
+
+  /** `first`: the first stamp of the dispatch; what bears an older one is no count of it. */
+  constructor(roots: readonly RootCounts[], first: number) {
+    this.#roots = roots;
+    this.#first = first;
+  }
+
+  /** Of each variable the addresses with most operations, however many there are; and the operations on all. */
+  busiest(): { readonly total: number; readonly addresses: readonly (readonly AddressCount[])[] } {
+    let total = 0;
+    const addresses = this.#roots.map((counts) => {
+      const cells = this.#cells(counts);
+      const sums = new Float64Array(cells);
+      for (let cell = 0; cell < cells; cell++) total += sums[cell] = this.#sum(counts, cell);
+      const most = sums.reduce((a, b) => Math.max(a, b), 0);
+      if (most === 0) return [];
+      const busy = [...sums.keys()].filter((cell) => sums[cell] === most);
+      return busy.map((cell) => this.#address(counts, cell));
+    });
+    return { total, addresses };
+  }
+
+  /** The bytes at which a place changed something. */
+  *offsets(root: RootId, place: string): Generator<number> {
+    const counts = this.#roots.find((each) => each.root === root);
+    const index = counts?.places.indexOf(place) ?? -1;
+    if (counts === undefined || index < 0) return;
+    for (let cell = 0; cell < this.#cells(counts); cell++) {
+      if (this.#word(counts, cell, COUNTS.places + index) > 0) yield counts.offsetOf(cell);
+    }
+  }
+
+  #cells({ stride, places }: RootCounts): number {
+    return stride / (COUNTS.places + places.length);
+  }
+
+  /** Of all workers. */
+  #word({ words, stride, places }: RootCounts, cell: number, index: number): number {
+    const width = COUNTS.places + places.length;
+    let sum = 0;
+    for (let at = cell * width; at < words.length; at += stride) {
+      if (words[at + COUNTS.stamp] >= this.#first) sum += words[at + index];
+    }
+    return sum;
+  }
+
+  #sum(counts: RootCounts, cell: number): number {
+    let sum = 0;
+    for (let i = 0; i < counts.places.length; i++) sum += this.#word(counts, cell, COUNTS.places + i);
+    return sum;
+  }
+
+  #address(counts: RootCounts, cell: number): AddressCount {
+    const { root, places, offsetOf } = counts;
+    const byPlace = places.map((key, i) => [key, this.#word(counts, cell, COUNTS.places + i)] as const);
+    return {
+      root,
+      offset: offsetOf(cell),
+      count: this.#sum(counts, cell),
+      groups: this.#word(counts, cell, COUNTS.groups),
+      places: new Map(byPlace.filter(([, count]) => count > 0)),
+    };
+  }
+}
