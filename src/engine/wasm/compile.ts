@@ -7,6 +7,7 @@ import type { IrModule, RootId } from "../../ir/ir.ts";
 import { UnsupportedError } from "../../ir/unsupported.ts";
 import { layoutOf } from "../../layout/layout.ts";
 import { pointerType, VOID } from "../../types/type.ts";
+import { chooseInstead } from "./choices.ts";
 import { ModuleBuilder } from "./encoder.ts";
 import { ConstantPool, type Environment, Globals, type LoopPlace, ScratchLayout } from "./environment.ts";
 import { emitFunction, operationsOf } from "./function-code.ts";
@@ -14,6 +15,7 @@ import { type InlinedModule, inlineModule } from "./inline.ts";
 import { emitKernel, RUN_PARAMETERS } from "./kernel-code.ts";
 import { Library } from "./library.ts";
 import { inLockstep } from "./lockstep.ts";
+import { hoistInvariants } from "./loop-invariants.ts";
 import { type ParameterBlock, parameterBlock } from "./parameter-block.ts";
 import { hasStrayBarrier, planPhases } from "./phases.ts";
 import { memoryVariables, resolvePointers } from "./pointers.ts";
@@ -82,9 +84,9 @@ interface Prepared {
 function prepare(module: IrModule, options: Partial<CompileOptions>): Prepared | null {
   const inlined = inlineModule(module, options.longestInlined);
   if (inlined === null) return null;
-  const withInitial = withPrivates(inlined);
+  const simple = simplified(withPrivates(inlined), module, options);
   const shared = new Set([...inlined.sharedPrivates.values()].map(({ variable }) => variable));
-  const kernel = options.largeGrid === true ? withInitial : inLockstep(withInitial, module, shared);
+  const kernel = options.largeGrid === true ? simple : inLockstep(simple, module, shared);
   const code = meetAgain(kernel, findSkeleton(kernel));
   const usesSubgroups = kernel.parameters.some(({ builtin }) => builtin !== null && SUBGROUP_BUILTINS.has(builtin));
   let problem: string | null = usesSubgroups ? SUBGROUPS : null;
@@ -96,6 +98,10 @@ function prepare(module: IrModule, options: Partial<CompileOptions>): Prepared |
   }
   if (problem === null && hasStrayBarrier(code)) problem = "a barrier stands in control flow that is not uniform";
   return { inlined, kernel, code, problem };
+}
+
+function simplified(code: Code, module: IrModule, options: Partial<CompileOptions>): Code {
+  return hoistInvariants(chooseInstead(code), module, options.aliases === true);
 }
 
 /** Private variables get their initial values first. spec: #var-decls */
@@ -152,7 +158,9 @@ export function tryToCompile(module: IrModule, options: CompileOptions): Compile
     globals: new Globals(builder),
   };
   const { functions } = prepared.inlined;
-  for (const [id, code] of functions) emitFunction(environment, module.functions[id], code);
+  for (const [id, code] of functions) {
+    emitFunction(environment, module.functions[id], simplified(code, module, options));
+  }
   builder.define(run, emitRun(environment, prepared, options, block, workgroupBytes));
   return {
     bytes: builder.finish(),

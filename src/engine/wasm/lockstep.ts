@@ -12,13 +12,13 @@ import { BOOL, pointerType, U32, VOID, vectorType } from "../../types/type.ts";
 import { operandsOfOperation } from "./dependencies.ts";
 import { accessesOf } from "./phases.ts";
 import { resolvePointers } from "./pointers.ts";
-import { mapLists } from "./skeleton.ts";
 import {
   type Code,
   eachNode,
   eachOperation,
   isControl,
   type LoopNode,
+  mapLists,
   type Node,
   type Operation,
   type Parameter,

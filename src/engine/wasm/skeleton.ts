@@ -13,6 +13,7 @@ import {
   type JumpNode,
   type LabelId,
   listsOf,
+  mapLists,
   type Node,
   type Operation,
   type ValueId,
@@ -302,23 +303,6 @@ class Rewriter {
       root: null,
       size: 0,
     }));
-  }
-}
-
-/** The same node with other lists in it. */
-export function mapLists(
-  node: Exclude<ControlNode, JumpNode>,
-  map: (list: readonly Node[]) => readonly Node[],
-): ControlNode {
-  switch (node.kind) {
-    case "if":
-      return { ...node, whenTrue: map(node.whenTrue), whenFalse: map(node.whenFalse) };
-    case "switch":
-      return { ...node, clauses: node.clauses.map((clause) => ({ ...clause, body: map(clause.body) })) };
-    case "loop":
-      return { ...node, body: map(node.body), continuing: map(node.continuing) };
-    case "block":
-      return { ...node, body: map(node.body) };
   }
 }
 

@@ -123,6 +123,23 @@ export function listsOf(node: Node): readonly (readonly Node[])[] {
   }
 }
 
+/** The same node with other lists in it. */
+export function mapLists(
+  node: Exclude<ControlNode, JumpNode>,
+  map: (list: readonly Node[]) => readonly Node[],
+): ControlNode {
+  switch (node.kind) {
+    case "if":
+      return { ...node, whenTrue: map(node.whenTrue), whenFalse: map(node.whenFalse) };
+    case "switch":
+      return { ...node, clauses: node.clauses.map((clause) => ({ ...clause, body: map(clause.body) })) };
+    case "loop":
+      return { ...node, body: map(node.body), continuing: map(node.continuing) };
+    case "block":
+      return { ...node, body: map(node.body) };
+  }
+}
+
 /** Every operation in the nodes, in order. */
 export function eachOperation(nodes: readonly Node[], visit: (operation: Operation) => void): void {
   for (const node of nodes) {
