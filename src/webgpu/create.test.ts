@@ -63,6 +63,21 @@ test("workers are counted", () => {
   expect(() => create({ workers: 0 })).toThrow(new RangeError("workers: 0 is no number of threads"));
 });
 
+test("a dispatch that takes too long loses the device, and it is said where it was", async () => {
+  expect(() => create({ timeout: 0 })).toThrow(new RangeError("timeout: 0 is no number of seconds"));
+  const device = await makeDevice({ timeout: 0.1 });
+  const code = `
+    @group(0) @binding(0) var<storage, read_write> b: atomic<u32>;
+    @compute @workgroup_size(4) fn main() {
+      while atomicLoad(&b) != 1u {}
+    }
+  `;
+  dispatch(device, code, [buffer(device, 4, STORAGE)]);
+  const { reason, message } = await device.lost;
+  expect(reason).toBe("unknown");
+  expect(message).toMatch(/did not end within 0\.1 s: 4 invocations were still running; .*:4:\d+: here, among others/);
+});
+
 describe("installing", () => {
   const gpu = create();
 

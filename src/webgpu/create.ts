@@ -24,6 +24,8 @@ export interface GpuOptions {
   readonly emulate?: string | readonly string[];
   /** Threads that run workgroups; if left out, as many as there are cores, at most eight. */
   readonly workers?: number;
+  /** Seconds that a dispatch may take before the device is lost; if left out 10, on the interpreter 60. */
+  readonly timeout?: number;
   /** What runs the shaders: `wasm` if left out. */
   readonly engine?: "wasm" | "interpreter";
 }
@@ -42,9 +44,12 @@ export function creator(threads: HostThreads, warn: (message: string) => void): 
   };
   return (options = {}) => {
     const given: GpuOptions = isFlags(options) ? {} : options;
-    const { sanitize = false, onFinding, onDevice, emulate = [], workers, engine = "wasm" } = given;
+    const { sanitize = false, onFinding, onDevice, emulate = [], workers, timeout, engine = "wasm" } = given;
     if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1)) {
       throw new RangeError(`workers: ${workers} is no number of threads`);
+    }
+    if (timeout !== undefined && !(timeout > 0 && Number.isFinite(timeout))) {
+      throw new RangeError(`timeout: ${timeout} is no number of seconds`);
     }
     const emulation = parseEmulation(typeof emulate === "string" ? [emulate] : emulate);
     const settings = sanitize === true ? {} : sanitize;
@@ -54,6 +59,7 @@ export function creator(threads: HostThreads, warn: (message: string) => void): 
       warn,
       deviceMade: onDevice ?? (() => {}),
       emulation,
+      timeout: timeout === undefined ? null : timeout * 1000,
       checker:
         settings === false
           ? null

@@ -14,6 +14,8 @@ export interface Environment {
   deviceMade(device: GPUDevice): void;
   /** What adapters are to look like. */
   readonly emulation: Emulation;
+  /** Milliseconds that a dispatch may take; null: what the engine allows. */
+  readonly timeout: number | null;
   /** Runs dispatches in place of the engine, to look at what they do. */
   readonly checker: DispatchChecker | null;
 }

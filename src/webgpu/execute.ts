@@ -92,13 +92,14 @@ function requestOf(
   if (shader.immediateRoot !== null) {
     bound.set(shader.immediateRoot, { memory: new Memory(immediates), offset: 0, size: immediates.length });
   }
-  const { emulation } = device.environment;
+  const { emulation, timeout } = device.environment;
   const subgroupSize = shader.subgroupSize ?? emulation.subgroupSize;
   return {
     module: shader.module!,
     workgroups,
     bindings: bound,
     signal: device.timeline.signal,
+    ...(timeout === null ? {} : { timeout }),
     ...(subgroupSize === undefined ? {} : { subgroupSize }),
     ...(emulation.outOfBounds === undefined ? {} : { outOfBounds: emulation.outOfBounds }),
   };
