@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { beforeEach, describe, expect, test } from "vitest";
 import { buffer, errorOf, MAP_READ, makeDevice, STORAGE, thrownBy } from "../../test/support/gpu.ts";
 import { create } from "../gpu.ts";
@@ -185,6 +186,7 @@ describe("error classes", () => {
     const event = new GPUUncapturedErrorEvent("x", { error: new GPUValidationError("y") });
     expect([event.type, event.error.message]).toEqual(["x", "y"]);
     expect(Object.prototype.toString.call(error)).toBe("[object GPUPipelineError]");
+    expect(inspect(event.error)).toBe("GPUValidationError { message: 'y' }");
   });
 });
 

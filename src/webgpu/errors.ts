@@ -2,6 +2,7 @@
 import { pipelineErrorReason } from "./enums.ts";
 import { type Converter, domString, refuse } from "./idl/convert.ts";
 import { dictionary, required } from "./idl/dictionary.ts";
+import { showWith } from "./idl/inspect.ts";
 
 export type ErrorKind = "validation" | "out-of-memory" | "internal";
 
@@ -121,6 +122,7 @@ function publish<T extends abstract new (...args: never[]) => object>(
 }
 
 export const GPUError = publish("GPUError", GPUErrorClass, 0, "message");
+showWith(GPUErrorClass.prototype, (self) => (GPUErrorClass.isError(self) ? { message: self.message } : null));
 export const GPUValidationError = publish("GPUValidationError", GPUValidationErrorClass, 1);
 export const GPUOutOfMemoryError = publish("GPUOutOfMemoryError", GPUOutOfMemoryErrorClass, 1);
 export const GPUInternalError = publish("GPUInternalError", GPUInternalErrorClass, 1);

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { domString, sequence, size32 } from "./convert.ts";
 import { defineInterface, defineNamespace, leftAs, needed, operation, promiseOperation } from "./interface.ts";
@@ -46,6 +47,11 @@ test("attributes and operations are properties of the prototype", () => {
   expect(wrapper.add.length).toBe(1);
   expect(wrapper.add.name).toBe("add");
   expect(Object.getOwnPropertyDescriptor(Object.getPrototypeOf(wrapper), "label")?.get?.name).toBe("get label");
+});
+
+test("consoles show the attributes", () => {
+  expect(inspect(wrapper)).toBe("Thing { label: 'one', fixed: 1 }");
+  expect(inspect({ a: { b: { c: wrapper } } })).toBe("{ a: { b: { c: [Thing] } } }");
 });
 
 test("arguments are converted, defaults filled in", async () => {

@@ -3,6 +3,7 @@
  * convert their arguments, and hand them to the internal object behind; nobody but us can make instances.
  */
 import { type Converter, usvString } from "./convert.ts";
+import { showWith } from "./inspect.ts";
 
 export interface Argument<T> {
   readonly convert: Converter<T>;
@@ -127,6 +128,10 @@ export function defineInterface<O extends object, W extends object>(
   for (const [key, each] of Object.entries(definition.operations ?? {}))
     defineOperation(prototype, name, key, each, receiver);
   if (definition.setlike !== undefined) defineSetlike(prototype, name, definition.setlike, receiver);
+  showWith(prototype, (self) => {
+    const object = unwrap(self);
+    return object === null ? null : shownOf(definition, object);
+  });
   return {
     name,
     interfaceObject: interfaceObject as unknown as Interface<O, W>["interfaceObject"],
@@ -146,6 +151,11 @@ export function defineInterface<O extends object, W extends object>(
       throw new TypeError(`${what} must be a ${name}`);
     },
   };
+}
+
+function shownOf<O>({ attributes = {}, setlike }: Definition<O>, object: O): object {
+  if (setlike !== undefined) return [...setlike(object)];
+  return Object.fromEntries(Object.entries(attributes).map(([key, { get }]) => [key, get(object)]));
 }
 
 type Class = new () => object;
