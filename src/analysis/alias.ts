@@ -2,7 +2,7 @@
  * Finds calls that hand a function two ways to the same memory, one of which it writes through. Each function that such a
  * call reaches is summed up once, callees before callers. spec: #alias-analysis
  */
-import { type DiagnosticList, type Note, note } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticList, type Note, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { forEachExpression } from "../syntax/walk.ts";
 import type { Span } from "../text/source.ts";
@@ -172,7 +172,7 @@ function argumentsAreNotUsed(
     const byName = inner.writes.get(root) ?? (written === null ? null : (inner.reads.get(root) ?? null));
     if (byName === null || (read === null && written === null)) continue;
     const { name } = root;
-    const verb = inner.writes.has(root) ? "writes" : "reads";
+    const verb = phrase(inner.writes.has(root) ? "writes" : "reads");
     const through = written === null ? "read-through-pointer" : "written-through-pointer";
     const notes = [
       note("used-by-name", byName, { name, function: callee.name, verb }),

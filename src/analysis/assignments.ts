@@ -1,7 +1,7 @@
 /** Assignments, compound assignments, `++` and `--`. spec: #assignment, #increment-decrement */
 import { checkConstArguments, hasConstChecks } from "../builtins/const-checks.ts";
 import { resolveBinary } from "../builtins/resolve.ts";
-import { type DiagnosticExtras, fix, note } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticExtras, fix, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { containsAtomic, isConcreteInteger, isConstructible } from "../types/predicates.ts";
 import { type ReferenceType, type Type, typeName } from "../types/type.ts";
@@ -155,7 +155,7 @@ function reportAtomic(
   context.diagnostics.report(
     "atomic-plain-write",
     node.left.span,
-    { name, type: typeName(type.store), wanted: wanted ?? "a compare-exchange loop" },
+    { name, type: typeName(type.store), wanted: wanted ?? phrase("compare-exchange-loop") },
     { fixes },
   );
 }

@@ -10,7 +10,7 @@ import {
   resolveConstructor,
 } from "../builtins/resolve.ts";
 import type { BuiltinRow } from "../builtins/row.ts";
-import { fix, note } from "../diagnostics/diagnostic.ts";
+import { fix, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { pointerArgumentRank } from "../types/conversion.ts";
 import { containsError, containsRuntimeArray, isConstructible } from "../types/predicates.ts";
@@ -156,7 +156,7 @@ function argumentOf(context: Context, expr: ast.Expr, type: Type, entity: Functi
 }
 
 function parameterText(entity: FunctionInfo, at: number): Where {
-  return () => `parameter ‘${entity.params[at].name}’ of ‘${entity.name}’`;
+  return () => phrase("parameter-of", { parameter: entity.params[at].name, name: entity.name });
 }
 
 /** A variable is passed where a pointer to it is wanted: the `&` is missed. */
@@ -240,8 +240,10 @@ function reportConstructor(
   }
   for (const [at, argument] of expr.args.entries()) {
     const to = target.kind === "struct" ? target.members[at].type : target.element;
-    const where =
-      target.kind === "struct" ? `member ‘${target.members[at].name}’ of ‘${name}’` : `element ${at} of ‘${name}’`;
+    const where = () =>
+      target.kind === "struct"
+        ? phrase("member-of", { member: target.members[at].name, name })
+        : phrase("element-of", { index: at, name });
     if (!expectType(context, argument, types[at], to, where)) return;
   }
 }

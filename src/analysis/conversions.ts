@@ -1,7 +1,7 @@
 /** From what an expression is to what its place wants: the load rule and automatic conversions. spec: #conversion-rank, #load-rule */
 import { convertValue } from "../builtins/convert-value.ts";
 import { returnsOf } from "../builtins/docs.ts";
-import { fix, type Note, note } from "../diagnostics/diagnostic.ts";
+import { fix, type MessageValue, type Note, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
 import { concretize, isConvertible } from "../types/conversion.ts";
@@ -88,7 +88,7 @@ export function convertTo(context: Context, expr: ast.Expr, from: Type, to: Type
 }
 
 /** How a message names the place that wants a type; made when there is a message. */
-export type Where = string | (() => string);
+export type Where = MessageValue | (() => MessageValue);
 
 /** As `convertTo`, and says that the types do not match. */
 export function expectType(context: Context, expr: ast.Expr, from: Type, to: Type, where: Where): boolean {
@@ -96,7 +96,7 @@ export function expectType(context: Context, expr: ast.Expr, from: Type, to: Typ
   context.diagnostics.report(
     "type-mismatch",
     expr.span,
-    { where: typeof where === "string" ? where : where(), expected: typeName(to), actual: typeName(from) },
+    { where: typeof where === "function" ? where() : where, expected: typeName(to), actual: typeName(from) },
     { notes: conversionHints(context, expr, from, to) },
   );
   return false;

@@ -1,5 +1,5 @@
 /** Variables and values: `var`, `let`, `const`, `override`, and type aliases. spec: #var-and-value, #type-aliases */
-import { fix, note } from "../diagnostics/diagnostic.ts";
+import { fix, type MessageValue, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { concretize } from "../types/conversion.ts";
 import { isConstructible, isHandle } from "../types/predicates.ts";
@@ -73,7 +73,7 @@ function constType(context: Context, node: ast.ConstDecl, type: Type): boolean {
 function constValue(context: Context, node: ast.ConstDecl) {
   if (node.initializer === null) return null;
   if (context.timeOf[node.initializer.id] !== "const") {
-    const what = `the initializer of the const ‘${node.name.text}’`;
+    const what = phrase("const-initializer-of", { name: node.name.text });
     reportNotConstant(context, node.initializer, what, context.current === null ? null : node);
     return null;
   }
@@ -84,7 +84,7 @@ function constValue(context: Context, node: ast.ConstDecl) {
 export function reportNotConstant(
   context: Context,
   expr: ast.Expr,
-  what: string,
+  what: MessageValue,
   local: ast.ConstDecl | null = null,
 ): void {
   const culprit = latePart(context, expr);
@@ -186,7 +186,7 @@ function overrideType(context: Context, node: ast.OverrideDecl, type: Type): boo
 function overrideDefault(context: Context, node: ast.OverrideDecl) {
   if (node.initializer === null) return null;
   if (context.timeOf[node.initializer.id] === "runtime") {
-    reportNotConstant(context, node.initializer, `the default value of the override ‘${node.name.text}’`);
+    reportNotConstant(context, node.initializer, phrase("default-of", { name: node.name.text }));
   }
   return valueAsUsed(context, node.initializer);
 }
@@ -264,7 +264,7 @@ function moduleView(context: Context, node: ast.VarDecl, type: Type): View | nul
   const space = variableTemplate(context, node, written);
   if (space === null) return null;
   if (space === "function") {
-    context.diagnostics.report("address-space-scope", written[0].span, { space, where: "in functions" });
+    context.diagnostics.report("address-space-scope", written[0].span, { space, where: phrase("in-functions") });
     return null;
   }
   const access = accessFor(context, space, written[1]);
@@ -302,7 +302,7 @@ function moduleInitializer(context: Context, node: ast.VarDecl, view: View): voi
       space: view.space,
     });
   } else if (context.timeOf[node.initializer.id] === "runtime") {
-    reportNotConstant(context, node.initializer, `the initializer of the private variable ‘${node.name.text}’`);
+    reportNotConstant(context, node.initializer, phrase("private-initializer-of", { name: node.name.text }));
   }
 }
 
@@ -357,7 +357,7 @@ function functionView(context: Context, node: ast.VarDecl): boolean {
   const space = variableTemplate(context, node, written);
   if (space === null) return false;
   if (space !== "function") {
-    context.diagnostics.report("address-space-scope", written[0].span, { space, where: "at module scope" });
+    context.diagnostics.report("address-space-scope", written[0].span, { space, where: phrase("at-module-scope") });
     return false;
   }
   return accessFor(context, space, written[1]) !== null;

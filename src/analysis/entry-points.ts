@@ -1,6 +1,6 @@
 /** Entry points: their stage, their size, what they take and give. spec: #entry-points */
 import { builtinValues } from "../builtins/builtin-values.ts";
-import { type Note, note } from "../diagnostics/diagnostic.ts";
+import { type Note, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
 import { commonType, concretize } from "../types/conversion.ts";
@@ -80,7 +80,7 @@ function sizeType(context: Context, attribute: ast.Attribute, types: readonly Ty
 function sizeValue(context: Context, argument: ast.Expr, name: string): number | null {
   const time = context.timeOf[argument.id];
   if (time === "runtime") {
-    reportNotConstant(context, argument, `the argument of ‘@${name}’`);
+    reportNotConstant(context, argument, phrase("argument-of-attribute", { name }));
     return null;
   }
   if (time === "override") return null;

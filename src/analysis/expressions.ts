@@ -1,6 +1,6 @@
 /** The type rule of each kind of expression, and its value where it is known now. spec: #expressions */
 import { isEvaluationError } from "../builtins/row.ts";
-import { note } from "../diagnostics/diagnostic.ts";
+import { note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import {
   ABSTRACT_FLOAT,
@@ -114,13 +114,13 @@ function literal(context: Context, expr: ast.LiteralExpr): Type {
   return LITERAL_TYPES[expr.type];
 }
 
-const NOT_VALUES: Readonly<Record<string, string>> = {
-  function: "a function",
-  struct: "a type",
-  alias: "a type",
-  "builtin-type": "a type",
-  "builtin-function": "a builtin function",
-  enumerant: "an enumerant",
+const NOT_VALUES: Readonly<Record<string, Phrase>> = {
+  function: phrase("a-function"),
+  struct: phrase("a-type"),
+  alias: phrase("a-type"),
+  "builtin-type": phrase("a-type"),
+  "builtin-function": phrase("a-builtin-function"),
+  enumerant: phrase("an-enumerant"),
 };
 
 function identifier(context: Context, expr: ast.IdentifierExpr): Type {
@@ -137,7 +137,7 @@ function identifier(context: Context, expr: ast.IdentifierExpr): Type {
   return declaredValue(context, expr, context.declared[target.id], kind === "let");
 }
 
-function notAValue(context: Context, expr: ast.IdentifierExpr, what: string, target: Declaration | null): Type {
+function notAValue(context: Context, expr: ast.IdentifierExpr, what: Phrase, target: Declaration | null): Type {
   const name = expr.name.text;
   const notes = target === null ? [] : [note("declared-here", target.name.span, { name })];
   context.diagnostics.report("not-a-value-name", expr.span, { name, what }, { notes });

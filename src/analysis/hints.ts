@@ -3,7 +3,7 @@
  * look around.
  */
 import { isBuiltinName, rowsOf } from "../builtins/resolve.ts";
-import { type Note, note } from "../diagnostics/diagnostic.ts";
+import { type Note, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { isAbstract, isConcreteInteger, isFloatScalar, isIntegerScalar, scalarOf } from "../types/predicates.ts";
 import {
@@ -95,7 +95,7 @@ function sizeHint(at: ast.Expr, left: Type, right: Type): Note | null {
   const wanted = left.kind === "matrix" ? left.columns : left.kind === "vector" ? left.size : null;
   const given = right.kind === "vector" ? right.size : right.kind === "matrix" ? right.rows : null;
   if (wanted === null || given === null || wanted === given) return null;
-  const args = { left: typeName(left), wanted: `${wanted} components`, given, right: typeName(right) };
+  const args = { left: typeName(left), wanted: phrase("components", { count: wanted }), given, right: typeName(right) };
   return note("sizes-differ", at.span, args);
 }
 
@@ -133,7 +133,12 @@ export function argumentHints(context: Context, args: readonly ast.Expr[], types
 }
 
 function sizesDiffer(at: ast.Expr, left: VectorType, right: VectorType): Note {
-  const args = { left: typeName(left), wanted: `${left.size} components`, given: right.size, right: typeName(right) };
+  const args = {
+    left: typeName(left),
+    wanted: phrase("components", { count: left.size }),
+    given: right.size,
+    right: typeName(right),
+  };
   return note("sizes-differ", at.span, args);
 }
 

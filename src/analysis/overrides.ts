@@ -2,7 +2,7 @@
 import { checkConstArguments } from "../builtins/const-checks.ts";
 import { convertValue } from "../builtins/convert-value.ts";
 import { type EvaluationResult, isEvaluationError } from "../builtins/row.ts";
-import { type Diagnostic, DiagnosticList } from "../diagnostics/diagnostic.ts";
+import { type Diagnostic, DiagnosticList, phrase } from "../diagnostics/diagnostic.ts";
 import { layoutOf, roundUp } from "../layout/layout.ts";
 import { roundToF16 } from "../numeric/float16.ts";
 import type * as ast from "../syntax/ast.ts";
@@ -212,7 +212,8 @@ function workgroupSize(pipeline: Pipeline, entryPoint: FunctionInfo, limits: Pip
   const most = [limits.maxComputeWorkgroupSizeX, limits.maxComputeWorkgroupSizeY, limits.maxComputeWorkgroupSizeZ];
   const product = size[0] * size[1] * size[2];
   if (size.some((extent, axis) => extent > most[axis]) || product > limits.maxComputeInvocationsPerWorkgroup) {
-    const limit = `up to ${most.join(" × ")}, ${limits.maxComputeInvocationsPerWorkgroup} invocations in all, are possible`;
+    const invocations = limits.maxComputeInvocationsPerWorkgroup;
+    const limit = phrase("workgroup-limit", { most: most.join(" × "), invocations });
     const { name, declaration } = entryPoint;
     pipeline.diagnostics.report("workgroup-too-large", declaration.name.span, { name, size: size.join(" × "), limit });
   }

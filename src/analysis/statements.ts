@@ -1,7 +1,7 @@
 /** Statements. spec: #statements */
 import { concretizeValue } from "../builtins/convert-value.ts";
 import { isEvaluationError } from "../builtins/row.ts";
-import { note } from "../diagnostics/diagnostic.ts";
+import { note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
 import { isConstructible, isHandle } from "../types/predicates.ts";
@@ -85,7 +85,7 @@ export function statement(context: Context, node: ast.Statement, flow: Flow): vo
       return;
     case "while":
       statementAttributes(context, node.attributes, node.span);
-      condition(context, node.condition, "the condition of ‘while’");
+      condition(context, node.condition, "while");
       compound(context, node.body, insideLoop(flow));
       return;
     case "break":
@@ -112,9 +112,9 @@ function insideLoop(flow: Flow): Flow {
   return { ...flow, breaks: "loop", continues: "loop" };
 }
 
-function condition(context: Context, expr: ast.Expr, where: string): void {
+function condition(context: Context, expr: ast.Expr, keyword: string): void {
   const type = value(context, expr);
-  expectType(context, expr, type, BOOL, where);
+  expectType(context, expr, type, BOOL, () => phrase("condition-of", { keyword }));
 }
 
 /** A chain of `else if` may be long: it is followed by a loop, not by recursion. spec: #if-statement */
@@ -122,7 +122,7 @@ function ifStatement(context: Context, node: ast.IfStatement, flow: Flow): void 
   let current: ast.IfStatement | ast.CompoundStatement | null = node;
   while (current?.kind === "if") {
     statementAttributes(context, current.attributes, current.span);
-    condition(context, current.condition, "the condition of ‘if’");
+    condition(context, current.condition, "if");
     compound(context, current.then, flow);
     current = current.otherwise;
   }
@@ -141,14 +141,14 @@ function loopStatement(context: Context, node: ast.LoopStatement, flow: Flow): v
     inContinuing: true,
   };
   compound(context, node.continuing.body, inside);
-  if (node.continuing.breakIf !== null) condition(context, node.continuing.breakIf, "the condition of ‘break if’");
+  if (node.continuing.breakIf !== null) condition(context, node.continuing.breakIf, "break if");
 }
 
 /** The update part stands in for a continuing block: it can leave the loop as little as that. spec: #for-statement */
 function forStatement(context: Context, node: ast.ForStatement, flow: Flow): void {
   statementAttributes(context, node.attributes, node.span);
   if (node.initializer !== null) statement(context, node.initializer, flow);
-  if (node.condition !== null) condition(context, node.condition, "the condition of ‘for’");
+  if (node.condition !== null) condition(context, node.condition, "for");
   if (node.update !== null) statement(context, node.update, { ...flow, breaks: "continuing", continues: "continuing" });
   compound(context, node.body, insideLoop(flow));
 }
@@ -179,7 +179,7 @@ function returnStatement(context: Context, node: ast.ReturnStatement, flow: Flow
     if (type.kind !== "error") context.diagnostics.report("return-value-not-allowed", node.value.span, { name });
     return;
   }
-  expectType(context, node.value, type, returnType, () => `the return value of ‘${name}’`);
+  expectType(context, node.value, type, returnType, () => phrase("return-value-of", { name }));
 }
 
 /** Which stages reach it is known only with all calls. spec: #discard-statement */
@@ -230,7 +230,7 @@ export function constAssert(context: Context, node: ast.ConstAssert): void {
   const type = value(context, node.condition);
   if (type.kind === "error" || !expectType(context, node.condition, type, BOOL, "‘const_assert’")) return;
   if (context.timeOf[node.condition.id] !== "const") {
-    reportNotConstant(context, node.condition, "the condition of ‘const_assert’");
+    reportNotConstant(context, node.condition, phrase("condition-of", { keyword: "const_assert" }));
     return;
   }
   if (context.constOf[node.condition.id]?.value !== false) return;

@@ -2,7 +2,7 @@
  * What each function reaches through the declarations that it mentions, and what an entry point of its stage must not
  * reach. spec: #statically-accessed, #functions-in-a-shader-stage
  */
-import { note } from "../diagnostics/diagnostic.ts";
+import { note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import { isTexture } from "../types/predicates.ts";
 import type { Accessed, Context, FunctionState, ModuleDeclaration } from "./context.ts";
 import type { FunctionInfo, OverrideInfo, VariableInfo } from "./program.ts";
@@ -116,13 +116,13 @@ function variableStages(context: Context, info: FunctionInfo): void {
   }
 }
 
-function variableProblem(variable: VariableInfo, info: FunctionInfo): string | null {
-  if (variable.space === "workgroup") return info.stage === "compute" ? null : "in workgroup memory";
+function variableProblem(variable: VariableInfo, info: FunctionInfo): Phrase | null {
+  if (variable.space === "workgroup") return info.stage === "compute" ? null : phrase("in-workgroup-memory");
   if (info.stage !== "vertex") return null;
-  if (variable.space === "storage") return variable.access === "read" ? null : "a storage buffer that can be written";
+  if (variable.space === "storage") return variable.access === "read" ? null : phrase("written-buffer");
   const { type } = variable;
   if (!isTexture(type) || type.kind !== "storage-texture") return null;
-  return type.access === "read" ? null : "a storage texture that can be written";
+  return type.access === "read" ? null : phrase("written-texture");
 }
 
 /** spec: #resource-interface */

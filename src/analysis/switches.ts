@@ -1,5 +1,5 @@
 /** spec: #switch-statement */
-import { fix, note } from "../diagnostics/diagnostic.ts";
+import { fix, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { commonType, concretize } from "../types/conversion.ts";
 import { isConcreteInteger, isIntegerScalar } from "../types/predicates.ts";
@@ -76,7 +76,7 @@ function oneType(context: Context, selector: Typed, cases: readonly Typed[]): bo
 
 function casesAreConstant(context: Context, cases: readonly Typed[]): void {
   for (const { expr } of cases) {
-    if (context.timeOf[expr.id] !== "const") reportNotConstant(context, expr, "a case selector");
+    if (context.timeOf[expr.id] !== "const") reportNotConstant(context, expr, phrase("case-selector"));
   }
 }
 

@@ -1,6 +1,6 @@
 /** Type specifiers: which type an identifier with its template list denotes. spec: #type-expr, #predeclared-types */
 import { texelFormat } from "../builtins/texel-formats.ts";
-import { note } from "../diagnostics/diagnostic.ts";
+import { note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { hasCreationFixedFootprint, isIntegerScalar, isPlain, nestingDepth } from "../types/predicates.ts";
 import {
@@ -51,7 +51,7 @@ export function typeSpecifier(context: Context, expr: ast.Expr): Type {
   const node = unparenthesized(expr);
   if (node.kind === "error-expression") return ERROR;
   if (node.kind !== "identifier") {
-    context.diagnostics.report("not-a-type", node.span, { name: textOf(context, node), what: "an expression" });
+    context.diagnostics.report("not-a-type", node.span, { name: textOf(context, node), what: phrase("an-expression") });
     return ERROR;
   }
   const target = declarationOf(context, node);
@@ -59,18 +59,18 @@ export function typeSpecifier(context: Context, expr: ast.Expr): Type {
   const entity = predeclaredOf(context, node);
   if (entity === null) return ERROR;
   if (entity.kind === "builtin-type") return predeclaredType(context, node);
-  const what = entity.kind === "builtin-function" ? "a builtin function" : "an enumerant";
-  context.diagnostics.report("not-a-type", node.span, { name: node.name.text, what });
+  const what = entity.kind === "builtin-function" ? "a-builtin-function" : "an-enumerant";
+  context.diagnostics.report("not-a-type", node.span, { name: node.name.text, what: phrase(what) });
   return ERROR;
 }
 
-const WHAT: Readonly<Record<string, string>> = {
-  var: "a variable",
-  let: "a value",
-  const: "a value",
-  override: "an override",
-  param: "a parameter",
-  function: "a function",
+const WHAT: Readonly<Record<string, Phrase>> = {
+  var: phrase("a-variable"),
+  let: phrase("a-value"),
+  const: phrase("a-value"),
+  override: phrase("an-override"),
+  param: phrase("parameter"),
+  function: phrase("a-function"),
 };
 
 function declaredType(context: Context, node: ast.IdentifierExpr, target: Declaration): Type {

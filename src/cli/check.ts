@@ -14,7 +14,8 @@ import { type Emitted, emit } from "./emit.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { checkLaunchInput, isUnreadable } from "./launch-input.ts";
-import { examples, listOf, reportOptions } from "./options.ts";
+import { collectPairs, examples, listOf, reportOptions } from "./options.ts";
+import { overridesOf, overrideValue, pipelineProblems } from "./overrides.ts";
 import { diagnosticsOf } from "./placed.ts";
 import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
 
@@ -24,7 +25,10 @@ interface CheckCommandOptions extends ReportOptions {
   readonly advice: boolean;
   readonly off?: readonly string[];
   readonly emit?: Emitted;
+  readonly override?: Overrides;
 }
+
+type Overrides = Readonly<Record<string, string>>;
 
 export function checkCommand(io: Io, exit: (code: number) => void): Command {
   const command = new Command("check")
@@ -41,6 +45,11 @@ export function checkCommand(io: Io, exit: (code: number) => void): Command {
     )
     .option("--target <list>", `browsers that the shaders are for: ${BROWSER_NAMES.join(", ")}, by comma`, browsersOf)
     .option("--no-advice", "say only what is illegal, not what is unwise")
+    .option(
+      "--override <name=value>",
+      "value of an override, with which pipelines are checked too; may be repeated",
+      collectPairs("NAME=VALUE"),
+    )
     .option("--off <list>", "codes of warnings and advice that are not wanted, by comma", codesOf)
     .addOption(
       new Option("--emit <what>", "print the intermediate representation, or the uniformity graphs").choices([
@@ -74,17 +83,27 @@ async function runCheck(files: readonly string[], options: CheckCommandOptions, 
   const inputs = await gatherInputs(files, io, "shaders");
   if (options.emit !== undefined) return emit(options.emit, inputs, target, options, io);
   const reporter = new Reporter(options, io, inputs.length > 1);
-  for (const input of inputs) reporter.add(await checkInput(input, target, io));
+  for (const input of inputs) reporter.add(await checkInput(input, target, options.override ?? null, io));
   return reporter.end("file", "nothing to report");
 }
 
-async function checkInput(input: Input, target: CheckOptions, io: Io): Promise<InputResult> {
+async function checkInput(
+  input: Input,
+  target: CheckOptions,
+  overrides: Overrides | null,
+  io: Io,
+): Promise<InputResult> {
   if (input.kind === "unreadable") return checkResult(input.path, [input.problem], true);
   if (input.kind === "launch") {
-    const diagnostics = await checkLaunchInput(input, target, io);
+    const values = Object.entries(overrides ?? {}).map(([name, text]) => [name, overrideValue(name, text)]);
+    const diagnostics = await checkLaunchInput(input, target, Object.fromEntries(values), io);
     return checkResult(input.path, diagnostics, isUnreadable(diagnostics));
   }
-  return checkResult(input.path, diagnosticsOf(analyze(new Source(input.text, input.path), target)));
+  const program = analyze(new Source(input.text, input.path), target);
+  const found = diagnosticsOf(program);
+  const isLegal = found.every(({ severity }) => severity !== "error");
+  const refused = overrides !== null && isLegal ? pipelineProblems(program, overridesOf(program, overrides)) : [];
+  return checkResult(input.path, [...found, ...refused]);
 }
 
 export function checkResult(path: string, diagnostics: readonly PlacedDiagnostic[], unreadable = false): InputResult {
@@ -93,7 +112,7 @@ export function checkResult(path: string, diagnostics: readonly PlacedDiagnostic
     diagnostics,
     unreadable,
     failed: false,
-    toJson: () => ({ path, diagnostics: diagnosticsToJson(diagnostics) }),
+    toJson: (say) => ({ path, diagnostics: diagnosticsToJson(say(diagnostics)) }),
     toText: () => "",
   };
 }

@@ -17,9 +17,10 @@ import { nodeFiles } from "../platform/node/files.ts";
 import { Source } from "../text/source.ts";
 import type { Input } from "./inputs.ts";
 import type { Io } from "./io.ts";
+import { chosenLanguage } from "./language.ts";
 import { isUnreadable } from "./launch-input.ts";
 import { diagnosticsOf } from "./placed.ts";
-import { choosePaint, type ReportOptions } from "./report.ts";
+import { choosePaint, type ReportOptions, sayIn } from "./report.ts";
 
 export type Emitted = "ir" | "dot";
 
@@ -40,11 +41,12 @@ export async function emit(
   io: Io,
 ): Promise<number> {
   const look = { paint: choosePaint(options.color, io.stderr, io.env), width: io.stderr.columns };
+  const say = sayIn(chosenLanguage(options.lang, io.env));
   let code = 0;
   for (const input of inputs) {
     const { text, problems, complaints } = await emission(what, input, target, io);
     const errors = problems.filter(({ severity }) => severity === "error");
-    for (const item of errors) io.stderr.write(`${printPretty(item, look)}\n`);
+    for (const item of say(errors)) io.stderr.write(`${printPretty(item, look)}\n`);
     for (const complaint of complaints) io.stderr.write(`${input.path}: ${complaint}\n`);
     io.stdout.write(text);
     const failed = errors.length > 0 || complaints.length > 0 || text === "";

@@ -31,7 +31,7 @@ export function resultOfNothing(
   const nothing = { launch: {}, defaults: [], dispatches: [], buffers: {}, comparisons: [], traces: [], notes: [] };
   return {
     ...checkResult(path, diagnostics, unreadable),
-    toJson: () => toJson({ ok: false, path, device: "cpu", engine, ...nothing, diagnostics }),
+    toJson: (say) => toJson({ ok: false, path, device: "cpu", engine, ...nothing, diagnostics: say(diagnostics) }),
   };
 }
 

@@ -12,11 +12,13 @@ import type { Io } from "./io.ts";
 export async function checkLaunchInput(
   input: Extract<Input, { text: string }>,
   check: CheckOptions,
+  overrides: Readonly<Record<string, number | boolean>>,
   io: Io,
 ): Promise<readonly PlacedDiagnostic[]> {
   const { launch, source, diagnostics } = readLaunch(input.text, input.path);
   if (launch === null) return diagnostics;
-  const plan = await makePlan(launch, { source, check, files: nodeFiles(io.cwd) });
+  const changed = { ...launch, overrides: { ...launch.overrides, ...overrides } };
+  const plan = await makePlan(changed, { source, check, files: nodeFiles(io.cwd) });
   return [...diagnostics, ...byPlace(plan.report.items)];
 }
 

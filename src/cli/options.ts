@@ -1,15 +1,20 @@
 /** Options that several commands share, and the values that they take. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { LANGUAGES } from "../diagnostics/translate.ts";
 import { FORMATS, type Format } from "./report.ts";
 
 /** Adds the options of everything that reports results. */
 export function reportOptions(command: Command): Command {
+  const format = new Option(
+    "--format <format>",
+    "how results are printed (default: pretty on a terminal, else compact)",
+  );
+  return outcomeOptions(command.addOption(format.choices(FORMATS)));
+}
+
+/** The same without the format. */
+export function outcomeOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option("--format <format>", "how results are printed (default: pretty on a terminal, else compact)").choices(
-        FORMATS,
-      ),
-    )
     .option("--report <format=file>", "write a report to a file as well; may be repeated", collectReports)
     .addOption(
       new Option("--fail-on <severity>", "least severity that makes the command fail")
@@ -18,10 +23,15 @@ export function reportOptions(command: Command): Command {
     )
     .option("--max-warnings <n>", "fail when there are more warnings", wholeNumber)
     .option("--quiet", "print only what fails")
+    .addOption(languageOption())
     .addOption(colourOption());
 }
 
-export function colourOption(): Option {
+function languageOption(): Option {
+  return new Option("--lang <language>", "language of messages (default: HALAY_LANG, else en)").choices(LANGUAGES);
+}
+
+function colourOption(): Option {
   return new Option("--color [when]", "colours: auto, always or never (see also NO_COLOR)").choices([
     "auto",
     "always",

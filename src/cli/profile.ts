@@ -123,8 +123,11 @@ function inputResult(
     diagnostics: [...diagnostics, ...result.findings],
     unreadable: isUnreadable(diagnostics) || diagnostics.some(isWrongOption),
     failed: !result.ok || nothingRan,
-    toJson: () => ({
-      ...profileResultToJson({ ...result, launch: result.launch, diagnostics }, options.raw),
+    toJson: (say) => ({
+      ...profileResultToJson(
+        { ...result, launch: result.launch, diagnostics: say(diagnostics), findings: say(result.findings) },
+        options.raw,
+      ),
       path,
       ok: result.ok && !nothingRan,
       ...(emulation === null ? {} : { emulate: emulation.name }),

@@ -1,27 +1,42 @@
-/** `halay reflect`: the host contract. */
+/** `halay reflect`: the host contract of a shader. */
 import { Command, Option } from "commander";
 import { analyze } from "../analysis/analyze.ts";
-import { byPipelineKey, checkPipeline, type OverrideValues } from "../analysis/overrides.ts";
+import type { OverrideValues } from "../analysis/overrides.ts";
 import type { Program } from "../analysis/program.ts";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { printPretty } from "../diagnostics/print-pretty.ts";
 import { reflect } from "../reflect/reflection.ts";
 import { generateTypeScript } from "../reflect/typescript.ts";
 import { jsonText } from "../text/json.ts";
-import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
+import { checkResult } from "./check.ts";
 import { readInput } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
-import { collectPairs, colourOption, examples } from "./options.ts";
-import { overrideValue } from "./override-value.ts";
+import { chosenLanguage } from "./language.ts";
+import { collectPairs, examples, outcomeOptions } from "./options.ts";
+import { overridesOf, pipelineProblems } from "./overrides.ts";
 import { diagnosticsOf } from "./placed.ts";
 import { printReflection } from "./print-reflection.ts";
-import { type ColourChoice, choosePaint } from "./report.ts";
+import {
+  choosePaint,
+  exitCodeOf,
+  type Format,
+  fails,
+  type Look,
+  plainLook,
+  type ReportOptions,
+  reportText,
+  type Say,
+  sayIn,
+  writeReport,
+} from "./report.ts";
 
-interface ReflectOptions {
-  readonly format: "pretty" | "json" | "ts";
+const OWN_FORMATS = ["pretty", "json", "ts"] as const;
+type OwnFormat = (typeof OWN_FORMATS)[number];
+
+interface ReflectOptions extends Omit<ReportOptions, "format"> {
+  readonly format: OwnFormat;
   readonly override?: Readonly<Record<string, string>>;
-  readonly color?: ColourChoice;
 }
 
 export function reflectCommand(io: Io, exit: (code: number) => void): Command {
@@ -32,9 +47,9 @@ export function reflectCommand(io: Io, exit: (code: number) => void): Command {
         "workgroup memory. --format ts writes TypeScript: types, and typed views on the bytes of each buffer.",
     )
     .argument("<file>", "a shader, or - for standard input")
-    .addOption(new Option("--format <format>", "how it is printed").choices(["pretty", "json", "ts"]).default("pretty"))
-    .option("--override <name=value>", "value of an override; may be repeated", collectPairs("NAME=VALUE"))
-    .addOption(colourOption());
+    .addOption(new Option("--format <format>", "how it is printed").choices(OWN_FORMATS).default("pretty"))
+    .option("--override <name=value>", "value of an override; may be repeated", collectPairs("NAME=VALUE"));
+  outcomeOptions(command);
   examples(command, [
     ["halay reflect shader.wgsl", "tables for people"],
     ["halay reflect shader.wgsl --format json", "for programs"],
@@ -47,49 +62,63 @@ export function reflectCommand(io: Io, exit: (code: number) => void): Command {
 }
 
 async function runReflect(file: string, options: ReflectOptions, io: Io): Promise<number> {
+  const say = sayIn(chosenLanguage(options.lang, io.env));
   const input = await readInput(file, io);
-  const errors = { paint: choosePaint(options.color, io.stderr, io.env), width: io.stderr.columns };
-  if (input.kind === "unreadable") {
-    io.stderr.write(printPretty(input.problem, errors));
-    return 2;
-  }
   if (input.kind === "launch") throw new UsageError(`‘${input.path}’ is no shader; reflect takes a WGSL file`);
+  if (input.kind === "unreadable") return reported(file, null, [input.problem], true, options, say, io);
   const program = analyze(new Source(input.text, input.path));
-  const wrong = diagnosticsOf(program).filter(({ severity }) => severity === "error");
-  for (const item of wrong) io.stderr.write(`${printPretty(item, errors)}\n`);
-  if (wrong.length > 0) return 1;
+  const found = diagnosticsOf(program);
+  if (hasErrors(found)) return reported(input.path, null, found, false, options, say, io);
   const overrides = overridesOf(program, options.override ?? {});
   const refused = pipelineProblems(program, overrides);
-  for (const item of refused) io.stderr.write(`${printPretty(item, errors)}\n`);
-  if (refused.length > 0) return 1;
-  const paint = choosePaint(options.color, io.stdout, io.env);
-  const reflection = reflect(program, overrides);
-  if (options.format === "ts") io.stdout.write(generateTypeScript(program));
-  else if (options.format === "json") io.stdout.write(jsonText(reflection));
-  else io.stdout.write(printReflection(reflection, computedDefaults(program), { paint, width: io.stdout.columns }));
-  return 0;
+  const contract = refused.length > 0 ? null : { program, overrides };
+  return reported(input.path, contract, [...found, ...refused], false, options, say, io);
 }
 
-/** @throws UsageError for a name that no override has */
-function overridesOf(program: Program, given: Readonly<Record<string, string>>): OverrideValues {
-  for (const name of Object.keys(given)) {
-    const known = program.overrides.map((each) => each.name);
-    if (known.includes(name) || program.overrides.some((each) => String(each.pipelineId) === name)) continue;
-    const near = nearestName(name, known);
-    const hint =
-      near === null ? `there is ${known.length === 0 ? "none" : known.join(", ")}` : `did you mean ‘${near}’?`;
-    throw new UsageError(`there is no override ‘${name}’; ${hint}`);
+interface Contract {
+  readonly program: Program;
+  readonly overrides: OverrideValues;
+}
+
+/** Prints the contract, what fails to the error output, and the reports; gives the exit code. */
+function reported(
+  path: string,
+  contract: Contract | null,
+  diagnostics: readonly PlacedDiagnostic[],
+  unreadable: boolean,
+  options: ReflectOptions,
+  say: Say,
+  io: Io,
+): number {
+  const result = checkResult(path, say(diagnostics), unreadable);
+  const failOn = options.failOn ?? "error";
+  const errors = { paint: choosePaint(options.color, io.stderr, io.env), width: io.stderr.columns };
+  for (const item of result.diagnostics) {
+    if (fails({ ...result, diagnostics: [item] }, failOn)) io.stderr.write(`${printPretty(item, errors)}\n`);
   }
-  return Object.fromEntries(Object.entries(given).map(([name, text]) => [name, overrideValue(name, text)]));
+  if (contract !== null && options.quiet !== true) {
+    const look = { paint: choosePaint(options.color, io.stdout, io.env), width: io.stdout.columns };
+    io.stdout.write(contractText(contract, options.format, look));
+  }
+  for (const { format, file } of options.report ?? []) {
+    const own = isOwn(format) && contract !== null ? contractText(contract, format, plainLook) : null;
+    writeReport(file, own ?? reportText([result], format, failOn, say), io);
+  }
+  return exitCodeOf([result], options);
 }
 
-/** Why no pipeline can be made with these values; that some are not given is no fault here. */
-function pipelineProblems(program: Program, overrides: OverrideValues): readonly PlacedDiagnostic[] {
-  const given = byPipelineKey(program, overrides);
-  const all = program.entryPoints.flatMap((entry) => checkPipeline(program, entry, given));
-  const wrong = all.filter(({ severity, code }) => severity === "error" && code !== "override-missing");
-  const distinct = new Map(wrong.map((item) => [`${item.code} ${item.span.start}`, item]));
-  return [...distinct.values()].map((item) => ({ ...item, source: program.source }));
+function isOwn(format: Format): format is Format & OwnFormat {
+  return (OWN_FORMATS as readonly string[]).includes(format);
+}
+
+function contractText({ program, overrides }: Contract, format: OwnFormat, look: Look): string {
+  if (format === "ts") return generateTypeScript(program);
+  const reflection = reflect(program, overrides);
+  return format === "json" ? jsonText(reflection) : printReflection(reflection, computedDefaults(program), look);
+}
+
+function hasErrors(diagnostics: readonly PlacedDiagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === "error");
 }
 
 /** Defaults as they are written, for those that hang on other overrides. */

@@ -1,7 +1,7 @@
 /** Results of several inputs, printed in one of the formats, and the exit code that they come to. */
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { PlacedDiagnostic, Severity } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic, PlacedDiagnostic, Severity } from "../diagnostics/diagnostic.ts";
 import { countSeverities, countText } from "../diagnostics/print.ts";
 import { printCompact } from "../diagnostics/print-compact.ts";
 import { printGithub } from "../diagnostics/print-github.ts";
@@ -10,9 +10,11 @@ import { printMarkdown } from "../diagnostics/print-markdown.ts";
 import { coloured, type Paint, plain } from "../diagnostics/print-palette.ts";
 import { printPretty } from "../diagnostics/print-pretty.ts";
 import { printSarif } from "../diagnostics/print-sarif.ts";
+import { type LanguageName, translated } from "../diagnostics/translate.ts";
 import { fileReason } from "../platform/node/files.ts";
 import { jsonText } from "../text/json.ts";
 import { type Io, type Output, UsageError } from "./io.ts";
+import { chosenLanguage } from "./language.ts";
 import { grouped } from "./table.ts";
 import { packageVersion } from "./version.ts";
 
@@ -37,7 +39,15 @@ export interface ReportOptions {
   readonly maxWarnings?: number;
   /** Only what fails is printed. */
   readonly quiet?: boolean;
+  readonly lang?: LanguageName;
   readonly color?: ColourChoice;
+}
+
+/** Says diagnostics in the language that was asked for. */
+export type Say = <Item extends Diagnostic>(items: readonly Item[]) => readonly Item[];
+
+export function sayIn(language: LanguageName): Say {
+  return (items) => (language === "en" ? items : items.map((item) => translated(item, language)));
 }
 
 /** How text for people is made. */
@@ -46,6 +56,9 @@ export interface Look {
   /** Columns of the terminal. */
   readonly width: number;
 }
+
+/** In files. */
+export const plainLook: Look = { paint: plain, width: 100 };
 
 /** What became of one input. */
 export interface InputResult {
@@ -56,7 +69,7 @@ export interface InputResult {
   /** It failed for a reason that no diagnostic states: a comparison. */
   readonly failed: boolean;
   /** Its entry in the `results` of the JSON output. */
-  toJson(): unknown;
+  toJson(say: Say): unknown;
   /** What is printed for people after the diagnostics; empty where there is nothing more. */
   toText(look: Look): string;
 }
@@ -77,7 +90,7 @@ export function choosePaint(choice: ColourChoice | undefined, output: Output, en
 
 const SEVERITIES: readonly Severity[] = ["info", "warning", "error"];
 
-function fails(result: InputResult, failOn: Severity): boolean {
+export function fails(result: InputResult, failOn: Severity): boolean {
   const least = SEVERITIES.indexOf(failOn);
   return result.failed || result.diagnostics.some(({ severity }) => SEVERITIES.indexOf(severity) >= least);
 }
@@ -88,6 +101,7 @@ export class Reporter {
   readonly #io: Io;
   readonly #format: Format;
   readonly #look: Look;
+  readonly #say: Say;
   readonly #results: InputResult[] = [];
   /** Places that were told already: two launches of one shader have its diagnostics twice. */
   readonly #told: Set<string> | null;
@@ -99,9 +113,11 @@ export class Reporter {
     this.#io = io;
     this.#format = chooseFormat(options, io);
     this.#look = { paint: choosePaint(options.color, io.stdout, io.env), width: io.stdout.columns };
+    this.#say = sayIn(chosenLanguage(options.lang, io.env));
   }
 
-  add(result: InputResult): void {
+  add(untold: InputResult): void {
+    const result = { ...untold, diagnostics: this.#say(untold.diagnostics) };
     this.#results.push(result);
     if (isWhole(this.#format)) return;
     const shown = this.#options.quiet ? onlyFailing(result, this.#failOn) : result;
@@ -110,10 +126,10 @@ export class Reporter {
 
   /** Writes what is left and gives the exit code. `noun` says what the inputs are, `good` what is said when all is well; null: nothing. */
   end(noun: "file" | "launch", good: string | null): number {
-    const code = this.#exitCode();
+    const code = exitCodeOf(this.#results, this.#options);
     const quiet = this.#options.quiet === true && code === 0;
     if (isWhole(this.#format)) {
-      this.#io.stdout.write(wholeReport(this.#results, this.#format, this.#failOn));
+      this.#io.stdout.write(wholeReport(this.#results, this.#format, this.#failOn, this.#say));
     } else if (this.#format === "pretty" && !quiet) {
       this.#io.stdout.write(this.#summaryLine(noun, good));
     }
@@ -123,13 +139,6 @@ export class Reporter {
 
   get #failOn(): Severity {
     return this.#options.failOn ?? "error";
-  }
-
-  #exitCode(): number {
-    const warnings = this.#results.reduce((sum, { diagnostics }) => sum + countSeverities(diagnostics).warning, 0);
-    if (this.#results.some(({ unreadable }) => unreadable)) return 2;
-    if (this.#results.some((result) => fails(result, this.#failOn))) return 1;
-    return warnings > (this.#options.maxWarnings ?? Number.POSITIVE_INFINITY) ? 1 : 0;
   }
 
   #summaryLine(noun: string, good: string | null): string {
@@ -147,15 +156,34 @@ export class Reporter {
   }
 
   #writeReport(format: Format, file: string): void {
-    const told = new Set<string>();
-    const text = isWhole(format)
-      ? wholeReport(this.#results, format, this.#failOn)
-      : this.#results.map((result) => resultText(result, format, { paint: plain, width: 100 }, told)).join("");
-    try {
-      writeFileSync(resolve(this.#io.cwd, file), text);
-    } catch (error) {
-      throw new UsageError(`the report ‘${file}’ cannot be written: ${fileReason(error, "write")}`);
-    }
+    writeReport(file, reportText(this.#results, format, this.#failOn, this.#say), this.#io);
+  }
+}
+
+/** Results of all inputs in a format, without colours. */
+export function reportText(results: readonly InputResult[], format: Format, failOn: Severity, say: Say): string {
+  if (isWhole(format)) return wholeReport(results, format, failOn, say);
+  const told = new Set<string>();
+  return results.map((result) => resultText(result, format, plainLook, told)).join("");
+}
+
+/** The exit code that results come to. */
+export function exitCodeOf(
+  results: readonly InputResult[],
+  { failOn = "error", maxWarnings = Number.POSITIVE_INFINITY }: Pick<ReportOptions, "failOn" | "maxWarnings">,
+): number {
+  if (results.some(({ unreadable }) => unreadable)) return 2;
+  if (results.some((result) => fails(result, failOn))) return 1;
+  const warnings = results.reduce((sum, { diagnostics }) => sum + countSeverities(diagnostics).warning, 0);
+  return warnings > maxWarnings ? 1 : 0;
+}
+
+/** @throws UsageError where the file cannot be written */
+export function writeReport(file: string, text: string, io: Io): void {
+  try {
+    writeFileSync(resolve(io.cwd, file), text);
+  } catch (error) {
+    throw new UsageError(`the report ‘${file}’ cannot be written: ${fileReason(error, "write")}`);
   }
 }
 
@@ -194,7 +222,12 @@ function diagnosticText(item: PlacedDiagnostic, format: Format, look: Look): str
   return format === "github" ? printGithub(item) : `${printPretty(item, look)}\n`;
 }
 
-function wholeReport(results: readonly InputResult[], format: (typeof WHOLE)[number], failOn: Severity): string {
+function wholeReport(
+  results: readonly InputResult[],
+  format: (typeof WHOLE)[number],
+  failOn: Severity,
+  say: Say,
+): string {
   const all = results.flatMap(({ diagnostics }) => diagnostics);
   if (format === "markdown") return printMarkdown(distinct(all));
   if (format === "sarif") return printSarif(distinct(all), packageVersion());
@@ -206,6 +239,6 @@ function wholeReport(results: readonly InputResult[], format: (typeof WHOLE)[num
     infos: counts.info,
     failed: results.filter((result) => fails(result, failOn)).length,
   };
-  const entries = results.map((result) => result.toJson());
+  const entries = results.map((result) => result.toJson(say));
   return jsonText({ version: 1, results: entries, summary });
 }

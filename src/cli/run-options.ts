@@ -15,7 +15,7 @@ import { nodeThreads } from "../platform/node/threads.ts";
 import { NoGpuError, requestGpu } from "../platform/node/webgpu.ts";
 import { UsageError } from "./io.ts";
 import { collect, collectPairs, wholeNumber } from "./options.ts";
-import { overrideValue } from "./override-value.ts";
+import { overrideValue } from "./overrides.ts";
 
 type Pairs = Readonly<Record<string, string>>;
 

@@ -196,8 +196,8 @@ function runInputResult(
     diagnostics,
     unreadable: isUnreadable(diagnostics) || diagnostics.some(isWrongOption),
     failed: !result.ok || nothingRan,
-    toJson: () => ({
-      ...runResultToJson(shown, options.raw),
+    toJson: (say) => ({
+      ...runResultToJson({ ...shown, diagnostics: say(diagnostics) }, options.raw),
       ok: result.ok && !nothingRan,
       ...(emulation === null ? {} : { emulate: emulation.name }),
     }),

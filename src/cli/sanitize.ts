@@ -203,8 +203,11 @@ function inputResult(
     diagnostics: [...diagnostics, ...result.findings],
     unreadable: isUnreadable(diagnostics) || diagnostics.some(isWrongOption),
     failed: isUnexpected || nothingRan,
-    toJson: () => ({
-      ...sanitizeResultToJson({ ...result, launch: result.launch, diagnostics }, options.raw),
+    toJson: (say) => ({
+      ...sanitizeResultToJson(
+        { ...result, launch: result.launch, diagnostics: say(diagnostics), findings: say(result.findings) },
+        options.raw,
+      ),
       path,
       ok: !hasError && !isUnexpected && !nothingRan,
       ...(emulation === null ? {} : { emulate: emulation.name }),

@@ -249,3 +249,42 @@ export const ADVICE_NOTES = {
   "two-levels": "gather in workgroup memory first, then let one invocation of each workgroup do this {name} once",
   "reduce-first": "add up in workgroup memory first, so that one invocation of each workgroup does the exchange",
 } as const satisfies Readonly<Record<string, string>>;
+
+/** What functions return, where their type does not say it: of the atomic ones some give the old value, some only publish. */
+export const RETURNS = {
+  "returns-atomicLoad": "the value",
+  "returns-atomicStore": "nothing",
+  "returns-atomicAdd": "the old value, from before the addition",
+  "returns-atomicSub": "the old value, from before the subtraction",
+  "returns-atomicMax": "the old value, which is the largest so far only if it was not replaced",
+  "returns-atomicMin": "the old value, which is the smallest so far only if it was not replaced",
+  "returns-atomicAnd": "the old value, with all its bits",
+  "returns-atomicOr": "the old value, without the new bits",
+  "returns-atomicXor": "the old value, before bits were flipped",
+  "returns-atomicExchange": "the old value, which is now nowhere else",
+  "returns-atomicCompareExchangeWeak":
+    "‘old_value’, and ‘exchanged’, which can be false although ‘old_value’ is what was compared with",
+  "returns-workgroupUniformLoad": "the value, the same for all invocations of the workgroup",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Other parts of messages of advice. */
+export const ADVICE_PHRASES = {
+  ...RETURNS,
+  "storage-buffers": "storage buffers",
+  "workgroup-memory": "workgroup memory",
+  "signed-test-fails": "a test for ‘<= 0’ fails where others put back meanwhile",
+  "wrapped-looks-plenty": "others meet the wrapped value and take it for plenty",
+  "negative-out-of-order": "negative numbers come in the wrong order and a NaN counts as large",
+  "negative-beat-positive": "-0.0 and every negative number beat all positive ones, and so does a NaN",
+  // what there are limits for
+  "invocations-along": "invocations along {axis}",
+  "invocations-in-workgroup": "invocations in a workgroup",
+  "bytes-of-workgroup-memory": "bytes of workgroup memory",
+  "bytes-in-buffer": "bytes in a {space} buffer",
+  "uniform-buffers": "uniform buffers",
+  samplers: "samplers",
+  "storage-textures": "storage textures",
+  "sampled-textures": "sampled textures",
+  "bind-groups": "bind groups",
+  "binding-numbers": "binding numbers in a group",
+} as const satisfies Readonly<Record<string, string>>;

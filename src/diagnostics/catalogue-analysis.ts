@@ -301,7 +301,7 @@ export const ANALYSIS = {
   },
   "override-missing": {
     severity: "error",
-    text: "the override ‘{name}’ has no default and was given no value, and ‘{function}’ uses it",
+    text: "the override ‘{name}’, which ‘{function}’ uses, has no default and was given no value: --override {name}=VALUE, ‘overrides’ of a launch file or ‘constants’ of a pipeline give it one",
     spec: "#override-decls",
   },
   "workgroup-too-large": {
@@ -464,3 +464,39 @@ export const ANALYSIS = {
     spec: "#const-assert-statement",
   },
 } as const satisfies CataloguePart;
+
+/** Parts of the messages above. */
+export const ANALYSIS_PHRASES = {
+  // what a name stands for
+  "a-function": "a function",
+  "a-builtin-function": "a builtin function",
+  "an-enumerant": "an enumerant",
+  "a-variable": "a variable",
+  "a-value": "a value",
+  "an-override": "an override",
+  parameter: "a parameter",
+  // what wants a type
+  "condition-of": "the condition of ‘{keyword}’",
+  "return-value-of": "the return value of ‘{name}’",
+  "parameter-of": "parameter ‘{parameter}’ of ‘{name}’",
+  "member-of": "member ‘{member}’ of ‘{name}’",
+  "element-of": "element {index} of ‘{name}’",
+  // what has to be known early
+  "case-selector": "a case selector",
+  "default-of": "the default value of the override ‘{name}’",
+  "const-initializer-of": "the initializer of the const ‘{name}’",
+  "private-initializer-of": "the initializer of the private variable ‘{name}’",
+  "argument-of-attribute": "the argument of ‘@{name}’",
+  // where variables are declared and lie
+  "in-functions": "in functions",
+  "at-module-scope": "at module scope",
+  "in-workgroup-memory": "in workgroup memory",
+  "written-buffer": "in a storage buffer that can be written",
+  "written-texture": "in a storage texture that can be written",
+
+  reads: "reads",
+  writes: "writes",
+  components: "{count} components",
+  "compare-exchange-loop": "a compare-exchange loop",
+  "workgroup-limit": "up to {most}, {invocations} invocations in all, are possible",
+} as const satisfies Readonly<Record<string, string>>;

@@ -94,6 +94,18 @@ export const FINDINGS = {
     spec: null,
   },
 
+  // What the launch does not need.
+  "needless-barrier": {
+    severity: "info",
+    text: "this launch does not need {barrier}() here: without it no two accesses would be unordered",
+    spec: "#sync-builtin-functions",
+  },
+  "needless-atomic": {
+    severity: "info",
+    text: "this launch does not need ‘{path}’ to be atomic: no two accesses to one place would race if they were plain",
+    spec: "#atomic-types",
+  },
+
   // Numbers.
   "nan-origin": {
     severity: "info",
@@ -132,7 +144,7 @@ export const FINDING_NOTES = {
   "counted-here": "the counter that gives the place is advanced here",
   "array-here": "its value is the place of an element here",
   "read-next-here": "‘{entry}’ takes the counter for the number of elements here",
-  "released-here": "invocation {invocation} of workgroup ({workgroup}) ended the wait here with {atomic}",
+  "released-here": "the wait ends when it is {access} here by invocation {invocation} of workgroup ({workgroup})",
   "never-released": "nobody changes it any more: the dispatch does not end",
   "hangs-lockstep": "it hangs where the invocations of a subgroup run in lockstep: both are in one",
   "hangs-one-invocation": "it hangs where an invocation runs on until it ends or waits at a barrier",
@@ -140,7 +152,7 @@ export const FINDING_NOTES = {
   "hangs-unfair": "it hangs where an invocation that waits keeps others from running",
   "filled-here": "the places in ‘{name}’ are given out in order of arrival here",
   "results-differ": "‘{path}’ is {value} with schedule {schedule}, {otherValue} with schedule {otherSchedule}",
-  "hint-atomic": "{atomic} here makes reading, computing and writing one step",
+  "hint-atomic": "an {atomic} here makes reading, computing and writing one step",
   "hint-atomic-float": "a compare-exchange loop on the bits here, or a sum in a fixed order, makes it one step",
   "hint-barrier": "a {barrier}() after line {line} orders them",
   "hint-barrier-between": "a {barrier}() between the two orders them",
@@ -159,6 +171,8 @@ export const FINDING_NOTES = {
   "hint-write-first": "write it before it is read; workgroup memory starts at zero, buffers hold what they held",
   "stored-here": "it is stored here",
   "hint-fixed-order": "give each term a place of its own and add them in a fixed order, or add integers",
+  "checked-on-launch": "this holds for this launch only: with other sizes, data or workgroups it may be needed",
+  "one-at-a-time": "asked of each by itself: without this one another may be needed",
   "hint-two-level": "count in workgroup memory first and add once per workgroup",
 } as const satisfies Readonly<Record<string, string>>;
 
@@ -173,15 +187,18 @@ export const ACCESS_PHRASES = {
 
 /** Other parts of messages. */
 export const FINDING_PHRASES = {
-  index: "index {index} of {count} elements",
-  component: "component {index} of {count}",
-  binding: "it lies behind the end of the binding",
+  "the-stride": "the stride",
+  "the-size": "the size",
+  "the-offset": "the offset",
+  "index-of-elements": "index {index} of {count} elements",
+  "component-of": "component {index} of {count}",
+  "behind-binding": "it lies behind the end of the binding",
   overrun: "the elements of ‘{counter}’ run into those of ‘{otherCounter}’ at ‘{path}’",
-  rounding: "as floats are added in another order here",
-  content: "and with it whether the launch comes out as expected",
-  workgroup: "workgroup",
-  storage: "storage",
-  dispatches: "two dispatches instead of waiting: what the first one did, the second one sees",
-  atomics: "no lock: one atomic operation, or a compare-exchange loop on one word that holds all of it",
-  barrier: "a {barrier}() instead of waiting: all invocations of the workgroup meet there",
-} as const;
+  "random-schedule": "random, seed {seed}",
+  "by-rounding": "as floats are added in another order here",
+  "by-content": "and with it whether the launch comes out as expected",
+  "instead-dispatches": "two dispatches instead of waiting: what the first one did, the second one sees",
+  "instead-atomics": "no lock: one atomic operation, or a compare-exchange loop on one word that holds all of it",
+  "instead-barrier": "a {barrier}() instead of waiting: all invocations of the workgroup meet there",
+  "a-barrier": "barrier",
+} as const satisfies Readonly<Record<string, string>>;

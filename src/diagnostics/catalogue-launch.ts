@@ -11,6 +11,11 @@ export const LAUNCH = {
   "launch-too-many": { severity: "error", text: "expected at most {expected} items, found {found}", spec: null },
   "launch-missing": { severity: "error", text: "‘{name}’ is missing", spec: null },
   "launch-unknown-key": { severity: "error", text: "‘{name}’ is not known here; known are {known}", spec: null },
+  "launch-repeated-key": {
+    severity: "error",
+    text: "‘{name}’ is given twice here, and only the last would be taken",
+    spec: null,
+  },
   "launch-conflict": { severity: "error", text: "‘{name}’ and ‘{other}’ exclude each other", spec: null },
 
   // Devices.
@@ -82,10 +87,14 @@ export const LAUNCH = {
   // What a launch names.
   "shader-missing": { severity: "error", text: "there is no shader: name a file under ‘shader’", spec: null },
   "entry-unknown": { severity: "error", text: "there is no entry point ‘{name}’; there is {known}", spec: null },
-  "entry-needed": { severity: "error", text: "there are several entry points, name one of them: {known}", spec: null },
+  "entry-needed": {
+    severity: "error",
+    text: "there are several entry points, name one of them with --entry, or ‘entry’ in a launch file: {known}",
+    spec: null,
+  },
   "entry-none": {
     severity: "error",
-    text: "there is no compute entry point; a function runs with ‘call’: fn(args)",
+    text: "there is no compute entry point; a function runs with --call 'fn(args)', or ‘call’ in a launch file",
     spec: "#entry-point-decl",
   },
   "entry-stage": {

@@ -4,19 +4,28 @@
  *
  * House style: lower case, one sentence, no full stop, names in ‘…’, says what would be accepted.
  */
-import { ADVICE, ADVICE_NOTES } from "./catalogue-advice.ts";
-import { ANALYSIS } from "./catalogue-analysis.ts";
-import { FINDING_NOTES, FINDINGS } from "./catalogue-findings.ts";
+import { ADVICE, ADVICE_NOTES, ADVICE_PHRASES } from "./catalogue-advice.ts";
+import { ANALYSIS, ANALYSIS_PHRASES } from "./catalogue-analysis.ts";
+import { ACCESS_PHRASES, FINDING_NOTES, FINDING_PHRASES, FINDINGS } from "./catalogue-findings.ts";
 import { FIX_TITLES } from "./catalogue-fixes.ts";
 import { LAUNCH } from "./catalogue-launch.ts";
 import { NOTE_TEXTS } from "./catalogue-notes.ts";
-import { SYNTAX } from "./catalogue-syntax.ts";
+import { SYNTAX, SYNTAX_PHRASES } from "./catalogue-syntax.ts";
 import { UNIFORMITY, UNIFORMITY_FIXES, UNIFORMITY_NOTES } from "./catalogue-uniformity.ts";
 
 export const CATALOGUE = { ...SYNTAX, ...ANALYSIS, ...UNIFORMITY, ...ADVICE, ...LAUNCH, ...FINDINGS } as const;
 export const NOTES = { ...NOTE_TEXTS, ...UNIFORMITY_NOTES, ...ADVICE_NOTES, ...FINDING_NOTES } as const;
 export const FIXES = { ...FIX_TITLES, ...UNIFORMITY_FIXES } as const;
+/** Parts of messages that are words themselves. */
+export const PHRASES = {
+  ...SYNTAX_PHRASES,
+  ...ANALYSIS_PHRASES,
+  ...ADVICE_PHRASES,
+  ...ACCESS_PHRASES,
+  ...FINDING_PHRASES,
+} as const;
 
 export type DiagnosticCode = keyof typeof CATALOGUE;
 export type NoteCode = keyof typeof NOTES;
 export type FixCode = keyof typeof FIXES;
+export type PhraseCode = keyof typeof PHRASES;

@@ -1,11 +1,28 @@
 import type { Edit } from "../text/edit.ts";
 import type { Source, Span } from "../text/source.ts";
-import { CATALOGUE, type DiagnosticCode, FIXES, type FixCode, NOTES, type NoteCode } from "./catalogue.ts";
+import {
+  CATALOGUE,
+  type DiagnosticCode,
+  FIXES,
+  type FixCode,
+  NOTES,
+  type NoteCode,
+  PHRASES,
+  type PhraseCode,
+} from "./catalogue.ts";
 
 export type Severity = "error" | "warning" | "info";
 
+/** A value that is words itself goes by its code, so that it can be said in another language. */
+export interface Phrase {
+  readonly phrase: PhraseCode;
+  readonly args: MessageArgs;
+}
+
+export type MessageValue = string | number | Phrase;
+
 /** Values that a message names; kept beside the text so that it can be said in another language. */
-export type MessageArgs = Readonly<Record<string, string | number>>;
+export type MessageArgs = { readonly [Name in string]: MessageValue };
 
 export interface Note {
   readonly code: NoteCode;
@@ -15,7 +32,9 @@ export interface Note {
 }
 
 export interface Fix {
+  readonly code: FixCode;
   readonly title: string;
+  readonly args: MessageArgs;
   readonly edits: readonly Edit[];
 }
 
@@ -42,11 +61,12 @@ type ArgNames<Text extends string> = Text extends `${string}{${infer Name}}${inf
   ? Name | ArgNames<Rest>
   : never;
 
-type ArgsOf<Text extends string> = { readonly [Name in ArgNames<Text>]: string | number };
+type ArgsOf<Text extends string> = { readonly [Name in ArgNames<Text>]: MessageValue };
 
 export type DiagnosticArgs<Code extends DiagnosticCode> = ArgsOf<(typeof CATALOGUE)[Code]["text"]>;
 export type NoteArgs<Code extends NoteCode> = ArgsOf<(typeof NOTES)[Code]>;
 export type FixArgs<Code extends FixCode> = ArgsOf<(typeof FIXES)[Code]>;
+type PhraseArgs<Code extends PhraseCode> = ArgsOf<(typeof PHRASES)[Code]>;
 
 export interface DiagnosticExtras {
   readonly severity?: Severity;
@@ -80,10 +100,23 @@ export function note<Code extends NoteCode>(code: Code, span: Span, args: NoteAr
 }
 
 export function fix<Code extends FixCode>(code: Code, args: FixArgs<Code>, edits: readonly Edit[]): Fix {
-  return { title: fillTemplate(FIXES[code], args), edits };
+  return { code, title: fillTemplate(FIXES[code], args), args, edits };
 }
 
-export function fillTemplate(text: string, args: MessageArgs): string {
+/** Takes no second argument where the phrase names no values. */
+export function phrase<Code extends PhraseCode>(
+  code: Code,
+  ...[args]: keyof PhraseArgs<Code> extends never ? [] : [PhraseArgs<Code>]
+): Phrase {
+  return { phrase: code, args: args ?? {} };
+}
+
+/** A template with its values in place; `phrases` are those of the language that the template is in. */
+export function fillTemplate(
+  text: string,
+  args: MessageArgs,
+  phrases: Readonly<Record<PhraseCode, string>> = PHRASES,
+): string {
   let filled = "";
   let end = 0;
   for (;;) {
@@ -91,9 +124,13 @@ export function fillTemplate(text: string, args: MessageArgs): string {
     const close = start < 0 ? -1 : text.indexOf("}", start);
     if (close < 0) return filled + text.slice(end);
     const name = text.slice(start + 1, close);
-    filled += text.slice(end, start) + (args[name] ?? `{${name}}`);
+    filled += text.slice(end, start) + (name in args ? valueText(args[name], phrases) : `{${name}}`);
     end = close + 1;
   }
+}
+
+function valueText(value: MessageValue, phrases: Readonly<Record<PhraseCode, string>>): string {
+  return typeof value === "object" ? fillTemplate(phrases[value.phrase], value.args, phrases) : String(value);
 }
 
 const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };

@@ -8,6 +8,6 @@ export function codeActions(program: Program, range: Span): readonly CodeAction[
   return program.diagnostics
     .filter(({ span }) => span.start <= range.end && range.start <= span.end)
     .flatMap(({ code, severity, message, span, fixes }) =>
-      fixes.map(({ title, edits }): CodeAction => ({ title, edits, diagnostic: { code, severity, message, span } })),
+      fixes.map((fix): CodeAction => ({ ...fix, diagnostic: { code, severity, message, span } })),
     );
 }

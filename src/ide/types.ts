@@ -3,7 +3,7 @@
  * every text: `check(text).analysis`. Nothing here throws, whatever the text.
  */
 import type { Program } from "../analysis/program.ts";
-import type { Fix, Severity } from "../diagnostics/diagnostic.ts";
+import type { Fix, MessageArgs, Severity } from "../diagnostics/diagnostic.ts";
 import type { Edit } from "../text/edit.ts";
 import type { Span } from "../text/source.ts";
 import type { AddressSpace } from "../types/type.ts";
@@ -90,7 +90,7 @@ export type Rename =
       readonly ok: false;
       readonly code: string;
       readonly message: string;
-      readonly args: Readonly<Record<string, string | number>>;
+      readonly args: MessageArgs;
       /** The declaration or mention that is in the way. */
       readonly other: Span | null;
     };

@@ -1,6 +1,6 @@
 /** What the host takes the layouts to be, against what they are. */
 import type { Program, StructInfo, VariableInfo } from "../analysis/program.ts";
-import { diagnostic, type Note, note } from "../diagnostics/diagnostic.ts";
+import { diagnostic, type Note, note, phrase } from "../diagnostics/diagnostic.ts";
 import { applyFilters } from "../diagnostics/filter.ts";
 import { type Layout, layoutOf, type MemberLayout, roundUp } from "../layout/layout.ts";
 import { bindingKey } from "../reflect/reflection.ts";
@@ -63,19 +63,26 @@ function subject(
 
 function checkSubject(subject: Subject, host: HostLayout, path: LaunchPath, report: LaunchReport): void {
   const { name, layout } = subject;
-  const differ = (what: string, of: string, hostValue: number, shaderValue: number, span: Span, notes: Note[]) => {
+  const differ = (
+    what: "stride" | "size" | "offset",
+    of: string,
+    hostValue: number,
+    shaderValue: number,
+    span: Span,
+    notes: Note[],
+  ) => {
     if (hostValue === shaderValue) return;
     const { source, diagnosticFilters } = subject.program;
-    const args = { what, name: of, host: hostValue, shader: shaderValue };
+    const args = { what: phrase(`the-${what}`), name: of, host: hostValue, shader: shaderValue };
     const found = diagnostic("layout-mismatch", span, args, { notes });
     for (const item of applyFilters([found], diagnosticFilters)) report.add({ ...item, source });
   };
   if (host.stride !== undefined) {
-    differ("the stride", name, host.stride, strideOf(layout, [...path, "stride"]), subject.span, []);
+    differ("stride", name, host.stride, strideOf(layout, [...path, "stride"]), subject.span, []);
   }
   if (host.size !== undefined) {
     const size = layout.type.kind === "array" && layout.runtimeSized ? layout.element!.size : layout.size;
-    differ("the size", name, host.size, size, subject.span, []);
+    differ("size", name, host.size, size, subject.span, []);
   }
   for (const [member, stated] of Object.entries(host.members ?? {})) {
     report.try(() => {
@@ -84,9 +91,9 @@ function checkSubject(subject: Subject, host: HostLayout, path: LaunchPath, repo
       const full = `${name}.${member}`;
       const notes = subject.variable === null ? [] : [note("declared-here", subject.span, { name })];
       const hostOffset = typeof stated === "number" ? stated : stated.offset;
-      differ("the offset", full, hostOffset, offset, span, notes);
+      differ("offset", full, hostOffset, offset, span, notes);
       if (typeof stated === "number" || stated.size === undefined || stated.size === size) return;
-      differ("the size", full, stated.size, found.size, span, notes);
+      differ("size", full, stated.size, found.size, span, notes);
     });
   }
 }

@@ -1,5 +1,5 @@
 /** What differs between the runs of a launch under several schedules, and which places of the program make it so. */
-
+import { type MessageValue, phrase } from "../diagnostics/diagnostic.ts";
 import type { Plan, PlannedStep } from "../launch/plan.ts";
 import type { ReadBuffer, RunResult } from "../launch/results.ts";
 import { parseValuePath, viewAt } from "../launch/value-path.ts";
@@ -16,8 +16,8 @@ export interface ScheduledRun {
   readonly result: RunResult;
 }
 
-export function scheduleText({ schedule, seed }: Replay): string {
-  return schedule === "random" ? `random, seed ${seed}` : schedule;
+export function scheduleText({ schedule, seed }: Replay): MessageValue {
+  return schedule === "random" ? phrase("random-schedule", { seed }) : schedule;
 }
 
 /** Names of the buffers whose contents differ from the first run's, with the first difference and how many runs differ. */

@@ -1,7 +1,13 @@
 /** From what the checkers saw to findings: places, values, paths, invocations as the contract has them. */
 import type { DiagnosticCode } from "../diagnostics/catalogue.ts";
-import { ACCESS_PHRASES } from "../diagnostics/catalogue-findings.ts";
-import { type DiagnosticArgs, diagnostic, fillTemplate, type Note, type Severity } from "../diagnostics/diagnostic.ts";
+import {
+  type DiagnosticArgs,
+  diagnostic,
+  type Note,
+  type Phrase,
+  phrase,
+  type Severity,
+} from "../diagnostics/diagnostic.ts";
 import type { Triple } from "../engine/builtin-values.ts";
 import type { AccessSite } from "../engine/flat.ts";
 import type { IrModule, RootId } from "../ir/ir.ts";
@@ -110,8 +116,9 @@ export function valueText(value: ViewValue): string {
 }
 
 /** `written`, `changed by atomicAdd`. */
-export function accessPhrase({ kind, atomic }: AccessSite): string {
-  return fillTemplate(ACCESS_PHRASES[kind], { atomic: atomic ?? "workgroupUniformLoad" });
+export function accessPhrase({ kind, atomic }: AccessSite): Phrase {
+  if (kind === "read" || kind === "write") return phrase(kind);
+  return phrase(kind, { atomic: atomic ?? "workgroupUniformLoad" });
 }
 
 /** Number of an invocation in the dispatch for messages: its global id, short where it is along x only. */

@@ -1,6 +1,5 @@
 /** Findings of everything but races. */
-import { FINDING_PHRASES } from "../diagnostics/catalogue-findings.ts";
-import { fillTemplate, type Note, note } from "../diagnostics/diagnostic.ts";
+import { type MessageValue, type Note, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import { layoutOf, runtimeElementCount } from "../layout/layout.ts";
 import type { ViewValue } from "../layout/view.ts";
 import type { Span } from "../text/source.ts";
@@ -31,11 +30,7 @@ import { valueGraph } from "./value-graph.ts";
 export function boundsFinding(scope: DispatchScope, { witness, fault, count }: OutOfBoundsFound): Finding {
   const { site } = witness;
   const name = variableName(scope.module, site);
-  const parts = fault === null ? null : { index: fault.index, count: fault.count };
-  const phrase = site.vector === null ? FINDING_PHRASES.index : FINDING_PHRASES.component;
-  const isComponent = site.vector !== null && fault !== null && fault.count <= 4;
-  const problem =
-    parts === null ? FINDING_PHRASES.binding : fillTemplate(isComponent ? phrase : FINDING_PHRASES.index, parts);
+  const problem = boundsProblem(site.vector !== null, fault);
   const notes: Note[] = [];
   if (site.kind === "read" && isThrownAway(scope.module, site.function, site.instruction)) {
     notes.push(note("value-unused", site.span, {}), note("hint-guard-branch", site.span, {}));
@@ -54,6 +49,12 @@ export function boundsFinding(scope: DispatchScope, { witness, fault, count }: O
     notes,
     count,
   });
+}
+
+function boundsProblem(inVector: boolean, fault: OutOfBoundsFound["fault"]): Phrase {
+  if (fault === null) return phrase("behind-binding");
+  const { index, count } = fault;
+  return phrase(inVector && count <= 4 ? "component-of" : "index-of-elements", { index, count });
 }
 
 /** `list[64]`: the path of an element that is not there. */
@@ -162,7 +163,7 @@ export function waitFinding(scope: DispatchScope, waiting: Waiting): Finding {
     const args = {
       invocation: invocationText(scope, release),
       workgroup: tripleText(release.workgroupId),
-      atomic: release.site.atomic ?? accessPhrase(release.site),
+      access: accessPhrase(release.site),
     };
     notes.push(note("released-here", release.site.span, args));
   }
@@ -176,15 +177,15 @@ export function waitFinding(scope: DispatchScope, waiting: Waiting): Finding {
   return draft(scope, "no-forward-progress", site.span, args, { resource, accesses, notes, count });
 }
 
-function instead({ waiter, waiterGroup: _, release, model }: Waiting): string {
+function instead({ waiter, release, model }: Waiting): Phrase {
   const isLock = waiter.site.kind === "atomic-rmw";
-  if (isLock) return FINDING_PHRASES.atomics;
+  if (isLock) return phrase("instead-atomics");
   if (model === "one-workgroup" || model === "unfair") {
     const sameGroup = release?.workgroupId.every((at, axis) => at === waiter.workgroupId[axis]) === true;
-    return sameGroup ? FINDING_PHRASES.atomics : FINDING_PHRASES.dispatches;
+    return phrase(sameGroup ? "instead-atomics" : "instead-dispatches");
   }
   const barrier = waiter.site.space === "workgroup" ? "workgroupBarrier" : "storageBarrier";
-  return fillTemplate(FINDING_PHRASES.barrier, { barrier });
+  return phrase("instead-barrier", { barrier });
 }
 
 export interface Difference {
@@ -193,8 +194,8 @@ export interface Difference {
   readonly path: string;
   readonly value: ViewValue;
   readonly otherValue: ViewValue;
-  readonly schedule: string;
-  readonly otherSchedule: string;
+  readonly schedule: MessageValue;
+  readonly otherSchedule: MessageValue;
 }
 
 export function orderFinding(scope: DispatchScope, sum: FloatSum, difference: Difference, count: number): Finding {
@@ -212,7 +213,7 @@ export function orderFinding(scope: DispatchScope, sum: FloatSum, difference: Di
     }),
     note("hint-fixed-order", sum.span, {}),
   );
-  const args = { result, how: FINDING_PHRASES.rounding };
+  const args = { result, how: phrase("by-rounding") };
   return draft(scope, "order-dependent", sum.span, args, { resource, notes, count });
 }
 
@@ -229,7 +230,7 @@ export function contentFinding(scope: DispatchScope, root: number, difference: D
       otherSchedule,
     }),
   ];
-  return draft(scope, "order-dependent", span, { result, how: FINDING_PHRASES.content }, { resource, notes, count });
+  return draft(scope, "order-dependent", span, { result, how: phrase("by-content") }, { resource, notes, count });
 }
 
 export function contentionFinding(scope: DispatchScope, { witness, count, total, twoLevel }: Contended): Finding {

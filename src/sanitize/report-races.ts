@@ -1,7 +1,5 @@
 /** Findings of pairs of places: one for each two lines, whatever the number of operations on them. */
-
-import { FINDING_PHRASES } from "../diagnostics/catalogue-findings.ts";
-import { fillTemplate, type Note, note } from "../diagnostics/diagnostic.ts";
+import { type Note, note, phrase } from "../diagnostics/diagnostic.ts";
 import {
   accessOf,
   accessPhrase,
@@ -92,7 +90,7 @@ function raceFinding(scope: DispatchScope, pair: Pair, count: number): Finding {
       return draft(scope, code, span, { ...others, ...groups }, parts);
     }
     case "wrong-barrier": {
-      const barrier = pair.barrier === null ? "barrier" : `${pair.barrier.barrier}Barrier`;
+      const barrier = pair.barrier === null ? phrase("a-barrier") : `${pair.barrier.barrier}Barrier`;
       return draft(scope, code, span, { ...args, barrier, memory: memoryOf(first) }, parts);
     }
     case "same-value-write":
@@ -109,7 +107,7 @@ function overrunFinding(scope: DispatchScope, { first, second }: Pair, parts: Pa
   const counterOf = ({ reservation }: Seen) => resourceAt(scope, reservation!.root, reservation!.offset).path;
   // Whoever was given the later place of its own has left its part of the array.
   const [later, other] = reservedOffset(first) >= reservedOffset(second) ? [second, first] : [first, second];
-  const problem = fillTemplate(FINDING_PHRASES.overrun, {
+  const problem = phrase("overrun", {
     counter: counterOf(later),
     otherCounter: counterOf(other),
     path: parts.resource?.path ?? "",
@@ -128,7 +126,7 @@ function reservedOffset({ reservation }: Seen): number {
 }
 
 function memoryOf({ site }: Seen): string {
-  return site.space === "workgroup" ? FINDING_PHRASES.workgroup : FINDING_PHRASES.storage;
+  return site.space === "workgroup" ? "workgroup" : "storage";
 }
 
 // ---------------------------------------------------------------- notes
@@ -191,8 +189,7 @@ function atomicHint({ module }: DispatchScope, { first, second }: Pair): Note | 
   const atomic = atomicInstead(module, a);
   if (atomic === null || atomicInstead(module, b) !== atomic) return null;
   if (atomic === "float") return note("hint-atomic-float", b.span, {});
-  const article = atomic === "atomicExchange" || atomic.startsWith("atomic") ? "an" : "a";
-  return note("hint-atomic", b.span, { atomic: `${article} ${atomic}` });
+  return note("hint-atomic", b.span, { atomic });
 }
 
 /** The line after which a barrier orders the two; null where it is not clear. */

@@ -1,10 +1,11 @@
 /** Attributes, diagnostic controls and what declarations of variables share. spec: #attributes, #var-and-value-decl-grammar */
-import { SYNTAX_PHRASES } from "../diagnostics/catalogue-syntax.ts";
-import { fix } from "../diagnostics/diagnostic.ts";
+
+import { fix, type MessageValue } from "../diagnostics/diagnostic.ts";
 import type { Attribute, DiagnosticControl, Expr, IdentifierExpr, Name, VarDecl } from "./ast.ts";
 import { foreignKeyword, looksLikeType, typeInWgsl } from "./foreign.ts";
 import { quote } from "./parser-base.ts";
 import { ExpressionParser } from "./parser-expressions.ts";
+import { SAY } from "./phrases.ts";
 import { isKeyword, isWord, Token } from "./tokens.ts";
 
 const NO_ATTRIBUTES: readonly Attribute[] = [];
@@ -43,7 +44,7 @@ export abstract class AttributeParser extends ExpressionParser {
       return this.make.attribute(this.spanFrom(start), name, null, control);
     }
     const isConst = this.kind === Token.const;
-    const name = isConst ? this.#keywordAsName() : this.contextDependentName(SYNTAX_PHRASES.anAttributeName);
+    const name = isConst ? this.#keywordAsName() : this.contextDependentName(SAY["an-attribute-name"]);
     const hasArguments = this.kind === Token.parenLeft && !isConst && !this.panicking;
     const args = hasArguments ? this.argumentExpressionList() : null;
     return this.make.attribute(this.spanFrom(start), name, args, null);
@@ -64,18 +65,18 @@ export abstract class AttributeParser extends ExpressionParser {
   protected diagnosticControl(): DiagnosticControl | null {
     const opening = this.index;
     if (!this.expect(Token.parenLeft)) return null;
-    const severity = this.contextDependentName(SYNTAX_PHRASES.aSeverity);
+    const severity = this.contextDependentName(SAY["a-severity"]);
     this.expect(Token.comma);
     if (this.panicking) return null;
-    const rule = [this.contextDependentName(SYNTAX_PHRASES.aRule)];
-    if (this.accept(Token.period)) rule.push(this.contextDependentName(SYNTAX_PHRASES.aRule));
+    const rule = [this.contextDependentName(SAY["a-rule"])];
+    if (this.accept(Token.period)) rule.push(this.contextDependentName(SAY["a-rule"]));
     this.accept(Token.comma);
     this.close(Token.parenRight, opening);
     return this.panicking ? null : { severity, rule };
   }
 
   /** `what` comes after attributes that it cannot have. */
-  protected refuseAttributes(attributes: readonly Attribute[], what: string): void {
+  protected refuseAttributes(attributes: readonly Attribute[], what: MessageValue): void {
     if (attributes.length > 0) this.report("attribute-not-allowed", attributes[0].span, { what });
   }
 
@@ -122,7 +123,7 @@ export abstract class AttributeParser extends ExpressionParser {
 
   // param : attribute * ident ':' type_specifier
   // struct_member : attribute * member_ident ':' type_specifier
-  protected typedIdent(expected: string): { readonly name: Name; readonly type: IdentifierExpr } {
+  protected typedIdent(expected: MessageValue): { readonly name: Name; readonly type: IdentifierExpr } {
     const name = this.ident(expected);
     if (this.kind === Token.identifier && !this.panicking) return this.typeWithoutColon(name);
     this.expect(Token.colon);
@@ -160,7 +161,7 @@ export abstract class AttributeParser extends ExpressionParser {
   /** `= expression` of a declaration that must have it. */
   protected initializer(): Expr {
     if (this.accept(Token.equal)) return this.expression();
-    this.unexpected(SYNTAX_PHRASES.anInitializer);
+    this.unexpected(SAY["an-initializer"]);
     return this.make.errorExpression(this.missingName().span);
   }
 

@@ -7,13 +7,13 @@
  */
 
 import type { DiagnosticCode } from "../diagnostics/catalogue.ts";
-import { SYNTAX_PHRASES } from "../diagnostics/catalogue-syntax.ts";
-import { type DiagnosticArgs, type DiagnosticExtras, fix, note } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticArgs, type DiagnosticExtras, fix, type MessageValue, note } from "../diagnostics/diagnostic.ts";
 import { isLineBreak, type Span, span } from "../text/source.ts";
 import type { Name } from "./ast.ts";
 import { codePointName } from "./characters.ts";
 import { NodeFactory } from "./factory.ts";
 import type { Tokens } from "./lexer.ts";
+import { SAY } from "./phrases.ts";
 import type { Reporter } from "./reporter.ts";
 import { isKeyword, TOKEN_TEXT, Token } from "./tokens.ts";
 
@@ -157,7 +157,7 @@ export abstract class ParserBase {
   }
 
   /** The token at the cursor is not what the grammar wants. */
-  protected unexpected(expected: string, extras?: DiagnosticExtras): void {
+  protected unexpected(expected: MessageValue, extras?: DiagnosticExtras): void {
     if (this.panicking) return;
     if (this.kind === Token.invalid) this.reportInvalid();
     else this.report("unexpected-token", this.tokenSpan(), { expected, found: this.found() }, extras);
@@ -165,8 +165,8 @@ export abstract class ParserBase {
   }
 
   /** How the token at the cursor is named in a message. */
-  protected found(): string {
-    if (this.kind === Token.end) return SYNTAX_PHRASES.endOfText;
+  protected found(): MessageValue {
+    if (this.kind === Token.end) return SAY["end-of-text"];
     return `‘${quote(this.tokenText())}’`;
   }
 
@@ -195,7 +195,7 @@ export abstract class ParserBase {
   }
 
   /** The bracket that closes the one at the token `opening`. */
-  protected close(kind: number, opening: number, expected?: string): void {
+  protected close(kind: number, opening: number, expected?: MessageValue): void {
     if (this.accept(kind) || this.panicking) return;
     this.unexpected(expected ?? `‘${TOKEN_TEXT[kind]}’`, {
       notes: [note("opened-here", this.tokenSpan(opening), { bracket: this.tokenText(opening) })],
@@ -252,7 +252,7 @@ export abstract class ParserBase {
   // ident : ident_pattern_token _disambiguate_template
   // member_ident : ident_pattern_token
   // spec: #identifiers
-  protected ident(expected: string = SYNTAX_PHRASES.aName): Name {
+  protected ident(expected: MessageValue = SAY["a-name"]): Name {
     const name = this.contextDependentName(expected);
     if (name.text.charCodeAt(0) === UNDERSCORE && name.text.startsWith("__"))
       this.report("double-underscore", name.span, { name: quote(name.text) });
@@ -261,7 +261,7 @@ export abstract class ParserBase {
 
   // ident_pattern_token : /([_\p{XID_Start}][\p{XID_Continue}]+)|([\p{XID_Start}])/u
   // spec: #context-dependent-names
-  protected contextDependentName(expected: string): Name {
+  protected contextDependentName(expected: MessageValue): Name {
     const place = this.tokenSpan();
     if (this.kind === Token.identifier) {
       const name = { text: this.#texts[this.#words[this.index]], span: place };

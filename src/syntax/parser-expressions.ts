@@ -1,7 +1,6 @@
 /** Expressions, template lists and types. spec: #expression-grammar, #operator-precedence-associativity, #type-specifiers */
 
-import { SYNTAX_PHRASES } from "../diagnostics/catalogue-syntax.ts";
-import { fix, note } from "../diagnostics/diagnostic.ts";
+import { fix, type MessageValue, note } from "../diagnostics/diagnostic.ts";
 import { F16_MAX } from "../numeric/float16.ts";
 import { F32_MAX } from "../numeric/float32.ts";
 import { ABSTRACT_INT_MAX, I32_MAX, U32_MAX } from "../numeric/integer.ts";
@@ -9,6 +8,7 @@ import { type LiteralKind, type NumericLiteral, parseNumericLiteral } from "../n
 import { type Span, span } from "../text/source.ts";
 import type { BinaryOperator, ErrorExpr, Expr, IdentifierExpr, LiteralExpr, Name, UnaryOperator } from "./ast.ts";
 import { ParserBase, quote } from "./parser-base.ts";
+import { SAY } from "./phrases.ts";
 import {
   binaryOperator,
   canContinueExpression,
@@ -201,7 +201,7 @@ export abstract class ExpressionParser extends ParserBase {
       if (this.kind === Token.period) {
         const period = this.start;
         this.advance();
-        const member = this.ident(SYNTAX_PHRASES.aMemberName);
+        const member = this.ident(SAY["a-member-name"]);
         object = this.#higher(this.make.member(this.spanFrom(start), object, member), height);
         if (this.kind === Token.parenLeft && !this.panicking) object = this.#methodCall(object, period, member);
       } else if (this.kind === Token.bracketLeft) {
@@ -228,7 +228,7 @@ export abstract class ExpressionParser extends ParserBase {
     switch (this.kind) {
       case Token.identifier:
       case Token.reservedWord: {
-        const callee = this.templateElaboratedIdent(SYNTAX_PHRASES.anExpression);
+        const callee = this.templateElaboratedIdent(SAY["an-expression"]);
         return this.kind === Token.parenLeft && !this.panicking ? this.callPhrase(callee) : callee;
       }
       case Token.number:
@@ -296,7 +296,7 @@ export abstract class ExpressionParser extends ParserBase {
     this.advance();
     this.#height = 0;
     const args = this.kind === Token.parenRight ? NO_EXPRESSIONS : this.expressionCommaList(Token.parenRight);
-    this.close(Token.parenRight, opening, SYNTAX_PHRASES.commaOrParen);
+    this.close(Token.parenRight, opening, SAY["comma-or-paren"]);
     return this.#complete(args);
   }
 
@@ -317,7 +317,7 @@ export abstract class ExpressionParser extends ParserBase {
 
   // type_specifier : template_elaborated_ident
   protected typeSpecifier(): IdentifierExpr {
-    const type = this.templateElaboratedIdent(SYNTAX_PHRASES.aType);
+    const type = this.templateElaboratedIdent(SAY["a-type"]);
     if (this.kind === Token.lessThan && type.template === null && !this.panicking) {
       const template = this.unclosedTemplateList(type.name.text);
       return this.make.identifier(this.spanFrom(type.span.start), type.name, template);
@@ -345,7 +345,7 @@ export abstract class ExpressionParser extends ParserBase {
   }
 
   // template_elaborated_ident : ident template_list ?
-  protected templateElaboratedIdent(expected: string): IdentifierExpr {
+  protected templateElaboratedIdent(expected: MessageValue): IdentifierExpr {
     const start = this.start;
     const isName = this.kind === Token.identifier;
     const ident = this.ident(expected);
@@ -361,7 +361,7 @@ export abstract class ExpressionParser extends ParserBase {
     const opening = this.index;
     this.advance();
     const list = this.expressionCommaList(Token.templateArgsEnd);
-    this.close(Token.templateArgsEnd, opening, SYNTAX_PHRASES.commaOrEndOfTemplate);
+    this.close(Token.templateArgsEnd, opening, SAY["comma-or-end-of-template"]);
     this.#height++;
     return this.#complete(list);
   }
@@ -427,7 +427,7 @@ export abstract class ExpressionParser extends ParserBase {
 
   #tooDeep(limit: number): ErrorExpr {
     const place = this.tokenSpan();
-    this.fail("nesting-too-deep", place, { what: SYNTAX_PHRASES.expressions, limit });
+    this.fail("nesting-too-deep", place, { what: SAY.expressions, limit });
     this.#height = 1;
     return this.make.errorExpression(place);
   }
@@ -523,7 +523,7 @@ export abstract class ExpressionParser extends ParserBase {
         return this.make.errorExpression(place);
       }
       default:
-        this.unexpected(SYNTAX_PHRASES.anExpression);
+        this.unexpected(SAY["an-expression"]);
         return this.make.errorExpression(this.missingName().span);
     }
   }

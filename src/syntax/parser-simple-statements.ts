@@ -1,6 +1,6 @@
 /** Statements without a body. spec: #assignment, #increment-decrement, #function-call-statement, #value-decls */
-import { SYNTAX_PHRASES } from "../diagnostics/catalogue-syntax.ts";
-import { fix } from "../diagnostics/diagnostic.ts";
+
+import { fix, type Phrase } from "../diagnostics/diagnostic.ts";
 import { nearestName } from "../text/nearest.ts";
 import type { Span } from "../text/source.ts";
 import type { ConstAssert, ConstDecl, Expr, IdentifierExpr, Statement } from "./ast.ts";
@@ -8,6 +8,7 @@ import { foreignKeyword } from "./foreign.ts";
 import { AttributeParser } from "./parser-attributes.ts";
 import { quote } from "./parser-base.ts";
 import { canBeginOperand } from "./parser-expressions.ts";
+import { SAY } from "./phrases.ts";
 import { assignOperator, isAssignment, isBinaryOperator, isWord, Token } from "./tokens.ts";
 
 /** What a misspelled first word of a statement may have been meant to be. */
@@ -133,7 +134,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
         break;
       default:
         if (!canBeginOperand(this.kind)) {
-          this.unexpected(SYNTAX_PHRASES.aStatement);
+          this.unexpected(SAY["a-statement"]);
           return this.make.errorStatement(this.spanFrom(start));
         }
     }
@@ -180,7 +181,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
   // | call_expression
   /** `left`, which was read as any operand, if it is of this form; the cursor is at the operator. */
   #target(left: Expr): Expr {
-    let what: string = SYNTAX_PHRASES.aCalculation;
+    let what: Phrase = SAY["a-calculation"];
     for (let target = left; ; ) {
       if (target.kind === "index" || target.kind === "member") target = target.object;
       else if (target.kind === "paren") target = target.expression;
@@ -189,8 +190,8 @@ export abstract class SimpleStatementParser extends AttributeParser {
         if (target.kind === "call" || target.kind === "error-expression") return left;
         if (target.kind === "identifier") {
           if (target.template === null) return left;
-          what = SYNTAX_PHRASES.aTypeName;
-        } else if (target.kind === "literal") what = SYNTAX_PHRASES.aLiteral;
+          what = SAY["a-type-name"];
+        } else if (target.kind === "literal") what = SAY["a-literal"];
         break;
       }
     }
@@ -253,7 +254,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
       this.fail("foreign-keyword", this.tokenSpan(), { word, expected: `‘${near}’` });
       return this.make.errorStatement(this.tokenSpan());
     }
-    const type = this.templateElaboratedIdent(SYNTAX_PHRASES.aType);
+    const type = this.templateElaboratedIdent(SAY["a-type"]);
     if (this.kind === Token.identifier && !this.panicking) return this.#cStyleDeclaration(type);
     this.unexpected("‘=’");
     return this.make.errorStatement(this.spanFrom(start));

@@ -1,5 +1,5 @@
 /** Statements. spec: #statements */
-import { SYNTAX_PHRASES } from "../diagnostics/catalogue-syntax.ts";
+
 import { span } from "../text/source.ts";
 import type {
   Attribute,
@@ -13,6 +13,7 @@ import type {
   SwitchClause,
 } from "./ast.ts";
 import { SimpleStatementParser } from "./parser-simple-statements.ts";
+import { SAY } from "./phrases.ts";
 import { Token } from "./tokens.ts";
 
 /** spec: #limits. The body of the function is the first level. */
@@ -49,7 +50,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     let body: CompoundStatement;
     if (this.kind === Token.braceLeft) body = this.compoundStatement(attributes);
     else {
-      this.unexpected(SYNTAX_PHRASES.aBody);
+      this.unexpected(SAY["a-body"]);
       body = this.emptyBody(attributes);
     }
     this.#functionIndentation = outer;
@@ -112,12 +113,12 @@ export abstract class StatementParser extends SimpleStatementParser {
         this.report("misplaced-continuing", this.tokenSpan(), {});
         return this.continuingStatement().body;
       case Token.else:
-        this.report("misplaced-clause", this.tokenSpan(), { keyword: "else", place: SYNTAX_PHRASES.afterIf });
+        this.report("misplaced-clause", this.tokenSpan(), { keyword: "else", place: SAY["after-if"] });
         this.advance();
         return this.kind === Token.if ? this.ifStatement(NO_ATTRIBUTES) : this.body("else");
       case Token.case:
       case Token.default:
-        this.fail("misplaced-clause", this.tokenSpan(), { keyword: this.tokenText(), place: SYNTAX_PHRASES.inSwitch });
+        this.fail("misplaced-clause", this.tokenSpan(), { keyword: this.tokenText(), place: SAY["in-switch"] });
         return this.make.errorStatement(this.tokenSpan());
       default:
         return this.#foreignStatement() ?? this.#terminated(this.simpleStatement());
@@ -135,7 +136,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     if (this.panicking) return this.make.errorStatement(this.spanFrom(this.tokenSpan(first).start));
     if (this.#isBlockStatement()) return this.#blockStatement(attributes);
     const isEnd = this.kind === Token.braceRight || this.kind === Token.end;
-    this.refuseAttributes(attributes, isEnd ? this.found() : SYNTAX_PHRASES.thisStatement);
+    this.refuseAttributes(attributes, isEnd ? this.found() : SAY["this-statement"]);
     if (isEnd) return this.make.errorStatement(this.spanFrom(attributes[0].span.start));
     return this.#statement();
   }
@@ -194,7 +195,7 @@ export abstract class StatementParser extends SimpleStatementParser {
       this.#depth++;
       return true;
     }
-    const what = SYNTAX_PHRASES.statements;
+    const what = SAY.statements;
     this.report("nesting-too-deep", this.tokenSpan(), { what, limit: DEEPEST_NESTING });
     this.skipBalanced();
     if (this.kind === Token.end) this.#isAbandoned = true;
@@ -267,7 +268,7 @@ export abstract class StatementParser extends SimpleStatementParser {
   /** `if (x) return;` */
   #bodyWithoutBraces(keyword: string, attributes: readonly Attribute[]): CompoundStatement {
     if (this.kind === Token.end || this.kind === Token.braceRight || this.kind === Token.invalid) {
-      this.unexpected(SYNTAX_PHRASES.aBody);
+      this.unexpected(SAY["a-body"]);
       return this.emptyBody(attributes);
     }
     const start = this.start;
@@ -299,7 +300,7 @@ export abstract class StatementParser extends SimpleStatementParser {
       start = this.start;
       if (this.kind !== Token.if) otherwise = this.body("else");
       else if (++this.#links === MOST_LINKS + 1) {
-        const what = SYNTAX_PHRASES.elseIfs;
+        const what = SAY["else-ifs"];
         this.report("nesting-too-deep", this.tokenSpan(), { what, limit: MOST_LINKS });
       }
     } while (otherwise === null);
@@ -345,7 +346,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     if (this.kind === Token.default) selectors = [this.#defaultSelector()];
     else if (this.accept(Token.case)) selectors = this.caseSelectors();
     else {
-      this.unexpected(SYNTAX_PHRASES.aClause);
+      this.unexpected(SAY["a-clause"]);
       this.#skipToClause();
       return [];
     }
@@ -384,7 +385,7 @@ export abstract class StatementParser extends SimpleStatementParser {
       return this.emptyBody(attributes);
     }
     if (this.kind === Token.end) {
-      this.unexpected(SYNTAX_PHRASES.aBody);
+      this.unexpected(SAY["a-body"]);
       return this.emptyBody(attributes);
     }
     const start = this.start;

@@ -1,6 +1,6 @@
 /** Modules: directives and declarations. spec: #wgsl-module, #directives, #declaration-and-scope */
-import { SYNTAX_PHRASES } from "../diagnostics/catalogue-syntax.ts";
-import { type Diagnostic, fix } from "../diagnostics/diagnostic.ts";
+
+import { type Diagnostic, fix, type MessageValue } from "../diagnostics/diagnostic.ts";
 import { nearestName } from "../text/nearest.ts";
 import { type Source, span } from "../text/source.ts";
 import type { Attribute, Directive, GlobalDecl, Module, Name, Param, StructMember } from "./ast.ts";
@@ -8,6 +8,7 @@ import { looksLikeType, typeInWgsl } from "./foreign.ts";
 import { lex, type Tokens } from "./lexer.ts";
 import { quote } from "./parser-base.ts";
 import { StatementParser } from "./parser-statements.ts";
+import { SAY } from "./phrases.ts";
 import { Reporter } from "./reporter.ts";
 import { isKeyword, isWord, Token } from "./tokens.ts";
 
@@ -101,7 +102,7 @@ class Parser extends StatementParser {
   // language_extension_name : ident_pattern_token
   protected extensionList(): readonly Name[] {
     const names: Name[] = [];
-    do names.push(this.contextDependentName(SYNTAX_PHRASES.anExtension));
+    do names.push(this.contextDependentName(SAY["an-extension"]));
     while (!this.panicking && this.accept(Token.comma) && this.kind !== Token.semicolon);
     return names;
   }
@@ -187,7 +188,7 @@ class Parser extends StatementParser {
         if (!isSemicolonReported) this.report("struct-semicolon", this.tokenSpan(), {});
         isSemicolonReported = true;
         this.advance();
-      } else if (!this.#separator(Token.braceRight, SYNTAX_PHRASES.commaOrBrace)) break;
+      } else if (!this.#separator(Token.braceRight, SAY["comma-or-brace"])) break;
     }
     if (this.kind === Token.braceRight || this.kind === Token.end || this.panicking) {
       this.close(Token.braceRight, opening);
@@ -199,7 +200,7 @@ class Parser extends StatementParser {
   protected structMember(): StructMember {
     const start = this.start;
     const attributes = this.attributes();
-    const { name, type } = this.typedIdent(SYNTAX_PHRASES.aMember);
+    const { name, type } = this.typedIdent(SAY["a-member"]);
     return this.make.structMember(this.spanFrom(start), attributes, name, type);
   }
 
@@ -207,7 +208,7 @@ class Parser extends StatementParser {
    * What stands between members and parameters. Where only the comma lacks, or what could not be read ends with one, the
    * list goes on; false where it cannot.
    */
-  #separator(end: number, expected: string): boolean {
+  #separator(end: number, expected: MessageValue): boolean {
     if (this.panicking) return this.#skipToSeparator(end);
     if (this.accept(Token.comma)) return true;
     if (this.kind === end) return false;
@@ -255,7 +256,7 @@ class Parser extends StatementParser {
   #acceptArrow(): boolean {
     if (this.accept(Token.arrow)) return true;
     if (this.kind !== Token.colon && this.kind !== Token.identifier) return false;
-    this.unexpected(SYNTAX_PHRASES.arrowOrBody);
+    this.unexpected(SAY["arrow-or-body"]);
     this.panicking = false;
     this.accept(Token.colon);
     return true;
@@ -268,7 +269,7 @@ class Parser extends StatementParser {
     const base = this.beginList();
     while (this.kind !== Token.parenRight && this.kind !== Token.end) {
       this.addItem(this.param());
-      if (!this.#separator(Token.parenRight, SYNTAX_PHRASES.commaOrParen)) break;
+      if (!this.#separator(Token.parenRight, SAY["comma-or-paren"])) break;
     }
     this.close(Token.parenRight, opening);
     return this.endList(base);
@@ -278,7 +279,7 @@ class Parser extends StatementParser {
   protected param(): Param {
     const start = this.start;
     const attributes = this.attributes();
-    const { name, type } = this.typedIdent(SYNTAX_PHRASES.aParameter);
+    const { name, type } = this.typedIdent(SAY["a-parameter"]);
     return this.make.param(this.spanFrom(start), attributes, name, type);
   }
 
@@ -296,7 +297,7 @@ class Parser extends StatementParser {
       case Token.braceRight:
         if (this.unclosedBlocks > 0) this.unclosedBlocks--;
         else if (!this.#isAstray) {
-          this.report("unmatched-bracket", place, { bracket: text, expected: SYNTAX_PHRASES.aDeclaration });
+          this.report("unmatched-bracket", place, { bracket: text, expected: SAY["a-declaration"] });
           this.#isAstray = true;
         }
         this.advance();
@@ -310,7 +311,7 @@ class Parser extends StatementParser {
         return this.#foreignDeclaration(start, attributes);
       default:
         if (this.kind === Token.semicolon) this.refuseAttributes(attributes, this.found());
-        else if (attributes.length > 0) this.unexpected(SYNTAX_PHRASES.aDeclaration);
+        else if (attributes.length > 0) this.unexpected(SAY["a-declaration"]);
         else this.#refuse();
     }
     return this.make.errorDeclaration(this.spanFrom(start));
@@ -322,7 +323,7 @@ class Parser extends StatementParser {
       this.#isAstray = true;
     }
     if (this.#isAstray) this.panicking = true;
-    this.unexpected(SYNTAX_PHRASES.aDeclaration);
+    this.unexpected(SAY["a-declaration"]);
   }
 
   #beginsStatement(): boolean {
@@ -383,9 +384,9 @@ class Parser extends StatementParser {
 
   /** `float f(int x) {` and `uint x = 1;` */
   #typeFirst(start: number, attributes: readonly Attribute[]): GlobalDecl {
-    const type = this.templateElaboratedIdent(SYNTAX_PHRASES.aType);
+    const type = this.templateElaboratedIdent(SAY["a-type"]);
     if (this.kind !== Token.identifier || this.panicking) {
-      this.unexpected(SYNTAX_PHRASES.aDeclaration);
+      this.unexpected(SAY["a-declaration"]);
       return this.make.errorDeclaration(this.spanFrom(start));
     }
     if (this.peek(1) !== Token.parenLeft) {

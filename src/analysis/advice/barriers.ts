@@ -1,5 +1,5 @@
 /** Barriers that do not order what stands around them. spec: #sync-builtin-functions */
-import { note } from "../../diagnostics/diagnostic.ts";
+import { note, type Phrase, phrase } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
 import type { VariableInfo } from "../program.ts";
 import type { Advice } from "./advice-context.ts";
@@ -68,8 +68,8 @@ function misfit(
   );
 }
 
-function spaceName(space: "storage" | "workgroup"): string {
-  return space === "storage" ? "storage buffers" : "workgroup memory";
+function spaceName(space: "storage" | "workgroup"): Phrase {
+  return phrase(space === "storage" ? "storage-buffers" : "workgroup-memory");
 }
 
 /** Some variable of this memory is written and also touched elsewhere: the barrier may be for that. */

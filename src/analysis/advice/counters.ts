@@ -1,5 +1,5 @@
 /** Counters that wrap, and steps that others come between. spec: #atomic-rmw */
-import { note } from "../../diagnostics/diagnostic.ts";
+import { note, phrase } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
 import { U32 } from "../../types/type.ts";
 import { type Advice, isComparison } from "./advice-context.ts";
@@ -88,9 +88,7 @@ export function takeAndPutBack(advice: Advice, fn: FunctionSurvey): void {
     if (signed && !onVariable(advice, atomic).some((other) => isPush(other, undo.add))) continue;
     const place = advice.text(placeOf(call));
     const notes = [note("put-back-here", undo.add.span, {}), note("take-only-if-left", call.span, { place })];
-    const why = signed
-      ? "a test for ‘<= 0’ fails where others put back meanwhile"
-      : "others meet the wrapped value and take it for plenty";
+    const why = signed ? phrase("signed-test-fails") : phrase("wrapped-looks-plenty");
     advice.found.report("take-and-put-back", call.span, { place, why }, { notes });
   }
 }

@@ -1,6 +1,6 @@
 /** Compare-and-exchange, and old values taken for new ones. spec: #atomic-rmw, #atomic-compare-exchange-weak */
-import { returnsOf } from "../../builtins/docs.ts";
-import { note } from "../../diagnostics/diagnostic.ts";
+import { returned } from "../../builtins/docs.ts";
+import { note, phrase } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
 import type { FunctionInfo } from "../program.ts";
 import { type Advice, isExpression } from "./advice-context.ts";
@@ -10,7 +10,7 @@ import type { FunctionSurvey } from "./survey.ts";
 /** What is said of the value that an atomic function returns, at its name. */
 export function returnsNote(call: ast.CallExpr) {
   const name = call.callee.name.text;
-  return note("returns", call.callee.span, { name, what: returnsOf(name) ?? "a value" });
+  return note("returns", call.callee.span, { name, what: returned(name) ?? phrase("a-value") });
 }
 
 /** `exchanged` and `old_value` of a result, wherever they are read. */

@@ -1,5 +1,5 @@
 /** Bits of floats ordered as integers, masks, and `select` taken for a branch. */
-import { note } from "../../diagnostics/diagnostic.ts";
+import { note, phrase } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
 import { unparenthesized } from "../text-of.ts";
 import { type Advice, isComparison } from "./advice-context.ts";
@@ -19,9 +19,7 @@ export function floatBitsOrder(advice: Advice, fn: FunctionSurvey): void {
     if (bits === null || isSignless(advice, bits.args[0]) || isGuarded(advice, fn, call.args[1])) continue;
     const signed = advice.program.typeOf[bits.id]?.kind === "i32";
     const value = advice.text(bits.args[0]);
-    const problem = signed
-      ? "negative numbers come in the wrong order and a NaN counts as large"
-      : "-0.0 and every negative number beat all positive ones, and so does a NaN";
+    const problem = signed ? phrase("negative-out-of-order") : phrase("negative-beat-positive");
     const notes = [note("order-of-bits", bits.span, { value }), note("guard-the-bits", call.span, {})];
     advice.found.report("float-bits-order", call.args[1].span, { name, value, problem }, { notes });
   }

@@ -1,5 +1,5 @@
 /** What only devices with raised limits accept. webgpu: #limits */
-import { note } from "../../diagnostics/diagnostic.ts";
+import { note, type Phrase, phrase } from "../../diagnostics/diagnostic.ts";
 import { layoutOf, minBindingSize, roundUp } from "../../layout/layout.ts";
 import type { Span } from "../../text/source.ts";
 import { hasOverrideCount, resolveCounts } from "../../types/counts.ts";
@@ -25,7 +25,7 @@ const LIMITS = { ...BINDING_LIMITS, ...DEFAULT_LIMITS };
 
 type Limit = keyof typeof LIMITS;
 
-function report(advice: Advice, limit: Limit, span: Span, name: string, value: number, unit: string): void {
+function report(advice: Advice, limit: Limit, span: Span, name: string, value: number, unit: Phrase): void {
   const most = LIMITS[limit];
   if (value <= most) return;
   const notes = [note("require-limit", span, { limit, value })];
@@ -50,10 +50,10 @@ function workgroupSize(advice: Advice, { declaration, workgroupSize: size, name 
     const extent = advice.number(expr);
     if (extent === null) return;
     product *= extent;
-    report(advice, axes[axis], expr.span, name, extent, `invocations along ${"xyz"[axis]}`);
+    report(advice, axes[axis], expr.span, name, extent, phrase("invocations-along", { axis: "xyz"[axis] }));
   }
   const { span } = declaration.name;
-  report(advice, "maxComputeInvocationsPerWorkgroup", span, name, product, "invocations in a workgroup");
+  report(advice, "maxComputeInvocationsPerWorkgroup", span, name, product, phrase("invocations-in-workgroup"));
 }
 
 /** Each workgroup variable takes its size rounded up to 16 bytes. */
@@ -68,11 +68,11 @@ function workgroupBytes(advice: Advice, info: FunctionInfo): void {
     bytes += roundUp(16, layoutOf(fixed).size);
   }
   const { span } = info.declaration.name;
-  report(advice, "maxComputeWorkgroupStorageSize", span, info.name, bytes, "bytes of workgroup memory");
+  report(advice, "maxComputeWorkgroupStorageSize", span, info.name, bytes, phrase("bytes-of-workgroup-memory"));
 }
 
 function bindingsPerStage(advice: Advice, info: FunctionInfo): void {
-  const counts = new Map<Limit, { count: number; what: string }>();
+  const counts = new Map<Limit, { count: number; what: Phrase }>();
   for (const variable of info.usedVariables) {
     const kind = kindOf(variable);
     if (kind === null) continue;
@@ -84,21 +84,21 @@ function bindingsPerStage(advice: Advice, info: FunctionInfo): void {
   }
 }
 
-function kindOf({ space, type }: VariableInfo): readonly [Limit, string] | null {
-  if (space === "storage") return ["maxStorageBuffersPerShaderStage", "storage buffers"];
-  if (space === "uniform") return ["maxUniformBuffersPerShaderStage", "uniform buffers"];
-  if (type.kind === "sampler") return ["maxSamplersPerShaderStage", "samplers"];
-  if (type.kind === "storage-texture") return ["maxStorageTexturesPerShaderStage", "storage textures"];
-  return isTexture(type) ? ["maxSampledTexturesPerShaderStage", "sampled textures"] : null;
+function kindOf({ space, type }: VariableInfo): readonly [Limit, Phrase] | null {
+  if (space === "storage") return ["maxStorageBuffersPerShaderStage", phrase("storage-buffers")];
+  if (space === "uniform") return ["maxUniformBuffersPerShaderStage", phrase("uniform-buffers")];
+  if (type.kind === "sampler") return ["maxSamplersPerShaderStage", phrase("samplers")];
+  if (type.kind === "storage-texture") return ["maxStorageTexturesPerShaderStage", phrase("storage-textures")];
+  return isTexture(type) ? ["maxSampledTexturesPerShaderStage", phrase("sampled-textures")] : null;
 }
 
 function binding(advice: Advice, { group, binding: number, declaration, name, space, type }: VariableInfo): void {
   if (group === null || number === null) return;
   const { span } = declaration.name;
   // The limits count: the last group is one less.
-  report(advice, "maxBindGroups", span, name, group + 1, "bind groups");
-  report(advice, "maxBindingsPerBindGroup", span, name, number + 1, "binding numbers in a group");
+  report(advice, "maxBindGroups", span, name, group + 1, phrase("bind-groups"));
+  report(advice, "maxBindingsPerBindGroup", span, name, number + 1, phrase("binding-numbers"));
   if ((space !== "uniform" && space !== "storage") || hasOverrideCount(type)) return;
   const limit = space === "uniform" ? "maxUniformBufferBindingSize" : "maxStorageBufferBindingSize";
-  report(advice, limit, span, name, minBindingSize(layoutOf(type)), `bytes in a ${space} buffer`);
+  report(advice, limit, span, name, minBindingSize(layoutOf(type)), phrase("bytes-in-buffer", { space }));
 }

@@ -3,7 +3,7 @@
  * workgroup which elements they touch. What is found really meets; what cannot be computed is left to `sanitize`.
  * spec: #sync-builtin-functions
  */
-import { note } from "../../diagnostics/diagnostic.ts";
+import { note, phrase } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
 import type { VariableInfo } from "../program.ts";
 import type { Advice } from "./advice-context.ts";
@@ -250,7 +250,7 @@ function report(advice: Advice, first: Access, second: Access): void {
     return;
   }
   const barrier = barrierFor(first.variable);
-  const verb = second.access === "write" ? "written" : "read";
+  const verb = second.access === "write" ? phrase("write") : phrase("read");
   const code = first.access === "write" ? "written-by-another" : "read-by-another";
   const sameStatement = advice.statementOf(first.view) === advice.statementOf(second.view);
   const way = sameStatement
@@ -269,7 +269,7 @@ function isUpdate(advice: Advice, first: Access, second: Access): boolean {
 function reportNextRound(advice: Advice, loop: Loop, first: Access, second: Access): void {
   const { name } = first.variable;
   const barrier = barrierFor(first.variable);
-  const verb = first.access === "write" ? "written" : "read";
+  const verb = first.access === "write" ? phrase("write") : phrase("read");
   const code = second.access === "write" ? "written-by-another" : "read-by-another";
   const end = { start: loop.body.span.end - 1, end: loop.body.span.end };
   const notes = [note(code, second.view.span, { name }), note("barrier-at-end", end, { barrier })];

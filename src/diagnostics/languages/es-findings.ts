@@ -1,0 +1,112 @@
+import type { ACCESS_PHRASES, FINDING_NOTES, FINDING_PHRASES, FINDINGS } from "../catalogue-findings.ts";
+
+/** Findings in Spanish. What an access does is said without a subject: ‘x’ se lee. */
+export const FINDINGS_ES = {
+  "layout-mismatch": "el host supone que {what} de ‘{name}’ es {host}; en el shader es {shader}",
+  "barrier-divergence":
+    "no todas las invocaciones del workgroup ({workgroup}) llegan a la misma barrera: {arrived} de {size} esperan aquí",
+  timeout:
+    "el dispatch de ‘{entry}’ no terminó dentro de su presupuesto de {budget}; {count} de sus invocaciones habían empezado sin terminar",
+  "race-workgroup":
+    "‘{path}’ {access} aquí (invocación {invocation}) y {other} en la línea {line} (invocación {otherInvocation}), sin workgroupBarrier() entre ambos accesos",
+  "race-storage":
+    "‘{path}’ {access} aquí (invocación {invocation}) y {other} en la línea {line} (invocación {otherInvocation} del mismo workgroup), sin storageBarrier() entre ambos accesos",
+  "race-across-workgroups":
+    "‘{path}’ {access} aquí en el workgroup ({workgroup}) y {other} en la línea {line} en el workgroup ({otherWorkgroup}): nada ordena los workgroups de un dispatch",
+  "wrong-barrier":
+    "‘{path}’ {access} aquí (invocación {invocation}) y {other} en la línea {line} (invocación {otherInvocation}); {barrier}(), que está entre ambos accesos, no ordena la memoria de {memory}",
+  "same-value-write":
+    "varias invocaciones que nada ordena escriben ‘{path}’; todas escriben {value} y ninguna lo lee entretanto",
+  "unordered-atomics":
+    "el resultado depende del momento: ‘{path}’ {access} aquí (invocación {invocation}) y {other} en la línea {line} (invocación {otherInvocation}), en cualquier orden",
+  "out-of-bounds": "‘{name}’ {access} fuera de sus límites en la invocación {invocation}: {problem}",
+  "unwritten-read": "‘{path}’ se lee aquí en la invocación {invocation} antes de que nadie lo haya escrito",
+  "counter-underflow":
+    "el contador ‘{path}’ baja de su valor mínimo: {before} pasa a ser {after} en la invocación {invocation}",
+  "counter-overflow":
+    "el contador ‘{path}’ sube de su valor máximo: {before} pasa a ser {after} en la invocación {invocation}",
+  "counter-over-capacity": "el contador ‘{path}’ queda en {value}, por encima de los {capacity} elementos de ‘{array}’",
+  "no-forward-progress":
+    "la invocación {invocation} del workgroup ({workgroup}) espera aquí a que otra cambie ‘{path}’, y nada garantiza que esa otra avance entretanto",
+  "order-dependent": "el resultado en ‘{result}’ depende del orden de las invocaciones, {how}",
+  contention:
+    "{count} de {total} operaciones atómicas en storage hacen cola en ‘{path}’; contando primero en cada workgroup serían {twoLevel}",
+  "needless-barrier":
+    "esta ejecución no necesita {barrier}() aquí: sin ella no quedarían dos accesos sin orden entre sí",
+  "needless-atomic":
+    "esta ejecución no necesita que ‘{path}’ sea atómico: con accesos normales no habría carrera entre dos accesos a un mismo sitio",
+  "nan-origin": "esto da {value} a partir de números finitos en la invocación {invocation}, y llega hasta ‘{path}’",
+  "division-by-zero": "{value} se divide por cero en la invocación {invocation}",
+  "shift-width":
+    "desplazamiento de {value} bits en la invocación {invocation}; un desplazamiento admite menos de {width}",
+  "conversion-saturates":
+    "{value} no cabe en {type} y se convierte en el valor más cercano en la invocación {invocation}",
+  "index-overflow":
+    "el cálculo de un índice sale de los límites de {type} aquí, en la invocación {invocation}, y da {value}",
+} as const satisfies Readonly<Record<keyof typeof FINDINGS, string>>;
+
+export const FINDING_NOTES_ES = {
+  "other-access": "aquí {access} (invocación {invocation} del workgroup ({workgroup}), fase {phase}): {value}",
+  "this-access": "{access} (invocación {invocation} del workgroup ({workgroup}), fase {phase}): {value}",
+  "this-barrier": "{barrier}() está entre ambos accesos, pero solo ordena la memoria de {memory}",
+  "value-unused": "el valor no se usa: lo leído fuera de los límites se descarta, pero se lee",
+  "undone-here": "la misma invocación lo deshace aquí; hasta entonces las demás ven el valor desbordado",
+  "counted-here": "el contador que da la posición avanza aquí",
+  "array-here": "su valor es aquí la posición de un elemento",
+  "read-next-here": "‘{entry}’ toma aquí el contador por el número de elementos",
+  "released-here": "la espera termina cuando aquí {access} (invocación {invocation} del workgroup ({workgroup}))",
+  "never-released": "ya nadie lo cambia: el dispatch no termina",
+  "hangs-lockstep": "se bloquea donde las invocaciones de un subgroup avanzan a la par: ambas están en el mismo",
+  "hangs-one-invocation": "se bloquea donde una invocación sigue sin ceder hasta que termina o espera en una barrera",
+  "hangs-one-workgroup": "se bloquea donde los workgroups se ejecutan uno tras otro, o no todos a la vez",
+  "hangs-unfair": "se bloquea donde una invocación que espera impide que otras se ejecuten",
+  "filled-here": "las posiciones de ‘{name}’ se reparten aquí por orden de llegada",
+  "results-differ": "‘{path}’ vale {value} con el orden «{schedule}» y {otherValue} con el orden «{otherSchedule}»",
+  "hint-atomic": "{atomic} aquí hace de leer, calcular y escribir un solo paso",
+  "hint-atomic-float":
+    "un bucle de comparación e intercambio sobre los bits, o una suma en orden fijo, lo hace en un solo paso",
+  "hint-barrier": "{barrier}() después de la línea {line} los ordena",
+  "hint-barrier-between": "{barrier}() entre ambos accesos los ordena",
+  "hint-other-barrier": "{barrier}() es la barrera que ordena la memoria de {memory}",
+  "hint-own-place": "que lo escriba una sola invocación, o dar a cada una su propio sitio",
+  "hint-dispatches": "dos dispatches: solo el final de un dispatch ordena los workgroups",
+  "hint-all-atomic": "hacer atómicos todos los accesos",
+  "hint-guard": "dejar pasar solo lo que está dentro de los límites: if ({index} < {count})",
+  "hint-guard-branch": "leerlo en la rama de un if: select evalúa los dos valores",
+  "hint-guard-reservation": "escribir solo mientras la posición esté dentro de lo reservado",
+  "hint-timing-barrier": "{barrier}() después de la línea {line} asegura el orden",
+  "hint-timing-dispatch": "fijarlo o leerlo en un dispatch propio",
+  "hint-compare-exchange": "un bucle de comparación e intercambio que nunca deje que el contador pase de su extremo",
+  "hint-saturate": "atomicMin(&{counter}, {capacity}u) tras un anexado fallido, o min() donde se lee la cuenta",
+  "hint-no-wait": "{instead}",
+  "hint-write-first":
+    "escribirlo antes de leerlo; la memoria de workgroup empieza a cero, los buffers conservan lo que tenían",
+  "stored-here": "se guarda aquí",
+  "hint-fixed-order": "dar a cada sumando su propio sitio y sumarlos en un orden fijo, o sumar enteros",
+  "checked-on-launch": "vale solo para esta ejecución: con otros tamaños, datos o workgroups puede hacer falta",
+  "one-at-a-time": "cada una se ha considerado por separado: sin esta, otra puede hacer falta",
+  "hint-two-level": "contar primero en memoria de workgroup y sumar una vez por workgroup",
+} as const satisfies Readonly<Record<keyof typeof FINDING_NOTES, string>>;
+
+export const FINDING_PHRASES_ES = {
+  read: "se lee",
+  write: "se escribe",
+  "atomic-read": "se lee con {atomic}",
+  "atomic-write": "se fija con {atomic}",
+  "atomic-rmw": "se modifica con {atomic}",
+  "the-stride": "el stride",
+  "the-size": "el tamaño",
+  "the-offset": "el offset",
+  "index-of-elements": "índice {index} de {count} elementos",
+  "component-of": "componente {index} de {count}",
+  "behind-binding": "está más allá del final del binding",
+  overrun: "los elementos de ‘{counter}’ invaden los de ‘{otherCounter}’ en ‘{path}’",
+  "random-schedule": "random, semilla {seed}",
+  "by-rounding": "porque aquí los flotantes se suman en otro orden",
+  "by-content": "y con él, que salga o no lo esperado",
+  "instead-dispatches": "dos dispatches en lugar de esperar: lo que hizo el primero lo ve el segundo",
+  "instead-atomics":
+    "ningún cerrojo: una sola operación atómica, o un bucle de comparación e intercambio sobre una palabra que lo contenga todo",
+  "instead-barrier": "{barrier}() en lugar de esperar: ahí se encuentran todas las invocaciones del workgroup",
+  "a-barrier": "la barrera",
+} as const satisfies Readonly<Record<keyof typeof ACCESS_PHRASES | keyof typeof FINDING_PHRASES, string>>;

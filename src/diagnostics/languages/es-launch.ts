@@ -1,0 +1,43 @@
+import type { LAUNCH } from "../catalogue-launch.ts";
+
+/** Launch files in Spanish: what can be said without the English phrases that the rest takes as values. */
+export const LAUNCH_ES = {
+  "launch-too-small": "{value} es menos que {limit}",
+  "launch-too-large": "{value} es más que {limit}",
+  "launch-missing": "falta ‘{name}’",
+  "launch-unknown-key": "‘{name}’ no se conoce aquí; se conocen {known}",
+  "launch-repeated-key": "‘{name}’ se da aquí dos veces, y solo se tomaría la última",
+  "launch-conflict": "‘{name}’ y ‘{other}’ se excluyen entre sí",
+  "spec-value-missing": "a ‘{spec}’ le falta su valor: escribir fill:VALUE:N",
+  "spec-min-max": "min={min} es más que max={max}",
+  "base64-invalid": "esto no es base64",
+  "same-cycle": "‘{name}’ es el mismo buffer que sí mismo",
+  "buffer-too-small": "‘{name}’ contiene {found} bytes, y ‘{variable}’, de tipo {type}, ocupa al menos {needed}",
+  "buffer-too-large": "‘{name}’ ocuparía {bytes} bytes, más que {limit}",
+  "shader-missing": "no hay shader: nombrar un archivo en ‘shader’",
+  "entry-unknown": "no hay ningún punto de entrada ‘{name}’; existe {known}",
+  "entry-needed":
+    "hay varios puntos de entrada; nombrar uno con --entry, o ‘entry’ en un archivo de lanzamiento: {known}",
+  "entry-none":
+    "no hay ningún punto de entrada de cómputo; una función se ejecuta con --call 'fn(args)', o ‘call’ en un archivo de lanzamiento",
+  "entry-stage": "‘{name}’ es un punto de entrada de la etapa {stage}; solo se ejecuta cómputo",
+  "buffer-unknown": "no hay ningún buffer ‘{name}’; existe {known}",
+  "buffer-unused": "ningún dispatch usa ‘{name}’",
+  "variable-unknown": "‘{entry}’ no usa ninguna variable de buffer ‘{name}’; usa {known}",
+  "override-unknown": "no hay ningún override ‘{name}’; existe {known}",
+  "path-syntax": "‘{path}’ no es una ruta: se esperaba nombre, nombre.miembro o nombre[índice]",
+  "range-syntax": "‘{range}’ no es un intervalo: se esperaba FROM..TO, cada uno un número o la ruta de uno",
+  "range-bounds": "{from}..{to} no es un intervalo en los {count} elementos de ‘{name}’",
+  "range-cut": "‘{path}’ vale {value}, más que los {count} elementos de ‘{name}’, que se leen todos",
+  "tolerance-invalid": "‘{text}’ no es una tolerancia: se esperaba abs=…, rel=… o ulp=…",
+  "workgroups-limit": "{count} workgroups a lo largo de {axis} son más que los {limit} que un dispatch puede tener",
+  "workgroups-none": "‘{entry}’ se ejecuta sin un solo workgroup",
+  "indirect-bounds": "los tres números de workgroups en el byte {offset} no están en ‘{name}’, de {size} bytes",
+  "indirect-offset": "{offset} no es un offset de palabras: se esperaba un múltiplo de 4",
+  "binding-aliased": "‘{name}’ y ‘{other}’ son un mismo buffer y ‘{written}’ se puede escribir, lo que WebGPU rechaza",
+  "resource-unsupported": "halay todavía no ejecuta shaders con un {type}: ‘{name}’",
+  "run-illegal": "‘{name}’ está tan lejos de ser legal que no se puede ejecutar",
+  "call-syntax": "‘{call}’ no es una llamada: se esperaba fn(args)",
+  "call-unknown": "no hay ninguna función ‘{name}’ que llamar; existe {known}",
+  "call-result": "‘{name}’ devuelve {type}, que no puede estar en un buffer para leerlo después",
+} as const satisfies Readonly<Partial<Record<keyof typeof LAUNCH, string>>>;

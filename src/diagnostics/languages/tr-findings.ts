@@ -1,0 +1,116 @@
+import type { ACCESS_PHRASES, FINDING_NOTES, FINDING_PHRASES, FINDINGS } from "../catalogue-findings.ts";
+
+/** Findings in Turkish. No suffix is put to a name or number: what it would say is said by a word of its own. */
+export const FINDINGS_TR = {
+  "layout-mismatch": "host tarafı ‘{name}’ için {what} değerini {host} sayıyor, shader tarafında ise bu değer {shader}",
+  "barrier-divergence":
+    "workgroup ({workgroup}) içindeki invocation'ların hepsi aynı bariyere ulaşmıyor: {size} invocation içinden {arrived} tanesi burada bekliyor",
+  timeout:
+    "‘{entry}’ dispatch'i kendisine ayrılan süre içinde bitmedi ({budget}); başlayıp bitmemiş invocation sayısı: {count}",
+  "race-workgroup":
+    "‘{path}’ burada invocation {invocation} tarafından {access}, {line}. satırda ise invocation {otherInvocation} tarafından {other}; arada workgroupBarrier() yok",
+  "race-storage":
+    "‘{path}’ burada invocation {invocation} tarafından {access}, {line}. satırda ise aynı workgroup içindeki invocation {otherInvocation} tarafından {other}; arada storageBarrier() yok",
+  "race-across-workgroups":
+    "‘{path}’ burada workgroup ({workgroup}) içinde {access}, {line}. satırda ise workgroup ({otherWorkgroup}) içinde {other}: bir dispatch'in workgroup'larını hiçbir şey sıralamaz",
+  "wrong-barrier":
+    "‘{path}’ burada invocation {invocation} tarafından {access}, {line}. satırda ise invocation {otherInvocation} tarafından {other}; aradaki {barrier}() {memory} belleğini sıralamaz",
+  "same-value-write":
+    "‘{path}’ aralarında sıra olmayan birkaç invocation tarafından yazılıyor; hepsi aynı değeri ({value}) yazıyor ve o sırada kimse okumuyor",
+  "unordered-atomics":
+    "sonuç zamanlamaya bağlı: ‘{path}’ burada invocation {invocation} tarafından {access}, {line}. satırda ise invocation {otherInvocation} tarafından {other}; hangisinin önce geleceği belli değil",
+  "out-of-bounds": "‘{name}’ invocation {invocation} tarafından sınırlarının dışında {access}: {problem}",
+  "unwritten-read": "‘{path}’ burada, henüz kimse yazmamışken, invocation {invocation} tarafından okunuyor",
+  "counter-underflow":
+    "‘{path}’ sayacı en küçük değerinin altına iniyor: invocation {invocation} içinde {before} iken {after} oluyor",
+  "counter-overflow":
+    "‘{path}’ sayacı en büyük değerinin üstüne çıkıyor: invocation {invocation} içinde {before} iken {after} oluyor",
+  "counter-over-capacity":
+    "‘{path}’ sayacı {value} değerinde kalıyor; bu, ‘{array}’ dizisinin eleman sayısından ({capacity}) fazla",
+  "no-forward-progress":
+    "workgroup ({workgroup}) içindeki invocation {invocation} burada başka bir invocation'ın ‘{path}’ değerini değiştirmesini bekliyor; ötekinin bu sırada ilerleyeceğini hiçbir şey güvence altına almaz",
+  "order-dependent": "‘{result}’ içindeki sonuç invocation'ların sırasına bağlı: {how}",
+  contention:
+    "storage üzerindeki {total} atomik işlemin {count} tanesi ‘{path}’ üzerinde sıraya giriyor; önce her workgroup kendi içinde saysaydı {twoLevel} olurdu",
+  "needless-barrier":
+    "bu çalıştırma için buradaki {barrier}() gerekli değil: o olmadan da sırasız kalan iki erişim olmazdı",
+  "needless-atomic":
+    "bu çalıştırma için ‘{path}’ atomik olmak zorunda değil: sıradan erişimlerle de aynı yere yapılan iki erişim yarışmazdı",
+  "nan-origin":
+    "bu işlem invocation {invocation} içinde sonlu sayılardan {value} üretiyor ve bu değer şuraya ulaşıyor: ‘{path}’",
+  "division-by-zero": "invocation {invocation} içinde sıfıra bölme; bölünen: {value}",
+  "shift-width": "invocation {invocation} içinde kaydırma miktarı {value} bit; kaydırma {width} bitten az olmalıdır",
+  "conversion-saturates":
+    "{value} {type} türünün dışında kalıyor ve invocation {invocation} içinde en yakın değere dönüştürülüyor",
+  "index-overflow":
+    "burada bir indeks hesabı invocation {invocation} içinde {type} türünün sınırlarını aşıyor; sonuç: {value}",
+} as const satisfies Readonly<Record<keyof typeof FINDINGS, string>>;
+
+export const FINDING_NOTES_TR = {
+  "other-access": "burada {access} (invocation {invocation}, workgroup ({workgroup}), aşama {phase}): {value}",
+  "this-access": "{access} (invocation {invocation}, workgroup ({workgroup}), aşama {phase}): {value}",
+  "this-barrier": "aradaki {barrier}() yalnızca {memory} belleğini sıralar",
+  "value-unused": "değer kullanılmıyor: sınır dışından okunan atılıyor, ama yine de okunuyor",
+  "undone-here": "aynı invocation bunu burada geri alıyor; o zamana kadar ötekiler taşmış değeri görür",
+  "counted-here": "yeri veren sayaç burada ilerletiliyor",
+  "array-here": "değeri burada bir elemanın yeri olarak kullanılıyor",
+  "read-next-here": "‘{entry}’ burada sayacı eleman sayısı olarak alıyor",
+  "released-here":
+    "bekleme şununla bitiyor: burada invocation {invocation} tarafından {access} (workgroup ({workgroup}))",
+  "never-released": "artık kimse değiştirmiyor: dispatch bitmez",
+  "hangs-lockstep":
+    "bir subgroup'un invocation'ları adım adım birlikte ilerliyorsa takılır: ikisi de aynı subgroup içinde",
+  "hangs-one-invocation": "bir invocation bitene ya da bariyerde bekleyene dek durmadan çalışıyorsa takılır",
+  "hangs-one-workgroup": "workgroup'lar birbiri ardına ya da hepsi aynı anda olmadan çalışıyorsa takılır",
+  "hangs-unfair": "bekleyen bir invocation ötekilerin çalışmasını engelliyorsa takılır",
+  "filled-here": "‘{name}’ içindeki yerler burada geliş sırasıyla dağıtılıyor",
+  "results-differ": "‘{path}’ “{schedule}” sırasıyla {value}, “{otherSchedule}” sırasıyla {otherValue} oluyor",
+  "hint-atomic": "burada {atomic} okuma, hesaplama ve yazmayı tek adım yapar",
+  "hint-atomic-float":
+    "burada bitler üzerinde bir karşılaştır-değiştir döngüsü ya da sabit sıralı bir toplam bunu tek adım yapar",
+  "hint-barrier": "{line}. satırdan sonraya konacak {barrier}() bunları sıralar",
+  "hint-barrier-between": "ikisinin arasına konacak {barrier}() bunları sıralar",
+  "hint-other-barrier": "{memory} belleğini sıralayan bariyer {barrier}() bariyeridir",
+  "hint-own-place": "bunu tek bir invocation yazsın ya da her birinin kendi yeri olsun",
+  "hint-dispatches": "iki dispatch: workgroup'ları yalnızca bir dispatch'in bitişi sıralar",
+  "hint-all-atomic": "buna yapılan her erişim atomik olsun",
+  "hint-guard": "buraya yalnızca sınırlar içinde olan gelsin: if ({index} < {count})",
+  "hint-guard-branch": "bunun yerine bir if dalında okunsun: select her iki değeri de hesaplar",
+  "hint-guard-reservation": "yalnızca yer ayrılan alanın içindeyken yazılsın",
+  "hint-timing-barrier": "{line}. satırdan sonraya konacak {barrier}() sırayı kesinleştirir",
+  "hint-timing-dispatch": "kendi dispatch'inde yazılsın ya da okunsun",
+  "hint-compare-exchange":
+    "sayacın sınırını aşmasına hiç izin vermeyen bir karşılaştır-değiştir döngüsü kullanılabilir",
+  "hint-saturate": "başarısız eklemeden sonra atomicMin(&{counter}, {capacity}u) ya da sayının okunduğu yerde min()",
+  "hint-no-wait": "{instead}",
+  "hint-write-first": "okunmadan önce yazılsın; workgroup belleği sıfırla başlar, buffer'lar eski içeriğini korur",
+  "stored-here": "burada saklanıyor",
+  "hint-fixed-order": "her terime kendi yeri verilip sabit bir sırada toplansın ya da tam sayılar toplansın",
+  "checked-on-launch":
+    "bu yalnızca bu çalıştırma için geçerlidir: başka boyut, veri ya da workgroup sayısıyla gerekli olabilir",
+  "one-at-a-time": "her biri tek başına ele alındı: bu kaldırılırsa bir başkası gerekli olabilir",
+  "hint-two-level": "önce workgroup belleğinde sayılsın, sonra workgroup başına bir kez eklensin",
+} as const satisfies Readonly<Record<keyof typeof FINDING_NOTES, string>>;
+
+export const FINDING_PHRASES_TR = {
+  read: "okunuyor",
+  write: "yazılıyor",
+  "atomic-read": "{atomic} ile okunuyor",
+  "atomic-write": "{atomic} ile yazılıyor",
+  "atomic-rmw": "{atomic} ile değiştiriliyor",
+  "the-stride": "stride",
+  "the-size": "boyut",
+  "the-offset": "offset",
+  "index-of-elements": "indeks {index}, eleman sayısı {count}",
+  "component-of": "bileşen {index}, bileşen sayısı {count}",
+  "behind-binding": "bağlanan bölümün sonundan ötede kalıyor",
+  overrun: "‘{path}’ üzerinde ‘{counter}’ sayacının elemanları ‘{otherCounter}’ sayacınınkilere taşıyor",
+  "random-schedule": "random, seed {seed}",
+  "by-rounding": "burada kayan noktalı sayılar farklı sıralarda toplanıyor",
+  "by-content": "çalıştırmanın beklendiği gibi bitip bitmemesi de buna bağlı",
+  "instead-dispatches": "beklemek yerine iki dispatch: ilkinin yaptığını ikincisi görür",
+  "instead-atomics":
+    "kilit yerine tek bir atomik işlem ya da her şeyi içeren tek bir sözcük üzerinde karşılaştır-değiştir döngüsü",
+  "instead-barrier": "beklemek yerine {barrier}(): workgroup'un bütün invocation'ları orada buluşur",
+  "a-barrier": "bariyer",
+} as const satisfies Readonly<Record<keyof typeof ACCESS_PHRASES | keyof typeof FINDING_PHRASES, string>>;

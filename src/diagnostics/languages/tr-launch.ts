@@ -1,0 +1,43 @@
+import type { LAUNCH } from "../catalogue-launch.ts";
+
+/** Launch files in Turkish: what can be said without the English phrases that the rest takes as values. */
+export const LAUNCH_TR = {
+  "launch-too-small": "{value} çok küçük, en az {limit} olmalı",
+  "launch-too-large": "{value} çok büyük, en çok {limit} olabilir",
+  "launch-missing": "‘{name}’ eksik",
+  "launch-unknown-key": "‘{name}’ burada bilinmiyor; bilinenler: {known}",
+  "launch-repeated-key": "‘{name}’ burada iki kez verilmiş, yalnızca sonuncusu alınırdı",
+  "launch-conflict": "‘{name}’ ve ‘{other}’ birlikte olamaz",
+  "spec-value-missing": "‘{spec}’ için değer eksik: fill:VALUE:N yazılmalı",
+  "spec-min-max": "min={min}, max={max} değerinden büyük",
+  "base64-invalid": "bu base64 değil",
+  "same-cycle": "‘{name}’ kendisiyle aynı buffer olarak verilmiş",
+  "buffer-too-small": "‘{name}’ {found} bayt tutuyor, {type} türündeki ‘{variable}’ ise en az {needed} bayt ister",
+  "buffer-too-large": "‘{name}’ {bytes} bayt kaplardı, en çok {limit} olabilir",
+  "shader-missing": "shader yok: ‘shader’ altında bir dosya verilmeli",
+  "entry-unknown": "‘{name}’ diye bir giriş noktası yok; olan: {known}",
+  "entry-needed":
+    "birden çok giriş noktası var; biri --entry ile ya da launch dosyasında ‘entry’ ile verilmeli: {known}",
+  "entry-none":
+    "hesaplama giriş noktası yok; bir fonksiyon --call 'fn(args)' ile ya da launch dosyasında ‘call’ ile çalıştırılır",
+  "entry-stage": "‘{name}’ {stage} aşamasının giriş noktasıdır; yalnızca hesaplama çalıştırılır",
+  "buffer-unknown": "‘{name}’ diye bir buffer yok; olan: {known}",
+  "buffer-unused": "hiçbir dispatch ‘{name}’ kullanmıyor",
+  "variable-unknown": "‘{entry}’ ‘{name}’ diye bir buffer değişkeni kullanmıyor; kullandığı: {known}",
+  "override-unknown": "‘{name}’ diye bir override yok; olan: {known}",
+  "path-syntax": "‘{path}’ bir yol değil: ad, ad.üye ya da ad[indeks] beklenir",
+  "range-syntax": "‘{range}’ bir aralık değil: FROM..TO beklenir, her biri bir sayı ya da bir sayının yolu",
+  "range-bounds": "{from}..{to} ‘{name}’ içindeki {count} eleman için bir aralık değil",
+  "range-cut": "‘{path}’ değeri {value}, ‘{name}’ içindeki eleman sayısından ({count}) fazla; hepsi okunuyor",
+  "tolerance-invalid": "‘{text}’ bir tolerans değil: abs=…, rel=… ya da ulp=… beklenir",
+  "workgroups-limit": "{axis} yönünde {count} workgroup çok fazla, bir dispatch için en çok {limit} olabilir",
+  "workgroups-none": "‘{entry}’ tek bir workgroup olmadan çalışıyor",
+  "indirect-bounds": "{offset}. bayttaki üç workgroup sayısı {size} baytlık ‘{name}’ içinde kalmıyor",
+  "indirect-offset": "{offset} bir sözcük offset'i değil: 4 sayısının katı beklenir",
+  "binding-aliased": "‘{name}’ ve ‘{other}’ tek bir buffer ve ‘{written}’ yazılabiliyor, WebGPU bunu kabul etmez",
+  "resource-unsupported": "halay {type} içeren shader'ları henüz çalıştırmıyor: ‘{name}’",
+  "run-illegal": "‘{name}’ geçerli olmaktan o kadar uzak ki çalıştırılamaz",
+  "call-syntax": "‘{call}’ bir çağrı değil: fn(args) beklenir",
+  "call-unknown": "çağrılacak ‘{name}’ diye bir fonksiyon yok; olan: {known}",
+  "call-result": "‘{name}’ {type} döndürür, bu geri okunmak için bir buffer'da duramaz",
+} as const satisfies Readonly<Partial<Record<keyof typeof LAUNCH, string>>>;

@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { listFiles, read } from "../../test/house/tree.ts";
+import { check } from "../check.ts";
+import { CATALOGUE, FIXES, NOTES, PHRASES } from "./catalogue.ts";
+import { ADVICE, ADVICE_NOTES, ADVICE_PHRASES } from "./catalogue-advice.ts";
+import { ANALYSIS, ANALYSIS_PHRASES } from "./catalogue-analysis.ts";
+import { ACCESS_PHRASES, FINDING_NOTES, FINDING_PHRASES, FINDINGS } from "./catalogue-findings.ts";
+import { FIX_TITLES } from "./catalogue-fixes.ts";
+import { LAUNCH } from "./catalogue-launch.ts";
+import { NOTE_TEXTS } from "./catalogue-notes.ts";
+import { SYNTAX, SYNTAX_PHRASES } from "./catalogue-syntax.ts";
+import { UNIFORMITY, UNIFORMITY_FIXES, UNIFORMITY_NOTES } from "./catalogue-uniformity.ts";
+import { diagnostic, note, phrase } from "./diagnostic.ts";
+import { ES } from "./languages/es.ts";
+import type { Language } from "./languages/language.ts";
+import { TR } from "./languages/tr.ts";
+import { languageOf, translated } from "./translate.ts";
+
+const OTHERS: readonly (readonly [string, Language])[] = [
+  ["es", ES],
+  ["tr", TR],
+];
+
+/** English texts and those of a language, with their kind and code. */
+function pairs(own: Language): [name: string, english: string, text: string][] {
+  const texts = Object.entries(own.texts).map(([code, text]): [string, string, string] => [
+    `text ${code}`,
+    CATALOGUE[code as keyof typeof CATALOGUE].text,
+    text as string,
+  ]);
+  const others = [
+    ["note", NOTES, own.notes],
+    ["fix", FIXES, own.fixes],
+    ["phrase", PHRASES, own.phrases],
+  ] as const;
+  return [
+    ...texts,
+    ...others.flatMap(([kind, english, said]) =>
+      Object.entries(said).map(([code, text]): [string, string, string] => [
+        `${kind} ${code}`,
+        (english as Readonly<Record<string, string>>)[code],
+        text,
+      ]),
+    ),
+  ];
+}
+
+function placeholders(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
+}
+
+test.each(OTHERS)("%s names the same values as the English texts", (_, own) => {
+  for (const [name, english, text] of pairs(own)) {
+    expect([name, placeholders(text)]).toEqual([name, placeholders(english)]);
+  }
+});
+
+test.each(OTHERS)("%s keeps to the house style: lower case, no full stop, balanced quotes", (_, own) => {
+  for (const [name, , text] of pairs(own)) {
+    expect(`${name}: ${text}`).not.toMatch(/\.$/);
+    expect(text.split("‘").length, `${name}: ${text}`).toBe(text.split("’").length);
+    expect(text[0], `${name}: ${text}`).toBe(/^(WGSL|NaN)/.test(text) ? text[0] : text[0].toLocaleLowerCase("tr"));
+  }
+});
+
+test("no Turkish suffix is put to a name or a value", () => {
+  for (const [name, , text] of pairs(TR))
+    expect(`${name}: ${text}`).not.toMatch(/[}’]['’]\p{L}|’\p{L}|\}(?!u\b)\p{L}/u);
+});
+
+test("no code stands in two parts of the catalogue", () => {
+  const kinds: readonly (readonly object[])[] = [
+    [SYNTAX, ANALYSIS, UNIFORMITY, ADVICE, LAUNCH, FINDINGS],
+    [NOTE_TEXTS, UNIFORMITY_NOTES, ADVICE_NOTES, FINDING_NOTES],
+    [FIX_TITLES, UNIFORMITY_FIXES],
+    [SYNTAX_PHRASES, ANALYSIS_PHRASES, ADVICE_PHRASES, ACCESS_PHRASES, FINDING_PHRASES],
+  ];
+  for (const parts of kinds) {
+    const codes = parts.flatMap((part) => Object.keys(part));
+    expect(codes.filter((code, i) => codes.indexOf(code) !== i)).toEqual([]);
+  }
+});
+
+test("a message in another language is made of its code and values alone", () => {
+  const span = { start: 0, end: 1 };
+  const args = {
+    path: "bins[3]",
+    access: phrase("atomic-rmw", { atomic: "atomicAdd" }),
+    invocation: "5",
+    other: phrase("write"),
+    line: 9,
+    otherInvocation: "2",
+  };
+  const hint = note("hint-barrier", span, { barrier: "workgroupBarrier", line: 9 });
+  const item = diagnostic("race-workgroup", span, args, { notes: [hint] });
+  const spanish = translated(item, "es");
+  expect(spanish.message).toBe(
+    "‘bins[3]’ se modifica con atomicAdd aquí (invocación 5) y se escribe en la línea 9 (invocación 2), sin workgroupBarrier() entre ambos accesos",
+  );
+  expect(spanish.notes[0].message).toBe("workgroupBarrier() después de la línea 9 los ordena");
+  expect(translated(item, "tr").message).toBe(
+    "‘bins[3]’ burada invocation 5 tarafından atomicAdd ile değiştiriliyor, 9. satırda ise invocation 2 tarafından yazılıyor; arada workgroupBarrier() yok",
+  );
+  expect(translated(spanish, "en")).toEqual(item);
+});
+
+test("every message of the fixtures comes back from every language as it was", () => {
+  const found = listFiles("test/fixtures", ".wgsl").flatMap((path) => check(read(path)).diagnostics);
+  expect(found.length).toBeGreaterThan(200);
+  for (const item of found) {
+    for (const language of ["es", "tr"] as const) {
+      const said = translated(item, language);
+      expect(said.message).not.toMatch(/\{\w+\}|undefined|\[object/);
+      expect(said.message).not.toBe(item.message);
+      expect(translated(said, "en")).toEqual(item);
+    }
+  }
+});
+
+test("what has no text in a language stays English as a whole", () => {
+  const item = diagnostic("launch-syntax", { start: 0, end: 1 }, { expected: phrase("a-name"), found: "x" });
+  expect(translated(item, "es").message).toBe("expected a name, found x");
+});
+
+test.each([
+  ["es", "es"],
+  ["es_MX.UTF-8", "es"],
+  ["tr-TR", "tr"],
+  ["C.UTF-8", null],
+  ["estonian", null],
+  ["", null],
+] as const)("the locale %s is said in %s", (locale, language) => {
+  expect(languageOf(locale)).toBe(language);
+});

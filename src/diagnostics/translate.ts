@@ -1,0 +1,39 @@
+/** Diagnostics in another language: made anew from codes and values, whatever language they were in before. */
+import { CATALOGUE, FIXES, NOTES, PHRASES } from "./catalogue.ts";
+import { type Diagnostic, fillTemplate } from "./diagnostic.ts";
+import { ES } from "./languages/es.ts";
+import type { Language } from "./languages/language.ts";
+import { TR } from "./languages/tr.ts";
+
+export const LANGUAGES = ["en", "es", "tr"] as const;
+export type LanguageName = (typeof LANGUAGES)[number];
+
+const OTHERS: Readonly<Record<Exclude<LanguageName, "en">, Language>> = { es: ES, tr: TR };
+
+/**
+ * The same diagnostic with its message, notes and titles of fixes in a language. What a language has no text for stays
+ * in English, with all its values.
+ */
+export function translated<Item extends Diagnostic>(item: Item, name: LanguageName): Item {
+  const own = name === "en" ? null : OTHERS[name];
+  const phrases = own?.phrases ?? PHRASES;
+  const text = own?.texts[item.code];
+  return {
+    ...item,
+    message: fillTemplate(text ?? CATALOGUE[item.code].text, item.args, text === undefined ? PHRASES : phrases),
+    notes: item.notes.map((note) => ({
+      ...note,
+      message: fillTemplate((own?.notes ?? NOTES)[note.code], note.args, phrases),
+    })),
+    fixes: item.fixes.map((fix) => ({
+      ...fix,
+      title: fillTemplate((own?.fixes ?? FIXES)[fix.code], fix.args, phrases),
+    })),
+  };
+}
+
+/** The language of a locale name: `es_MX.UTF-8` is `es`; null where there are no texts in it. */
+export function languageOf(locale: string): LanguageName | null {
+  const [name] = locale.toLowerCase().split(/[-_.@]/);
+  return LANGUAGES.find((language) => language === name) ?? null;
+}
