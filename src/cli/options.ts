@@ -1,7 +1,7 @@
 /** Options that several commands share, and the values that they take. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { LANGUAGES } from "../diagnostics/translate.ts";
-import { FORMATS, type Format } from "./report.ts";
+import { FORMATS } from "./report.ts";
 
 /** Adds the options of everything that reports results. */
 export function reportOptions(command: Command): Command {
@@ -12,10 +12,10 @@ export function reportOptions(command: Command): Command {
   return outcomeOptions(command.addOption(format.choices(FORMATS)));
 }
 
-/** The same without the format. */
-export function outcomeOptions(command: Command): Command {
+/** The same without the format; `formats` are those of reports. */
+export function outcomeOptions(command: Command, formats: readonly string[] = FORMATS): Command {
   return command
-    .option("--report <format=file>", "write a report to a file as well; may be repeated", collectReports)
+    .option("--report <format=file>", "write a report to a file as well; may be repeated", collectReports(formats))
     .addOption(
       new Option("--fail-on <severity>", "least severity that makes the command fail")
         .choices(["error", "warning", "info"])
@@ -39,15 +39,14 @@ function colourOption(): Option {
   ]);
 }
 
-function collectReports(
-  text: string,
-  before: readonly { format: Format; file: string }[] = [],
-): readonly { format: Format; file: string }[] {
-  const [format, file] = nameAndValue(text, "FORMAT=FILE");
-  if (!FORMATS.includes(format as Format)) {
-    throw new InvalidArgumentError(`‘${format}’ is no format: expected ${FORMATS.join(", ")}.`);
-  }
-  return [...before, { format: format as Format, file }];
+function collectReports(formats: readonly string[]) {
+  return (text: string, before: readonly { format: string; file: string }[] = []) => {
+    const [format, file] = nameAndValue(text, "FORMAT=FILE");
+    if (!formats.includes(format)) {
+      throw new InvalidArgumentError(`‘${format}’ is no format: expected ${formats.join(", ")}.`);
+    }
+    return [...before, { format, file }];
+  };
 }
 
 export function wholeNumber(text: string): number {

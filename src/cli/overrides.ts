@@ -28,11 +28,11 @@ export function overridesOf(program: Program, given: Readonly<Record<string, str
   return Object.fromEntries(Object.entries(given).map(([name, text]) => [name, overrideValue(name, text)]));
 }
 
-/** Why no pipeline can be made with these values; that some are not given is no fault here. */
+/** Why no pipeline can be made with these values. */
 export function pipelineProblems(program: Program, overrides: OverrideValues): readonly PlacedDiagnostic[] {
   const given = byPipelineKey(program, overrides);
   const all = program.entryPoints.flatMap((entry) => checkPipeline(program, entry, given));
-  const wrong = all.filter(({ severity, code }) => severity === "error" && code !== "override-missing");
+  const wrong = all.filter(({ severity }) => severity === "error");
   const distinct = new Map(wrong.map((item) => [`${item.code} ${item.span.start}`, item]));
   return [...distinct.values()].map((item) => ({ ...item, source: program.source }));
 }

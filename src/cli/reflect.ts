@@ -20,6 +20,7 @@ import { printReflection } from "./print-reflection.ts";
 import {
   choosePaint,
   exitCodeOf,
+  FORMATS,
   type Format,
   fails,
   type Look,
@@ -34,8 +35,9 @@ import {
 const OWN_FORMATS = ["pretty", "json", "ts"] as const;
 type OwnFormat = (typeof OWN_FORMATS)[number];
 
-interface ReflectOptions extends Omit<ReportOptions, "format"> {
+interface ReflectOptions extends Omit<ReportOptions, "format" | "report"> {
   readonly format: OwnFormat;
+  readonly report?: readonly { readonly format: Format | OwnFormat; readonly file: string }[];
   readonly override?: Readonly<Record<string, string>>;
 }
 
@@ -49,7 +51,7 @@ export function reflectCommand(io: Io, exit: (code: number) => void): Command {
     .argument("<file>", "a shader, or - for standard input")
     .addOption(new Option("--format <format>", "how it is printed").choices(OWN_FORMATS).default("pretty"))
     .option("--override <name=value>", "value of an override; may be repeated", collectPairs("NAME=VALUE"));
-  outcomeOptions(command);
+  outcomeOptions(command, [...FORMATS, "ts"]);
   examples(command, [
     ["halay reflect shader.wgsl", "tables for people"],
     ["halay reflect shader.wgsl --format json", "for programs"],
@@ -70,7 +72,8 @@ async function runReflect(file: string, options: ReflectOptions, io: Io): Promis
   const found = diagnosticsOf(program);
   if (hasErrors(found)) return reported(input.path, null, found, false, options, say, io);
   const overrides = overridesOf(program, options.override ?? {});
-  const refused = pipelineProblems(program, overrides);
+  // That some values are not given is no fault here.
+  const refused = pipelineProblems(program, overrides).filter(({ code }) => code !== "override-missing");
   const contract = refused.length > 0 ? null : { program, overrides };
   return reported(input.path, contract, [...found, ...refused], false, options, say, io);
 }
@@ -101,13 +104,13 @@ function reported(
     io.stdout.write(contractText(contract, options.format, look));
   }
   for (const { format, file } of options.report ?? []) {
-    const own = isOwn(format) && contract !== null ? contractText(contract, format, plainLook) : null;
-    writeReport(file, own ?? reportText([result], format, failOn, say), io);
+    const others = format === "ts" ? "" : reportText([result], format, failOn, say);
+    writeReport(file, isOwn(format) && contract !== null ? contractText(contract, format, plainLook) : others, io);
   }
   return exitCodeOf([result], options);
 }
 
-function isOwn(format: Format): format is Format & OwnFormat {
+function isOwn(format: Format | OwnFormat): format is OwnFormat {
   return (OWN_FORMATS as readonly string[]).includes(format);
 }
 

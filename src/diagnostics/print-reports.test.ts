@@ -1,66 +1,13 @@
-/** SARIF and JUnit reports, held against what their schemas ask for. */
+/** Reports for other programs, read by schemas and parsers that others made. */
 import { describe, expect, test } from "vitest";
+import { markdownTree, sarifProblems, workflowCommands, xmlTree } from "../../test/support/report-readers.ts";
 import { analyze } from "../analysis/analyze.ts";
 import { Source } from "../text/source.ts";
 import type { PlacedDiagnostic } from "./diagnostic.ts";
+import { printGithub } from "./print-github.ts";
 import { printJunit } from "./print-junit.ts";
+import { printMarkdown } from "./print-markdown.ts";
 import { printSarif } from "./print-sarif.ts";
-
-/** Properties of SARIF 2.1.0 objects, as far as we write them: `!` are those that have to be there. */
-const SARIF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  log: { $schema: "uri", version: "!2.1.0", runs: "![]run" },
-  run: { tool: "!tool", columnKind: "utf16CodeUnits|unicodeCodePoints", results: "[]result" },
-  tool: { driver: "!driver" },
-  driver: { name: "!string", semanticVersion: "string", rules: "[]rule" },
-  rule: {
-    id: "!string",
-    shortDescription: "message",
-    helpUri: "uri",
-    defaultConfiguration: "configuration",
-  },
-  configuration: { level: "none|note|warning|error" },
-  message: { text: "!string" },
-  result: {
-    ruleId: "string",
-    ruleIndex: "integer",
-    level: "none|note|warning|error",
-    message: "!message",
-    locations: "[]location",
-    relatedLocations: "[]location",
-    codeFlows: "[]codeFlow",
-    partialFingerprints: "strings",
-  },
-  location: { id: "integer", physicalLocation: "place", message: "message" },
-  place: { artifactLocation: "artifact", region: "region" },
-  artifact: { uri: "uri" },
-  region: { startLine: "integer", startColumn: "integer", endLine: "integer", endColumn: "integer" },
-  codeFlow: { message: "message", threadFlows: "![]threadFlow" },
-  threadFlow: { id: "string", locations: "![]step" },
-  step: { location: "location" },
-};
-
-function problems(value: unknown, kind: string, path: string): string[] {
-  if (kind.startsWith("[]")) {
-    if (!Array.isArray(value)) return [`${path} is no array`];
-    return value.flatMap((part, i) => problems(part, kind.slice(2), `${path}[${i}]`));
-  }
-  if (kind === "string") return typeof value === "string" && value !== "" ? [] : [`${path} is no text`];
-  if (kind === "integer") return Number.isInteger(value) ? [] : [`${path} is no integer`];
-  if (kind === "uri") return URL.canParse(String(value), "file:///a/") ? [] : [`${path} is no address`];
-  if (kind === "strings") return Object.values(value as object).every((one) => typeof one === "string") ? [] : [path];
-  const properties = SARIF[kind];
-  if (properties === undefined) return kind.split("|").includes(String(value)) ? [] : [`${path} is ${String(value)}`];
-  const object = value as Record<string, unknown>;
-  const missing = Object.entries(properties).filter(([name, of]) => of.startsWith("!") && !(name in object));
-  return [
-    ...missing.map(([name]) => `${path}.${name} is missing`),
-    ...Object.entries(object).flatMap(([name, part]) =>
-      name in properties
-        ? problems(part, properties[name].replace("!", ""), `${path}.${name}`)
-        : [`${path}.${name} is not known`],
-    ),
-  ];
-}
 
 function diagnosticsOf(text: string, path: string): PlacedDiagnostic[] {
   const source = new Source(text, path);
@@ -85,15 +32,19 @@ describe("SARIF", () => {
 
   test("keeps to the schema", () => {
     expect(WRONG.length).toBeGreaterThan(1);
-    for (const found of [[], WRONG, [RACE, ...WRONG]]) expect(problems(log(found), "log", "log")).toEqual([]);
+    for (const found of [[], WRONG, [RACE, ...WRONG]]) expect(sarifProblems(log(found))).toEqual([]);
   });
 
-  test("a check that finds what is wrong with a report", () => {
+  test("the schema finds what is wrong with a report", () => {
     const broken = log([RACE]);
     broken.runs[0].results[0].level = "fatal";
     broken.runs[0].results[0].codeFlows[0].threadFlows[0].more = 1;
     delete broken.runs[0].tool.driver.name;
-    expect(problems(broken, "log", "log")).toHaveLength(3);
+    expect(sarifProblems(broken)).toEqual([
+      "/runs/0/tool/driver must have required property 'name'",
+      "/runs/0/results/0/level must be equal to one of the allowed values",
+      "/runs/0/results/0/codeFlows/0/threadFlows/0 must NOT have additional properties",
+    ]);
   });
 
   test("results name their rules, and places are addresses", () => {
@@ -120,18 +71,6 @@ describe("SARIF", () => {
 });
 
 describe("JUnit", () => {
-  /** Tags that are opened and closed in order, with nothing left over. */
-  function isWellFormed(xml: string): boolean {
-    const open: string[] = [];
-    for (const [, close, name, empty] of xml.matchAll(/<(\/?)([\w-]+)(?:\s[\w-]+="[^"<]*")*\s*(\/?)>/g)) {
-      if (empty === "/") continue;
-      if (close !== "/") open.push(name);
-      else if (open.pop() !== name) return false;
-    }
-    const rest = xml.replace(/^<\?xml.*\?>\n/, "").replaceAll(/<\/?[\w-]+(?:\s[\w-]+="[^"<]*")*\s*\/?>/g, "");
-    return open.length === 0 && !/[<>]|&(?!(?:amp|lt|gt|quot);)/.test(rest);
-  }
-
   const input = (path: string, diagnostics: readonly PlacedDiagnostic[], failed = false) => ({
     path,
     diagnostics,
@@ -139,14 +78,66 @@ describe("JUnit", () => {
   });
 
   test("counts what fails", () => {
-    const strange = { ...WRONG[0], severity: "warning" as const, message: 'a < b & "c" \u0001' };
+    const strange = { ...WRONG[0], severity: "warning" as const, message: 'a < b & "c" ]]> \u0001' };
     const inputs = [input("a<b>.wgsl", WRONG), input("b", [strange]), input("c", []), input("d", [], true)];
-    const xml = printJunit(inputs, "error");
-    expect(isWellFormed(xml)).toBe(true);
-    expect(xml).toContain(`<testsuites name="halay" tests="${WRONG.length + 3}" failures="${WRONG.length + 1}">`);
-    expect(xml).toContain('<testsuite name="a&lt;b&gt;.wgsl"');
-    expect(xml).toContain("a &lt; b &amp; &quot;c&quot; \uFFFD");
-    expect(xml.match(/<failure/g)).toHaveLength(WRONG.length + 1);
+    const [root] = xmlTree(printJunit(inputs, "error"));
+    const { name, attributes, children } = root;
+    expect(name).toBe("testsuites");
+    expect(attributes).toEqual({
+      name: "halay",
+      tests: String(WRONG.length + 3),
+      failures: String(WRONG.length + 1),
+    });
+    expect(children.map((suite) => suite.attributes.name)).toEqual(["a<b>.wgsl", "b", "c", "d"]);
+    for (const suite of children) {
+      expect(suite.name).toBe("testsuite");
+      expect(suite.children.map((each) => each.name)).toEqual(Array(suite.children.length).fill("testcase"));
+      expect(suite.attributes.tests).toBe(String(suite.children.length));
+      const failures = suite.children.filter((each) => each.children.some((part) => part.name === "failure"));
+      expect(suite.attributes.failures).toBe(String(failures.length));
+    }
+    const [output] = children[1].children[0].children;
+    expect(output.name).toBe("system-out");
+    expect(output.text).toContain('a < b & "c" ]]> \uFFFD');
     expect(printJunit(inputs, "warning").match(/<failure/g)).toHaveLength(WRONG.length + 2);
   });
+});
+
+test("a workflow command of GitHub comes back with all its parts", () => {
+  const strange = {
+    ...WRONG[0],
+    message: "50% of ‘a’,\nb: c::d",
+    source: new Source(WRONG[0].source.text, "x,y:z%.wgsl"),
+  };
+  const [command, ...others] = workflowCommands(printGithub(strange));
+  expect(others).toEqual([]);
+  const { line, column } = strange.source.position(strange.span.start);
+  expect(command).toEqual({
+    command: "error",
+    properties: {
+      file: "x,y:z%.wgsl",
+      line: String(line),
+      endLine: String(line),
+      col: String(column),
+      endColumn: String(strange.source.position(strange.span.end).column),
+      title: `halay ${strange.code}`,
+    },
+    message: [strange.message, ...strange.notes.map((note) => note.message)].join("\n"),
+  });
+});
+
+test("Markdown shows names and code as they are", () => {
+  const strange = {
+    ...WRONG[0],
+    message: "*a* _b_ `c` [d](e) <f> # g",
+    source: new Source("let a = `````;", "a_b_c.wgsl"),
+    span: { start: 4, end: 5 },
+  };
+  const tree = markdownTree(printMarkdown([strange, ...WRONG]));
+  expect(tree.map(({ type }) => type)).toEqual(["heading", "paragraph", "list", "heading", "paragraph", "list"]);
+  expect(tree[0].text).toBe("a_b_c.wgsl");
+  const [first] = tree[2].children;
+  expect(first.text).toContain(`error 1:5 ${strange.code}: ${strange.message}`);
+  expect(first.children.find(({ type }) => type === "code")?.text).toBe("let a = `````;");
+  expect(tree[5].children).toHaveLength(WRONG.length);
 });
