@@ -26,6 +26,7 @@ export const SYNTAX_ES = {
     "el ‘<’ que sigue a ‘{name}’ no se cierra; se esperaba ‘>’ al final de la lista de plantilla",
   "nesting-too-deep": "{what}: se anidan en más de {limit} niveles",
   "too-many-errors": "hay más de {limit} errores de sintaxis, los demás no se muestran",
+  "more-of-the-same": "{count} ‘{of}’ más no se muestran después de estos {limit}",
   "missing-parentheses": "‘{left}’ y ‘{right}’ no pueden ir uno junto a otro; poner paréntesis que digan qué va junto",
   "assignment-in-expression":
     "‘{operator}’ asigna y no puede formar parte de una expresión; se esperaba ‘==’ para comparar",

@@ -25,6 +25,7 @@ export const SYNTAX_TR = {
   "unclosed-template-list": "‘{name}’ ardındaki ‘<’ kapanmamış; şablon listesinin sonunda ‘>’ beklenir",
   "nesting-too-deep": "{what} {limit} düzeyden derine iç içe geçiyor",
   "too-many-errors": "{limit} sözdizimi hatasından fazlası var, ötekiler gösterilmiyor",
+  "more-of-the-same": "bu {limit} tanesinden sonra {count} ‘{of}’ daha gösterilmiyor",
   "missing-parentheses": "‘{left}’ ve ‘{right}’ yan yana duramaz; neyin birlikte olduğu ayraçla gösterilmeli",
   "assignment-in-expression":
     "‘{operator}’ atama yapar, bir ifadenin parçası olamaz; karşılaştırmak için ‘==’ beklenir",
