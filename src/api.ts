@@ -3,9 +3,7 @@
  * shall not wait for engines.
  */
 import type { Launch } from "./launch/launch.ts";
-import type { SanitizeResult } from "./sanitize/finding.ts";
 import type { ProfileOptions, ProfileResult } from "./sanitize/profile.ts";
-import type { SanitizeOptions } from "./sanitize/sanitize.ts";
 
 export { analyze } from "./analysis/analyze.ts";
 export type { CheckOptions } from "./analysis/options.ts";
@@ -71,11 +69,6 @@ export type { SanitizeOptions } from "./sanitize/sanitize.ts";
 export { applyEdits, type Edit } from "./text/edit.ts";
 export { Source, type Span } from "./text/source.ts";
 export { typeName } from "./types/type.ts";
-
-/** Runs a launch and looks for races, divergent barriers, accesses out of bounds and the like. */
-export async function sanitize(launch: Launch, options?: SanitizeOptions): Promise<SanitizeResult> {
-  return (await import("./sanitize/sanitize.ts")).sanitize(launch, options);
-}
 
 /** Runs a launch and counts where its invocations queue up. */
 export async function profile(launch: Launch, options?: ProfileOptions): Promise<ProfileResult> {

@@ -1,6 +1,11 @@
 /** The package in Node. */
 import { nodeThreads } from "./platform/node/threads.ts";
-import { runOn } from "./run.ts";
+import { enginesOn, runOn, sanitizeOn } from "./run.ts";
 
 export * from "./api.ts";
-export const run = runOn(nodeThreads);
+
+const engines = enginesOn(nodeThreads);
+/** Runs a launch and reads its buffers back. */
+export const run = runOn(engines);
+/** Runs a launch and looks for races, divergent barriers, accesses out of bounds and the like. */
+export const sanitize = sanitizeOn(engines);

@@ -1,5 +1,9 @@
-/** `run` in browsers. A file of its own, so that who only checks does not load what executes. */
+/** `run` and `sanitize` in browsers. A file of its own, so that who only checks does not load what executes. */
 import { browserThreads } from "./platform/browser/threads.ts";
-import { runOn } from "./run.ts";
+import { enginesOn, runOn, sanitizeOn } from "./run.ts";
 
-export const run = runOn(browserThreads);
+const engines = enginesOn(browserThreads);
+/** Runs a launch and reads its buffers back. */
+export const run = runOn(engines);
+/** Runs a launch and looks for races, divergent barriers, accesses out of bounds and the like. */
+export const sanitize = sanitizeOn(engines);

@@ -1,10 +1,12 @@
 /// <reference types="@webgpu/types" preserve="true" />
-/** `run` as programs use it: on the wasm engine, whose threads are kept from one run to the next, or on a GPU. */
+/** `run` and `sanitize` as programs use them: on the wasm engine, whose threads are kept from one run to the next, or on a GPU. */
 import type { Engine } from "./engine/dispatch.ts";
 import type { HostThreads } from "./engine/wasm-engine/threads.ts";
 import type { Launch } from "./launch/launch.ts";
 import type { RunResult } from "./launch/results.ts";
 import type { RunOptions } from "./launch/run.ts";
+import type { SanitizeResult } from "./sanitize/finding.ts";
+import type { SanitizeOptions } from "./sanitize/sanitize.ts";
 
 export interface DeviceOptions {
   /** Runs the launch on this device instead of our own engine. */
@@ -13,23 +15,33 @@ export interface DeviceOptions {
   readonly device?: "gpu" | "both";
 }
 
-export function runOn(
-  threads: HostThreads,
-): (launch: Launch, options?: RunOptions & DeviceOptions) => Promise<RunResult> {
-  /** By number of workers. */
+/** The engine with so many workers; each is made once. */
+export type Engines = (workers: number | undefined) => Promise<Engine>;
+
+export function enginesOn(threads: HostThreads): Engines {
   const engines = new Map<number | undefined, Engine>();
-  const engineWith = async (workers: number | undefined): Promise<Engine> => {
+  return async (workers) => {
     const { createWasmEngine } = await import("./engine/wasm-engine/engine.ts");
     const engine = engines.get(workers) ?? createWasmEngine(threads, workers === undefined ? {} : { workers });
     engines.set(workers, engine);
     return engine;
   };
+}
+
+export function runOn(engines: Engines): (launch: Launch, options?: RunOptions & DeviceOptions) => Promise<RunResult> {
   return async (launch, { gpu, device = "gpu", ...options } = {}) => {
-    const how = { engine: await engineWith(options.workers), ...options };
+    const how = { engine: await engines(options.workers), ...options };
     if (gpu === undefined) return (await import("./launch/run.ts")).run(launch, how);
     const { makePlan } = await import("./launch/plan.ts");
     const { runPlanOnBoth, runPlanOnGpu } = await import("./webgpu/run-on-devices.ts");
     const plan = await makePlan(launch, options);
     return device === "both" ? runPlanOnBoth(plan, gpu, how) : runPlanOnGpu(plan, gpu, options);
+  };
+}
+
+export function sanitizeOn(engines: Engines): (launch: Launch, options?: SanitizeOptions) => Promise<SanitizeResult> {
+  return async (launch, options = {}) => {
+    const how = { engine: await engines(options.workers), ...options };
+    return (await import("./sanitize/sanitize.ts")).sanitize(launch, how);
   };
 }

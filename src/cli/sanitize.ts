@@ -4,11 +4,10 @@ import { resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { countSeverities } from "../diagnostics/print.ts";
-import { createInterpreter } from "../engine/interpreter.ts";
+import type { Engine } from "../engine/dispatch.ts";
 import { makePlan } from "../launch/plan.ts";
 import { LaunchError } from "../launch/problem.ts";
 import { fileReason, nodeFiles } from "../platform/node/files.ts";
-import { nodeHost } from "../platform/node/host.ts";
 import { CHECKS, type Check, type Checked, type SanitizeResult } from "../sanitize/finding.ts";
 import { sanitizeResultToJson } from "../sanitize/result-json.ts";
 import { type SanitizeOptions, sanitize } from "../sanitize/sanitize.ts";
@@ -25,7 +24,7 @@ import { examples, listOf, reportOptions, wholeNumber } from "./options.ts";
 import { comparisonLines } from "./print-run.ts";
 import { showProgress } from "./progress.ts";
 import { type InputResult, type Look, Reporter, type ReportOptions } from "./report.ts";
-import { type Emulation, type ExecutionOptions, executionOptions, gpuOf, runOptions } from "./run-options.ts";
+import { type Emulation, type ExecutionOptions, engineOf, executionOptions, gpuOf, runOptions } from "./run-options.ts";
 import { grouped } from "./table.ts";
 
 interface SanitizeCommandOptions extends ReportOptions, ExecutionOptions {
@@ -35,6 +34,8 @@ interface SanitizeCommandOptions extends ReportOptions, ExecutionOptions {
   readonly raw?: boolean;
   /** Set by the command itself: compares with it. */
   readonly gpu?: GPUDevice | null;
+  /** Set likewise: what runs it, as far as it need not be watched. */
+  readonly on?: Engine;
 }
 
 /** What each name looks for if nothing is said; of `sanitize` itself the usual checks. */
@@ -109,14 +110,16 @@ async function runSanitize(files: readonly string[], options: SanitizeCommandOpt
     throw new UsageError("what races is judged on our own engine; --device both compares its results with the GPU's");
   }
   const gpu = await gpuOf(options);
+  const engine = engineOf(options);
   try {
     for (const input of inputs) {
       for (const emulation of emulations) {
-        reporter.add(await sanitizeInput(input, emulation, { ...options, gpu }, baseline, io));
+        reporter.add(await sanitizeInput(input, emulation, { ...options, gpu, on: engine }, baseline, io));
       }
     }
   } finally {
     gpu?.destroy();
+    engine.close();
   }
   return reporter.end(inputs.every(({ kind }) => kind === "launch") ? "launch" : "file", "nothing found");
 }
@@ -167,7 +170,7 @@ async function sanitizeJob(
     ...runOptions(options),
     ...emulation?.options,
     files: nodeFiles(io.cwd),
-    engine: createInterpreter(nodeHost),
+    ...(options.on === undefined ? {} : { engine: options.on }),
     observe: progress.dispatch,
     ...(source === null ? {} : { source, elsewhere: placeOfOption(options) }),
     ...(options.checks === undefined ? {} : { checks: options.checks }),

@@ -51,6 +51,7 @@ export class DispatchSanitizer implements DispatchChecker {
     if (launch !== null) {
       const { subgroupSize, outOfBounds } = this.#emulation;
       const result = await sanitize(launch, {
+        engine,
         scheduleBudget: SCHEDULE_BUDGET,
         ...(subgroupSize === undefined ? {} : { subgroupSize }),
         ...(outOfBounds === undefined ? {} : { outOfBounds }),
