@@ -23,6 +23,7 @@ const ofPipelines: ReadonlySet<string> = new Set([
   "override-missing",
   "workgroup-too-large",
   "workgroup-storage-too-large",
+  "subgroup-size-divides",
 ]);
 const codes = Object.keys({ ...SYNTAX, ...ANALYSIS, ...UNIFORMITY, ...ADVICE }).filter(
   (code) => !ofPipelines.has(code),

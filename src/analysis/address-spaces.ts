@@ -205,12 +205,12 @@ export function sizeOf(type: Type): number | null {
 // ---------------------------------------------------------------- layout constraints
 
 /** Whether the uniform address space still asks for alignment to 16 bytes. */
-function strictUniform(context: Context, space: AddressSpace): boolean {
-  return space === "uniform" && !hasLanguageFeature(context.target, "uniform_buffer_standard_layout");
+function strictUniform({ target }: Pick<Context, "target">, space: AddressSpace): boolean {
+  return space === "uniform" && !hasLanguageFeature(target, "uniform_buffer_standard_layout");
 }
 
 /** spec: #requiredalignof */
-export function requiredAlignOf(context: Context, type: Type, space: AddressSpace): number {
+export function requiredAlignOf(context: Pick<Context, "target">, type: Type, space: AddressSpace): number {
   const { align } = layoutOf(type);
   const composite = type.kind === "array" || type.kind === "struct";
   return composite && strictUniform(context, space) ? roundUp(16, align) : align;

@@ -3,13 +3,15 @@ import type { BuiltinRow } from "../builtins/row.ts";
 import { type Layout, layoutOf, runtimeArray, sizeWithElements } from "../layout/layout.ts";
 import type * as ast from "../syntax/ast.ts";
 import { containsAtomic, containsBuffer, containsError, isHostShareable } from "../types/predicates.ts";
-import { type PointerType, type Type, typeName } from "../types/type.ts";
+import { type ElementCount, type PointerType, type Type, typeName } from "../types/type.ts";
 import { checkLayoutConstraints, requiredAlignOf } from "./address-spaces.ts";
 import type { Context } from "./context.ts";
 import { reportValue } from "./conversions.ts";
 import { valueAsUsed } from "./facts.ts";
+import { noteForPipeline } from "./override-expressions.ts";
+import type { Program } from "./program.ts";
 
-function isBufferView(name: string): boolean {
+export function isBufferView(name: string): boolean {
   return name === "bufferView" || name === "bufferArrayView";
 }
 
@@ -17,9 +19,12 @@ export function checkBufferView(context: Context, expr: ast.CallExpr, row: Built
   if (!isBufferView(row.name) || result.kind !== "pointer" || containsError(result.store)) return;
   const span = expr.callee.template?.[0]?.span ?? expr.callee.span;
   if (!checkLayoutConstraints(context, span, result.space, result.store) || context.notEvaluated) return;
-  const offset = knownNumber(context, expr.args[1]);
-  const size = row.name === "bufferArrayView" ? knownNumber(context, expr.args[2]) : undefined;
-  const problem = viewProblem(context, expr, result, offset, size);
+  const length = lengthOf(context, expr);
+  if (length !== null && typeof length === "object") noteForPipeline(context, expr);
+  const problem = viewProblem(context, result, expr.args, typeof length === "number" ? length : null, (part) => {
+    const value = valueAsUsed(context, part);
+    return value === null ? null : Number(value.value);
+  });
   if (problem !== null) reportValue(context, expr.span, problem);
 }
 
@@ -36,30 +41,34 @@ export function checkViewedType(context: Context, expr: ast.CallExpr, name: stri
   return false;
 }
 
-function knownNumber(context: Context, expr: ast.Expr): number | null {
-  const value = valueAsUsed(context, expr);
-  return value === null ? null : Number(value.value);
+/** Bytes of the fixed-size buffer that a view is made of; null: it has no fixed size. */
+export function lengthOf({ typeOf }: Pick<Program, "typeOf">, { args: [pointer] }: ast.CallExpr): ElementCount {
+  const type = typeOf[pointer.id];
+  return type?.kind === "pointer" && type.store.kind === "buffer" ? type.store.size : null;
 }
 
-/** `size`: undefined for `bufferView`. Numbers that are not known yet are null. */
-function viewProblem(
-  context: Context,
-  expr: ast.CallExpr,
-  result: PointerType,
-  offset: number | null,
-  size: number | null | undefined,
+/**
+ * What is wrong with the view that a call gives, as far as the numbers in it are known. `length`: bytes of the buffer; `known`: the value of
+ * an argument; null where they are not known yet.
+ */
+export function viewProblem(
+  { target }: Pick<Program, "target">,
+  { store, space }: PointerType,
+  args: readonly ast.Expr[],
+  length: number | null,
+  known: (part: ast.Expr) => number | null,
 ): string | null {
-  const layout = layoutOf(result.store);
-  const length = lengthOf(context, expr.args[0]);
-  const align = requiredAlignOf(context, result.store, result.space);
-  const least = sizeWithElements(layout, 1);
+  const layout = layoutOf(store);
+  const offset = known(args[1]);
+  const align = requiredAlignOf({ target }, store, space);
   if (offset !== null && offset < 0) return `the offset ${offset} is negative`;
   if (offset !== null && offset % align !== 0) {
-    return `the offset ${offset} is not a multiple of ${align}, the alignment of ‘${typeName(result.store)}’`;
+    return `the offset ${offset} is not a multiple of ${align}, the alignment of ‘${typeName(store)}’`;
   }
-  if (size !== undefined) return arrayViewProblem(layout, offset, size, length);
+  if (args.length > 2) return arrayViewProblem(layout, offset, known(args[2]), length);
+  const least = sizeWithElements(layout, 1);
   if (length !== null && least + (offset ?? 0) > length) {
-    return `‘${typeName(result.store)}’ at offset ${offset ?? 0} takes ${least} bytes, the buffer has ${length}`;
+    return `‘${typeName(store)}’ at offset ${offset ?? 0} takes ${least} bytes, the buffer has ${length}`;
   }
   return null;
 }
@@ -84,12 +93,4 @@ function arrayViewProblem(
   if (length !== null && (offset !== null || size !== null) && end > length)
     return `the view ends at byte ${end}, the buffer has ${length}`;
   return null;
-}
-
-/** Bytes of the fixed-size buffer that a pointer points to; null: not known yet. */
-function lengthOf(context: Context, pointer: ast.Expr): number | null {
-  const type = context.typeOf[pointer.id];
-  return type?.kind === "pointer" && type.store.kind === "buffer" && typeof type.store.size === "number"
-    ? type.store.size
-    : null;
 }

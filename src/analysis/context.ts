@@ -216,6 +216,7 @@ export function programOf(
   return {
     source: context.source,
     module: context.module,
+    target: context.target,
     enables: rest.enables,
     requires: rest.requires,
     diagnostics: rest.diagnostics,

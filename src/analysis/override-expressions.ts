@@ -2,14 +2,18 @@
 import type * as ast from "../syntax/ast.ts";
 import type { Context } from "./context.ts";
 
+export function noteForPipeline(context: Context, expr: ast.Expr): void {
+  const list = context.current?.overrideExpressions ?? context.overrideExpressions;
+  list.push(expr);
+}
+
 /** Remembers a node with a part that is an override-expression: its value or its operands can turn out wrong. */
 export function noteOverrideExpression(context: Context, expr: ast.Expr, parts: readonly ast.Expr[]): void {
   // Overrides are declared before what mentions them.
   if (context.overrides.length === 0) return;
   for (const part of parts) {
     if (context.timeOf[part.id] !== "override") continue;
-    const list = context.current?.overrideExpressions ?? context.overrideExpressions;
-    list.push(expr);
+    noteForPipeline(context, expr);
     return;
   }
 }

@@ -37,6 +37,7 @@ function pipelineErrors(text: string, given: OverrideValues = {}): string {
     .join(" ");
 }
 
+const SIZED = "enable subgroup_size_control; override n = 1u; @compute @workgroup_size";
 const MAIN = "@compute @workgroup_size(1) fn main()";
 
 test.each<[string, OverrideValues, string]>([
@@ -67,8 +68,39 @@ test.each<[string, OverrideValues, string]>([
   ["override a = 1; @compute @workgroup_size(a) fn main() {}", { a: 257 }, "workgroup-too-large"],
   ["override a = 1; @compute @workgroup_size(16, a) fn main() {}", { a: 17 }, "workgroup-too-large"],
   ["override a = 1; @compute @workgroup_size(16, a) fn main() {}", { a: 16 }, ""],
+  [`${SIZED}(48) @subgroup_size(32) fn main() {}`, {}, "subgroup-size-divides"],
+  [`${SIZED}(64) @subgroup_size(32) fn main() {}`, {}, ""],
+  [`${SIZED}(n) @subgroup_size(16) fn main() {}`, { n: 24 }, "subgroup-size-divides"],
+  [`${SIZED}(64) @subgroup_size(n) fn main() {}`, { n: 12 }, "subgroup-size-power-of-two"],
+  [`${SIZED}(64) @subgroup_size(n) fn main() {}`, { n: 16 }, ""],
 ])("%s with %o", (text, given, expected) => {
   expect(pipelineErrors(text, given)).toBe(expected);
+});
+
+/** A buffer of 64 bytes and one of any size, and a view of one. */
+const view = (call: string) =>
+  `@group(0) @binding(0) var<storage> b: buffer<64>; @group(0) @binding(1) var<storage> any: buffer;
+   override o = 0; override n = 64u; var<workgroup> w: buffer<n>; ${MAIN} { var at = 16u; _ = ${call}; }`;
+
+test.each<[string, OverrideValues, string]>([
+  ["*bufferView<vec4u>(&b, o)", { o: 48 }, ""],
+  ["*bufferView<vec4u>(&b, o)", { o: -16 }, "evaluation-error"],
+  ["*bufferView<vec4u>(&b, o)", { o: 8 }, "evaluation-error"],
+  ["*bufferView<vec4u>(&b, o)", { o: 64 }, "evaluation-error"],
+  ["*bufferView<vec4u>(&any, o)", { o: 6400 }, ""],
+  ["*bufferView<vec4u>(&any, o)", { o: 4 }, "evaluation-error"],
+  ["bufferArrayView<array<vec4u>>(&any, 0, o)[0]", { o: 32 }, ""],
+  ["bufferArrayView<array<vec4u>>(&any, 0, o)[0]", { o: -32 }, "evaluation-error"],
+  ["bufferArrayView<array<vec4u>>(&any, 0, o)[0]", { o: 8 }, "evaluation-error"],
+  ["bufferArrayView<array<vec4u>>(&any, 0, o)[0]", { o: 24 }, "evaluation-error"],
+  ["bufferArrayView<array<vec4u>>(&b, o, 48)[0]", { o: 16 }, ""],
+  ["bufferArrayView<array<vec4u>>(&b, o, 48)[0]", { o: 32 }, "evaluation-error"],
+  ["bufferArrayView<array<vec4u>>(&b, at, o)[0]", { o: 80 }, "evaluation-error"],
+  ["*bufferView<vec4u>(&w, 16)", { n: 32 }, ""],
+  ["*bufferView<vec4u>(&w, 16)", { n: 16 }, "evaluation-error"],
+  ["*bufferView<vec4u>(&w, at)", { n: 8 }, "evaluation-error"],
+])("the view %s with %o", (call, given, expected) => {
+  expect(pipelineErrors(view(call), given)).toBe(expected);
 });
 
 test("an expression has the type that its place takes", () => {

@@ -9,9 +9,10 @@ import type * as ast from "../syntax/ast.ts";
 import { forEachOperand } from "../syntax/walk.ts";
 import type { Span } from "../text/source.ts";
 import { resolveCounts } from "../types/counts.ts";
-import type { OverrideCount, Type } from "../types/type.ts";
+import type { OverrideCount, PointerType, Type } from "../types/type.ts";
 import { typeName } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
+import { isBufferView, lengthOf, viewProblem } from "./buffer-views.ts";
 import { evaluateNode, indexProblem } from "./evaluate.ts";
 import { MAX_WORKGROUP_BYTES } from "./limits.ts";
 import type { FunctionInfo, OverrideInfo, Program } from "./program.ts";
@@ -217,13 +218,18 @@ function workgroupSize(pipeline: Pipeline, entryPoint: FunctionInfo, limits: Pip
     const { name, declaration } = entryPoint;
     pipeline.diagnostics.report("workgroup-too-large", declaration.name.span, { name, size: size.join(" × "), limit });
   }
-  subgroupSize(pipeline, entryPoint);
+  subgroupSize(pipeline, entryPoint, size[0]);
 }
 
-function subgroupSize(pipeline: Pipeline, { subgroupSize: expr }: FunctionInfo): void {
+/** `width`: extent of the workgroup in x. spec: #subgroup-size-attr */
+function subgroupSize(pipeline: Pipeline, { subgroupSize: expr }: FunctionInfo, width: number): void {
   const size = expr === null ? null : numberOf(pipeline, expr);
-  if (expr === null || size === null || (size > 0 && Number.isInteger(Math.log2(size)))) return;
-  pipeline.diagnostics.report("subgroup-size-power-of-two", expr.span, { size });
+  if (expr === null || size === null) return;
+  if (!(size > 0 && Number.isInteger(Math.log2(size)))) {
+    pipeline.diagnostics.report("subgroup-size-power-of-two", expr.span, { size });
+  } else if (width % size !== 0) {
+    pipeline.diagnostics.report("subgroup-size-divides", expr.span, { size, width });
+  }
 }
 
 function numberOf(pipeline: Pipeline, expr: ast.Expr): number | null {
@@ -306,6 +312,7 @@ function partsProblem(pipeline: Pipeline, expr: ast.Expr): string | null {
   if (expr.kind === "index") return boundsProblem(pipeline, expr);
   const row = program.rowOf[expr.id];
   if (row === null || (expr.kind !== "call" && expr.kind !== "binary")) return null;
+  if (expr.kind === "call" && isBufferView(row.name)) return bufferViewProblem(pipeline, expr);
   const values: (ConstValue | null)[] = [];
   for (const part of expr.kind === "call" ? expr.args : [expr.left, expr.right]) {
     const value = evaluateTree(program, part, overrides);
@@ -313,6 +320,17 @@ function partsProblem(pipeline: Pipeline, expr: ast.Expr): string | null {
     values.push(value);
   }
   return checkConstArguments(row, values, program.typeOf[expr.id]!)?.error ?? null;
+}
+
+/** spec: #buffer-view-builtin-functions */
+function bufferViewProblem(pipeline: Pipeline, expr: ast.CallExpr): string | null {
+  const length = lengthOf(pipeline.program, expr);
+  const bytes = length !== null && typeof length === "object" ? overrideCount(pipeline, length) : length;
+  const view = pipeline.program.typeOf[expr.id] as PointerType;
+  return viewProblem(pipeline.program, view, expr.args, bytes, (part) => {
+    const value = evaluateTree(pipeline.program, part, pipeline.overrides);
+    return value === null || isEvaluationError(value) ? null : Number(value.value);
+  });
 }
 
 /** spec: #out-of-bounds-access-sec */

@@ -9,6 +9,7 @@ import type * as ast from "../syntax/ast.ts";
 import type { Source, Span } from "../text/source.ts";
 import type { AccessMode, AddressSpace, StructType, Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
+import type { Target } from "./options.ts";
 
 export type Stage = "compute" | "vertex" | "fragment";
 
@@ -169,6 +170,8 @@ export interface Program {
   readonly module: ast.Module;
   readonly diagnostics: readonly Diagnostic[];
   readonly diagnosticFilters: readonly DiagnosticFilter[];
+  /** What the caller said about where it is to run. */
+  readonly target: Target;
   /** Names in `enable` and `requires` directives. */
   readonly enables: readonly string[];
   readonly requires: readonly string[];

@@ -161,6 +161,11 @@ export const ANALYSIS = {
     text: "a subgroup size has to be a power of two, {size} is none",
     spec: "#subgroup-size-attr",
   },
+  "subgroup-size-divides": {
+    severity: "error",
+    text: "the workgroup is {width} wide in x, which is no multiple of the subgroup size {size}",
+    spec: "#subgroup-size-attr",
+  },
   "no-io-attribute": {
     severity: "error",
     text: "‘{name}’ of type ‘{type}’ needs ‘@builtin(…)’ or ‘@location(…)’, because ‘{function}’ is an entry point",

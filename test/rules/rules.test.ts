@@ -43,6 +43,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   "override-missing",
   "workgroup-too-large",
   "workgroup-storage-too-large",
+  "subgroup-size-divides",
 ]);
 
 test("every rule has a case", () => {
