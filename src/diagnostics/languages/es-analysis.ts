@@ -43,6 +43,7 @@ export const ANALYSIS_ES = {
   "no-workgroup-size": "el punto de entrada de cómputo ‘{name}’ necesita ‘@workgroup_size(…)’",
   "workgroup-size-types": "los argumentos de ‘@workgroup_size’ tienen que ser todos i32 o todos u32, no {types}",
   "subgroup-size-power-of-two": "el tamaño de un subgroup tiene que ser potencia de dos, y {size} no lo es",
+  "subgroup-size-divides": "el grupo de trabajo mide {width} en x, que no es múltiplo del tamaño de subgroup {size}",
   "no-io-attribute":
     "‘{name}’, de tipo ‘{type}’, necesita ‘@builtin(…)’ o ‘@location(…)’, porque ‘{function}’ es un punto de entrada",
   "io-attribute-not-on-entry-point":

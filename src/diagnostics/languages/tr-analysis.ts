@@ -43,6 +43,7 @@ export const ANALYSIS_TR = {
   "no-workgroup-size": "‘{name}’ hesaplama giriş noktası için ‘@workgroup_size(…)’ gerekir",
   "workgroup-size-types": "‘@workgroup_size’ argümanlarının hepsi i32 ya da hepsi u32 olmalıdır; verilen: {types}",
   "subgroup-size-power-of-two": "subgroup boyutu ikinin kuvveti olmalıdır, {size} ise değil",
+  "subgroup-size-divides": "çalışma grubunun x genişliği {width}, subgroup boyutu {size} değerinin katı değil",
   "no-io-attribute":
     "‘{type}’ türündeki ‘{name}’ için ‘@builtin(…)’ ya da ‘@location(…)’ gerekir, çünkü ‘{function}’ bir giriş noktasıdır",
   "io-attribute-not-on-entry-point":
