@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { checkCommand } from "./check.ts";
 import { type Io, processIo, UsageError } from "./io.ts";
+import { lspCommand } from "./lsp.ts";
 import { examples } from "./options.ts";
 import { profileCommand } from "./profile.ts";
 import { reflectCommand } from "./reflect.ts";
@@ -49,6 +50,7 @@ function commandLine(io: Io, exit: (code: number) => void): Command {
   for (const alias of aliases) add(alias, true);
   add(profileCommand(io, exit));
   add(studioCommand(io, exit));
+  add(lspCommand());
   return examples(program, [
     ["halay check shader.wgsl", "is it legal?"],
     ["halay reflect shader.wgsl", "what must the host provide?"],

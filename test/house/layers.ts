@@ -38,6 +38,7 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   commander: ["cli"],
   webgpu: ["platform", "cli"],
   vitest: [""],
+  "vscode-languageserver/node": ["lsp"],
 };
 
 const hostNames: ReadonlySet<string> = new Set([
