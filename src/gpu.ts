@@ -1,6 +1,5 @@
 /// <reference types="@webgpu/types" preserve="true" />
 /** WebGPU compute without a GPU: shaped like the npm package `webgpu`, so that switching is one import. */
-import { writeFolder } from "./platform/node/folder.ts";
 import { nodeThreads } from "./platform/node/threads.ts";
 import { warn } from "./platform/node/warn.ts";
 import { type Capture, type CaptureOptions, capture as captureOn } from "./webgpu/capture.ts";
@@ -32,6 +31,9 @@ export interface NodeCapture extends Capture {
 export function capture(device: GPUDevice, options: CaptureOptions = {}): NodeCapture {
   const captured = captureOn(device, options);
   return Object.assign(captured, {
-    save: async (folder: string) => writeFolder(folder, await captured.files()),
+    save: async (folder: string) => {
+      const { writeFolder } = await import("./platform/node/folder.ts");
+      return writeFolder(folder, await captured.files());
+    },
   });
 }

@@ -6,7 +6,7 @@ import { printPretty } from "../diagnostics/print-pretty.ts";
 import type { DispatchRequest, DispatchResult, Engine } from "../engine/dispatch.ts";
 import type { Launch } from "../launch/launch.ts";
 import type { Finding } from "../sanitize/finding.ts";
-import { type SanitizeOptions, sanitize } from "../sanitize/sanitize.ts";
+import type { SanitizeOptions } from "../sanitize/sanitize.ts";
 import type { DispatchCommand } from "./commands.ts";
 import type { DispatchChecker, Emulation } from "./environment.ts";
 
@@ -49,6 +49,8 @@ export class DispatchSanitizer implements DispatchChecker {
   async dispatch(engine: Engine, request: DispatchRequest, command: DispatchCommand): Promise<DispatchResult> {
     const launch = launchOf(request, command);
     if (launch !== null) {
+      // Who does not sanitize does not wait for the checkers to load.
+      const { sanitize } = await import("../sanitize/sanitize.ts");
       const { subgroupSize, outOfBounds } = this.#emulation;
       const result = await sanitize(launch, {
         engine,

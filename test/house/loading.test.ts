@@ -31,3 +31,8 @@ test.each(["src/index.ts", "src/browser.ts"])("%s loads no engine", (script) => 
   const engines = loadedBy(script).filter((path) => /^src\/(?:ir|engine|explore|fix)\//.test(path));
   expect(engines).toEqual([]);
 });
+
+test.each(["src/gpu.ts", "src/gpu-browser.ts"])("%s loads no checkers", (script) => {
+  const checkers = loadedBy(script).filter((path) => /^src\/(?:launch|sanitize|explore|fix)\//.test(path));
+  expect(checkers).toEqual([]);
+});
