@@ -115,8 +115,7 @@ function changesMemory(graph: ValueGraph, fn: FunctionId, inst: Instruction, loa
 function hangingOn(graph: ValueGraph, fn: FunctionId, inst: Instruction): readonly NodeId[] {
   if (inst.kind === "return" && inst.value !== null) return [graph.returnNode(fn)];
   if (inst.kind !== "store") return [];
-  const variable = graph.variableOf(fn, inst.pointer);
-  return isMemory(graph, variable) ? [] : [variable];
+  return isMemory(graph, graph.variableOf(fn, inst.pointer)) ? [] : [graph.node(fn, inst.id)];
 }
 
 function isSameAddress(graph: ValueGraph, fn: FunctionId, inst: AtomicInst, load: PlacedLoad): boolean {

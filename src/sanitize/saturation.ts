@@ -19,8 +19,7 @@ const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">
 export function counterUse(module: IrModule, fn: FunctionId, read: InstId): CounterUse {
   const graph = valueGraph(module);
   const start = graph.node(fn, read);
-  const replaced = replacedVariables(graph, start);
-  // Of a variable that is cut nobody gets the value as it was.
+  const replaced = replacedLoads(graph, start);
   const shaped = graph.targets(start, COPIES, (node) => graph.rootOf(node) !== null || replaced.has(node));
   let isCompared = false;
   for (const node of shaped) {
@@ -66,8 +65,11 @@ function isComparisonOf(graph: ValueGraph, node: NodeId, shaped: ReadonlySet<Nod
   return graph.into[node].some((edge) => shaped.has(edge.node));
 }
 
-/** `if (n > limit) { n = limit; }`: variables that hold the value and get another one under a comparison of it. */
-function replacedVariables(graph: ValueGraph, start: NodeId): ReadonlySet<NodeId> {
+/**
+ * `if (n > limit) { n = limit; }`: what loads of a variable that holds the value give behind that, as another one is put
+ * there under a comparison of it.
+ */
+function replacedLoads(graph: ValueGraph, start: NodeId): ReadonlySet<NodeId> {
   const shaped = graph.targets(start, COPIES, (node) => graph.rootOf(node) !== null);
   const found = new Set<NodeId>();
   for (const node of shaped) {
@@ -76,10 +78,9 @@ function replacedVariables(graph: ValueGraph, start: NodeId): ReadonlySet<NodeId
       for (const use of graph.uses[comparison]) {
         if (use.kind !== "branch") continue;
         for (const inst of decidedBy(graph, use)) {
-          if (inst.kind !== "store") continue;
-          const variable = graph.variableOf(use.function, inst.pointer);
-          const isOther = !shaped.has(graph.node(use.function, inst.value));
-          if (shaped.has(variable) && isOther && graph.rootOf(variable) === null) found.add(variable);
+          if (inst.kind !== "store" || shaped.has(graph.node(use.function, inst.value))) continue;
+          const store = graph.node(use.function, inst.id);
+          for (const { node: load } of graph.from[store]) if (shaped.has(load)) found.add(load);
         }
       }
     }

@@ -1,10 +1,11 @@
 /**
  * Where values of a module flow, over functions and variables: a graph whose nodes are instructions and variables. It
- * says what an index was made of and what becomes of a value that was loaded. It knows no order of execution: what is
- * ever stored in a variable is taken to be what every load of it gives.
+ * says what an index was made of and what becomes of a value that was loaded. Of local variables that are used as a whole
+ * a load gives what was stored on some way to it; of all others, what is ever stored there.
  */
 import type { FunctionId, InstId, Instruction, IrFunction, IrModule, RootId } from "../ir/ir.ts";
 import { eachInstruction, operandsOf } from "../ir/walk.ts";
+import { type SeenStores, seenStores } from "./local-values.ts";
 
 export type NodeId = number;
 
@@ -46,6 +47,7 @@ export class ValueGraph {
   readonly uses: Use[][] = [];
   /** By node of an instruction: itself. */
   readonly instructions: (Instruction | null)[] = [];
+  readonly #seenStores: readonly SeenStores[];
 
   constructor(module: IrModule) {
     this.module = module;
@@ -68,6 +70,7 @@ export class ValueGraph {
         this.instructions[this.node(fn.id, inst.id)] = inst;
       });
     }
+    this.#seenStores = module.functions.map(seenStores);
     for (const fn of module.functions) eachInstruction(fn.body, (inst) => this.#instruction(fn, inst));
   }
 
@@ -142,7 +145,9 @@ export class ValueGraph {
         break;
       case "store": {
         const variable = this.variableOf(fn.id, inst.pointer);
-        this.#edge(operand(inst.value), variable, "copy");
+        // By way of the store's own node, from where loads get it that see this store.
+        this.#edge(operand(inst.value), node, "copy");
+        this.#edge(node, variable, "copy");
         for (const index of this.indicesOf(fn.id, inst.pointer)) use(index, "index");
         if (inst.root !== null) use(inst.value, "store");
         break;
@@ -200,7 +205,9 @@ export class ValueGraph {
   }
 
   #loaded(fn: IrFunction, pointer: InstId, node: NodeId): void {
-    this.#edge(this.variableOf(fn.id, pointer), node, "copy");
+    const stores = this.#seenStores[fn.id].get(node - this.#first[fn.id]);
+    if (stores === undefined) this.#edge(this.variableOf(fn.id, pointer), node, "copy");
+    else for (const store of stores) this.#edge(this.node(fn.id, store), node, "copy");
     for (const index of this.indicesOf(fn.id, pointer)) {
       const from = this.node(fn.id, index);
       this.#edge(from, node, "index");
