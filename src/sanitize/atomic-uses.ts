@@ -94,7 +94,9 @@ function isTriedAgain(graph: ValueGraph, fn: FunctionId, load: AtomicInst, uses:
 function loadGoesOn(graph: ValueGraph, fn: FunctionId, load: AtomicInst): boolean {
   const uses = usesOf(graph, graph.node(fn, load.id));
   if (isTriedAgain(graph, fn, load, uses)) return false;
-  return uses.some((use) => (use.kind === "branch" ? guardsChange(graph, use, load.root) : true));
+  const isGuard = uses.some((use) => use.kind === "branch" && guardsChange(graph, use, load.root));
+  if (isGuard && decidesChanges(graph, { function: fn, inst: load })) return true;
+  return uses.some(({ kind }) => kind !== "branch");
 }
 
 /** Uses of a value and of all that is made of it, up to memory that others see. */

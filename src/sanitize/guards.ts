@@ -18,7 +18,7 @@ export interface PlacedLoad {
 
 /**
  * Whether it hangs on the value of a load what memory others see is changed. An atomic maximum, minimum, or, and of what
- * was loaded does not count: the load only saves a needless one.
+ * was loaded, and a store of a number there, do not count: the load only saves a needless one.
  */
 export function decidesChanges(graph: ValueGraph, load: PlacedLoad): boolean {
   const start = graph.node(load.function, load.inst.id);
@@ -98,7 +98,7 @@ function changesMemory(graph: ValueGraph, fn: FunctionId, inst: Instruction, loa
       return inst.root !== null && graph.module.roots[inst.root].space !== "private";
     case "atomic":
       if (inst.operation === "load") return false;
-      return !IDEMPOTENT.has(inst.operation) || !isSameAddress(graph, fn, inst, load);
+      return !isIdempotent(graph, fn, inst) || !isSameAddress(graph, fn, inst, load);
     case "call": {
       let found = false;
       eachInstruction(graph.module.functions[inst.function].body, (inner) => {
@@ -109,6 +109,12 @@ function changesMemory(graph: ValueGraph, fn: FunctionId, inst: Instruction, loa
     default:
       return false;
   }
+}
+
+/** Done twice it is as if done once; so are stores of one number. Stores of several numbers are told of themselves. */
+function isIdempotent(graph: ValueGraph, fn: FunctionId, { operation, args }: AtomicInst): boolean {
+  if (operation === "store") return graph.instructions[graph.node(fn, args[0])]?.kind === "const";
+  return IDEMPOTENT.has(operation);
 }
 
 /** What has another value by whether an instruction runs. */
