@@ -1,22 +1,26 @@
-/** No construct makes checking quadratic: sixteen times as much of it never takes eight times as long for each. */
+/** No construct makes checking quadratic: sixteen times as much of it never takes twice as many steps for each. */
 import { expect, test } from "vitest";
 import { check } from "../src/index.ts";
 import { MODULES } from "./support/large-modules.ts";
+import { stepsOf } from "./support/steps.ts";
 
-function microseconds(text: string): number {
-  const before = process.cpuUsage();
-  check(text, { advice: false });
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
-}
+const FEW = 250;
+const MANY = 4000;
 
-const least = (text: string): number => Math.min(...Array.from({ length: 2 }, () => microseconds(text)));
-
-const FEW = 500;
-const MANY = 8000;
+const steps = (text: string): number => stepsOf(() => check(text, { advice: false }));
 
 test.each(Object.keys(MODULES))("%s", (name) => {
   const module = MODULES[name];
   expect(check(module(FEW), { advice: false }).ok).toBe(!name.startsWith("!"));
-  expect(least(module(MANY)) / MANY).toBeLessThan((8 * least(module(FEW))) / FEW);
+  const few = steps(module(FEW));
+  expect(few).toBeGreaterThan(10 * FEW);
+  expect(steps(module(MANY)) / MANY).toBeLessThan((2 * few) / FEW);
+});
+
+test("steps are those of the text alone", () => {
+  const text = MODULES.statements(FEW);
+  check(text);
+  expect(steps(text)).toBe(steps(text));
+  const comment = (length: number) => steps(`//${"x".repeat(length)}`);
+  expect(comment(2000) - comment(1000)).toBeGreaterThanOrEqual(1000);
 });

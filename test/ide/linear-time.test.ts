@@ -1,7 +1,8 @@
-/** No service takes quadratic time: sixteen times as much text never takes eight times as long for each part. */
+/** No service takes quadratic time: sixteen times as much text never takes three times as many steps for each part. */
 import { expect, test } from "vitest";
 import * as ide from "../../src/ide.ts";
 import { MODULES } from "../support/large-modules.ts";
+import { stepsOf } from "../support/steps.ts";
 
 /** All that an editor asks when it opens a text, and when somebody writes at its end. */
 function useAll(text: string): void {
@@ -20,15 +21,6 @@ function useAll(text: string): void {
   ide.rename(program, names[names.length >> 1].index, "renamed");
 }
 
-function microseconds(text: string): number {
-  const before = process.cpuUsage();
-  useAll(text);
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
-}
-
-const least = (text: string): number => Math.min(...Array.from({ length: 2 }, () => microseconds(text)));
-
 const FEW = 150;
 const MANY = 2400;
 
@@ -36,7 +28,8 @@ test.each(Object.keys(MODULES))(
   "%s",
   (name) => {
     const module = MODULES[name];
-    expect(least(module(MANY)) / MANY).toBeLessThan((8 * least(module(FEW))) / FEW);
+    const steps = (count: number) => stepsOf(() => useAll(module(count)));
+    expect(steps(MANY) / MANY).toBeLessThan((3 * steps(FEW)) / FEW);
   },
   60_000,
 );

@@ -26,6 +26,10 @@ export const MODULES: Readonly<Record<string, (count: number) => string>> = {
     `var<workgroup> w: u32; ${compute} fn f() { ${times(n, (i) => `if (workgroupUniformLoad(&w) > ${i}) { workgroupBarrier(); } `)} }`,
   "loops before a barrier": (n) =>
     `${compute} fn f() { var x = 0; ${times(n, () => "for (var i = 0; i < 4; i++) { x += i; if (x > 4) { break; } } ")} workgroupBarrier(); }`,
+  "variables, branches and jumps before a barrier": (n) =>
+    `var<workgroup> w: u32; ${compute} fn f() { let y = workgroupUniformLoad(&w); ${times(n, (i) => `var x${i} = y; `)}
+     loop { ${times(n, (i) => `if y == x${n - 1 - i} { if y == ${i} { continue; } break; } x${i}++; `)} }
+     ${times(n, (i) => `if y == ${i} { x${i} = 1; } else if y == ${i + 9} { x${(i * 7) % n} = 2; } `)} workgroupBarrier(); }`,
   "! barriers that not all reach": (n) =>
     `${compute} fn f(${lane}) { ${times(n, (i) => `if (lane > ${i}) { workgroupBarrier(); } `)} }`,
   "! names that are not known": (n) => `fn f() { var value = 1; ${times(n, () => "value = valve; ")} }`,

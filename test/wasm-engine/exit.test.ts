@@ -27,24 +27,22 @@ const SPIN = "@compute @workgroup_size(64) fn main() { while (atomicLoad(&v) == 
 
 function runs(script: string): {
   readonly output: string;
+  /** null: it had to be killed. */
   readonly code: number | null;
-  readonly milliseconds: number;
 } {
-  const start = performance.now();
   const { stdout, stderr, status } = spawnSync(process.execPath, ["--input-type=module", "--eval", PRELUDE + script], {
     cwd: root,
     encoding: "utf8",
     timeout: 20_000,
   });
-  return { output: stdout + stderr, code: status, milliseconds: performance.now() - start };
+  return { output: stdout + stderr, code: status };
 }
 
 test("with idle workers", () => {
-  const { output, code, milliseconds } = runs(
+  const { output, code } = runs(
     `console.log((await dispatch(ADD)).engine, new Uint32Array(v.bytes.slice().buffer)[0]);`,
   );
   expect({ output, code }).toEqual({ output: "wasm 320000\n", code: 0 });
-  expect(milliseconds).toBeLessThan(5000);
 });
 
 test("with a dispatch that nobody awaits", () => {
@@ -58,7 +56,6 @@ test("after a timeout", () => {
 });
 
 test("at once where it is told to, workers at work or not", () => {
-  const { code, milliseconds } = runs(`dispatch(SPIN); setTimeout(() => process.exit(3), 300);`);
+  const { code } = runs(`dispatch(SPIN, { timeout: 60_000 }); setTimeout(() => process.exit(3), 300);`);
   expect(code).toBe(3);
-  expect(milliseconds).toBeLessThan(5000);
 });
