@@ -23,11 +23,12 @@ export function phaseRegions(source: Source, info: FunctionInfo, waits: readonly
   const { body } = info.declaration;
   const back = loopsBack(body, waits);
   const regions: PhaseRegion[] = [];
+  const last = source.text[body.span.end - 1] === "}" ? body.span.end - 1 : body.span.end;
   let workgroupPhase = 0;
   let storagePhase = 0;
   for (let phase = 0; phase <= waits.length; phase++) {
-    const from = phase === 0 ? body.span.start : waits[phase - 1].span.end;
-    const to = waits[phase]?.span.start ?? body.span.end;
+    const from = phase === 0 ? body.span.start + 1 : waits[phase - 1].span.end;
+    const to = waits[phase]?.span.start ?? last;
     const { start, end } = trimmed(source.text, from, to);
     const wait = waits[phase - 1];
     if (wait?.workgroup) workgroupPhase++;
