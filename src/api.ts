@@ -16,7 +16,7 @@ export { printCompact } from "./diagnostics/print-compact.ts";
 export { diagnosticsToJson, type JsonDiagnostic } from "./diagnostics/print-json.ts";
 export { printMarkdown } from "./diagnostics/print-markdown.ts";
 export { printPretty } from "./diagnostics/print-pretty.ts";
-export { LANGUAGES, type LanguageName, translated } from "./diagnostics/translate.ts";
+export { LANGUAGES, type LanguageName, translated, translatedNote } from "./diagnostics/translate.ts";
 export { bufferFile, FileError, type FileReader } from "./launch/files.ts";
 export type {
   BufferContents,

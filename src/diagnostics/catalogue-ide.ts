@@ -1,5 +1,5 @@
 /** Why a name is not changed to another. */
-export const RENAME_TEXTS = {
+export const RENAME_NOTES = {
   "rename-nothing": "there is nothing here that this text declares",
   "rename-predeclared": "‘{name}’ is predeclared by WGSL and keeps its name",
   "rename-no-name": "‘{name}’ is no name: it begins with a letter or ‘_’, and goes on with letters, digits and ‘_’",
@@ -11,4 +11,4 @@ export const RENAME_TEXTS = {
   "rename-captured": "‘{old}’ would be taken for another ‘{name}’",
 } as const satisfies Readonly<Record<string, string>>;
 
-export type RenameCode = keyof typeof RENAME_TEXTS;
+export type RenameCode = keyof typeof RENAME_NOTES;

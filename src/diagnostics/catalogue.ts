@@ -8,13 +8,20 @@ import { ADVICE, ADVICE_NOTES, ADVICE_PHRASES } from "./catalogue-advice.ts";
 import { ANALYSIS, ANALYSIS_PHRASES } from "./catalogue-analysis.ts";
 import { ACCESS_PHRASES, FINDING_NOTES, FINDING_PHRASES, FINDINGS } from "./catalogue-findings.ts";
 import { FIX_TITLES } from "./catalogue-fixes.ts";
+import { RENAME_NOTES } from "./catalogue-ide.ts";
 import { LAUNCH } from "./catalogue-launch.ts";
 import { NOTE_TEXTS } from "./catalogue-notes.ts";
 import { SYNTAX, SYNTAX_PHRASES } from "./catalogue-syntax.ts";
 import { UNIFORMITY, UNIFORMITY_FIXES, UNIFORMITY_NOTES } from "./catalogue-uniformity.ts";
 
 export const CATALOGUE = { ...SYNTAX, ...ANALYSIS, ...UNIFORMITY, ...ADVICE, ...LAUNCH, ...FINDINGS } as const;
-export const NOTES = { ...NOTE_TEXTS, ...UNIFORMITY_NOTES, ...ADVICE_NOTES, ...FINDING_NOTES } as const;
+export const NOTES = {
+  ...NOTE_TEXTS,
+  ...UNIFORMITY_NOTES,
+  ...ADVICE_NOTES,
+  ...FINDING_NOTES,
+  ...RENAME_NOTES,
+} as const;
 export const FIXES = { ...FIX_TITLES, ...UNIFORMITY_FIXES } as const;
 /** Parts of messages that are words themselves. */
 export const PHRASES = {

@@ -1,6 +1,6 @@
 /** Diagnostics in another language: made anew from codes and values, whatever language they were in before. */
 import { CATALOGUE, FIXES, NOTES, PHRASES } from "./catalogue.ts";
-import { type Diagnostic, fillTemplate } from "./diagnostic.ts";
+import { type Diagnostic, fillTemplate, type Note } from "./diagnostic.ts";
 import { ES } from "./languages/es.ts";
 import type { Language } from "./languages/language.ts";
 import { TR } from "./languages/tr.ts";
@@ -21,15 +21,22 @@ export function translated<Item extends Diagnostic>(item: Item, name: LanguageNa
   return {
     ...item,
     message: fillTemplate(text ?? CATALOGUE[item.code].text, item.args, text === undefined ? PHRASES : phrases),
-    notes: item.notes.map((note) => ({
-      ...note,
-      message: fillTemplate((own?.notes ?? NOTES)[note.code], note.args, phrases),
-    })),
+    notes: item.notes.map((note) => translatedNote(note, name)),
     fixes: item.fixes.map((fix) => ({
       ...fix,
       title: fillTemplate((own?.fixes ?? FIXES)[fix.code], fix.args, phrases),
     })),
   };
+}
+
+/** As `translated`, for a note alone: the way to a place, a reason why not. */
+export function translatedNote<Item extends Pick<Note, "code" | "message" | "args">>(
+  item: Item,
+  name: LanguageName,
+): Item {
+  const own = name === "en" ? null : OTHERS[name];
+  const message = fillTemplate((own?.notes ?? NOTES)[item.code], item.args, own?.phrases ?? PHRASES);
+  return { ...item, message };
 }
 
 /** The language of a locale name: `es_MX.UTF-8` is `es`; null where there are no texts in it. */

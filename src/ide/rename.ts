@@ -4,7 +4,7 @@
  */
 import { resolveNames } from "../analysis/analyze.ts";
 import type { Program } from "../analysis/program.ts";
-import { RENAME_TEXTS, type RenameCode } from "../diagnostics/catalogue-ide.ts";
+import { RENAME_NOTES, type RenameCode } from "../diagnostics/catalogue-ide.ts";
 import { fillTemplate, type MessageArgs } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { tokenize } from "../syntax/lexer.ts";
@@ -34,7 +34,7 @@ export function rename(program: Program, offset: number, name: string): Rename {
 }
 
 function refusal(code: RenameCode, args: MessageArgs, other: Span | null = null): Rename {
-  return { ok: false, code, message: fillTemplate(RENAME_TEXTS[code], args), args, other };
+  return { ok: false, code, message: fillTemplate(RENAME_NOTES[code], args), args, other };
 }
 
 /** spec: #identifiers, #keyword-summary, #reserved-words */

@@ -3,7 +3,7 @@
  * every text: `check(text).analysis`. Nothing here throws, whatever the text.
  */
 import type { Program } from "../analysis/program.ts";
-import type { Fix, MessageArgs, Severity } from "../diagnostics/diagnostic.ts";
+import type { Fix, MessageArgs, Note, Severity } from "../diagnostics/diagnostic.ts";
 import type { Edit } from "../text/edit.ts";
 import type { Span } from "../text/source.ts";
 import type { AddressSpace } from "../types/type.ts";
@@ -85,12 +85,12 @@ export interface Reference extends Span {
 
 export type Rename =
   | { readonly ok: true; readonly edits: readonly Edit[] }
-  /** `code` and `args` say it in another language. */
+  /** `translatedNote` says it in another language. */
   | {
       readonly ok: false;
-      readonly code: string;
+      readonly code: Note["code"];
       readonly message: string;
-      readonly args: MessageArgs;
+      readonly args: Note["args"];
       /** The declaration or mention that is in the way. */
       readonly other: Span | null;
     };
@@ -229,7 +229,7 @@ export interface NonUniformRange extends Span {
   readonly function: string;
   readonly reason: string;
   /** From the statement at which invocations part to the value that differs. */
-  readonly notes: readonly { readonly message: string; readonly span: Span }[];
+  readonly notes: readonly Note[];
 }
 
 /** All services, as `halay/ide` exports them. */

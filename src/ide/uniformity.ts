@@ -10,6 +10,6 @@ export function uniformity(program: Program): readonly NonUniformRange[] {
     end: span.end,
     function: info.name,
     reason: notes.at(-1)?.message ?? "",
-    notes: notes.map(({ message, span }) => ({ message, span })),
+    notes,
   }));
 }

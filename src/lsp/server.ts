@@ -6,6 +6,7 @@ import type {
   ResponseError,
   TextDocumentPositionParams,
 } from "vscode-languageserver/node";
+import { translatedNote } from "../diagnostics/translate.ts";
 import { codeActions } from "../ide/actions.ts";
 import { completions } from "../ide/completions.ts";
 import { highlight } from "../ide/highlight.ts";
@@ -113,7 +114,7 @@ class Server {
   }
 
   #set(uri: string, version: number, text: string): void {
-    this.#documents.set(uri, new OpenDocument(uri, version, text, this.#settings.check));
+    this.#documents.set(uri, new OpenDocument(uri, version, text, this.#settings));
     this.#cancel(uri);
     this.#timers.set(
       uri,
@@ -167,9 +168,8 @@ class Server {
     connection.onRenameRequest((params) =>
       this.#at(params, (document, offset) => {
         const renamed = rename(document.program, offset, params.newName);
-        return renamed.ok
-          ? convert.toWorkspaceEdit(document, renamed.edits)
-          : (this.#options.refuse(renamed.message) as never);
+        if (renamed.ok) return convert.toWorkspaceEdit(document, renamed.edits);
+        return this.#options.refuse(translatedNote(renamed, this.#settings.language).message) as never;
       }),
     );
   }

@@ -1,9 +1,11 @@
 /** What a client says in `initializationOptions`, as far as it makes sense. */
 import type { CheckOptions } from "../analysis/options.ts";
 import { BROWSER_NAMES, type BrowserName } from "../analysis/targets.ts";
+import { type LanguageName, languageOf } from "../diagnostics/translate.ts";
 
 export interface Settings {
   readonly check: CheckOptions;
+  readonly language: LanguageName;
   readonly inlayHints: boolean;
 }
 
@@ -17,7 +19,8 @@ export function settingsOf(options: unknown): Settings {
     ...(given.features === undefined ? {} : { features: words(given.features) }),
     ...(given.languageFeatures === undefined ? {} : { languageFeatures: words(given.languageFeatures) }),
   };
-  return { check, inlayHints: given.inlayHints !== false };
+  const [language] = words(given.language);
+  return { check, language: languageOf(language ?? "") ?? "en", inlayHints: given.inlayHints !== false };
 }
 
 function words(value: unknown): readonly string[] {

@@ -68,6 +68,16 @@ test("notes lead to their places, and advice can be silenced", async () => {
   expect(messages(await (await client({ advice: false })).open(unused))).toEqual([]);
 });
 
+test("messages are in the language of the client", async () => {
+  const made = await client({ language: "es" });
+  const [found] = await made.open("fn f() { let a = b; }");
+  expect(found.message).toBe("‘b’ no está declarado");
+  const position = { line: 0, character: 3 };
+  await expect(made.ask("rename", { position, newName: "while" })).rejects.toThrow(
+    "‘while’ es una palabra clave de WGSL",
+  );
+});
+
 test("a launch file is checked", async () => {
   const made = await client();
   const [found] = await made.open('{ "workgroups": "many" }', "file:///a.launch.json");
