@@ -3,7 +3,7 @@
  * every text: `check(text).analysis`. Nothing here throws, whatever the text.
  */
 import type { Program } from "../analysis/program.ts";
-import type { Fix, MessageArgs, Note, Severity } from "../diagnostics/diagnostic.ts";
+import type { Fix, Note, Severity } from "../diagnostics/diagnostic.ts";
 import type { Edit } from "../text/edit.ts";
 import type { Span } from "../text/source.ts";
 import type { AddressSpace } from "../types/type.ts";
