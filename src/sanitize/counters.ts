@@ -119,17 +119,20 @@ export class CounterMonitor {
 }
 
 /**
- * Counters that say where the next element goes. One whose value also leads to what is read hands out pieces of work: it
- * goes past the end by design.
+ * Counters that say where the next element goes. One whose value also leads to what is read elsewhere, or to what is put
+ * there, hands out pieces of work: it goes past the end by design.
  */
 export function appends(module: IrModule): readonly CounterIndex[] {
   const graph = valueGraph(module);
-  const isTicket = ({ counter }: CounterIndex) => {
+  const isTicket = ({ counter, user }: CounterIndex) => {
     const reached = graph.targets(graph.node(counter.function, counter.inst.id), MADE_OF, (node) =>
       isBuffer(module, graph.rootOf(node)),
     );
+    if (user.inst.kind === "store" && reached.has(graph.node(user.function, user.inst.value))) return true;
     return [...reached].some((node) =>
-      graph.uses[node].some(({ kind, inst }) => kind === "index" && inst.kind === "load"),
+      graph.uses[node].some(
+        ({ kind, inst }) => kind === "index" && inst.kind === "load" && inst.root !== user.inst.root,
+      ),
     );
   };
   return counterIndices(module).filter((index) => index.user.inst.kind !== "load" && !isTicket(index));

@@ -39,8 +39,15 @@ export class Fold {
     return [...this.#found.values()].some(({ code }) => EXPLAIN_ORDER.has(code) || EXPLAIN_TIMING.has(code));
   }
 
-  /** Atomics that are unordered where a loop waits were meant to be ordered by it; a counter that wraps says it better. */
-  #isExplained({ code, resource, source }: Finding): boolean {
+  /**
+   * Atomics that are unordered where a loop waits were meant to be ordered by it; a counter that wraps says it better. Of
+   * two places that race the addresses where they happen to write the same say nothing more.
+   */
+  #isExplained(finding: Finding): boolean {
+    const { code, resource, source } = finding;
+    if (code === "same-value-write") {
+      return RACES.some((race) => this.#found.has(keyOf({ ...finding, code: race })));
+    }
     if (code === "timeout") return [...this.#found.values()].some((other) => other.code === "no-forward-progress");
     if (code !== "unordered-atomics") return false;
     return [...this.#found.values()].some(
@@ -52,6 +59,7 @@ export class Fold {
   }
 }
 
+const RACES = ["race-workgroup", "race-storage", "race-across-workgroups"] as const;
 const EXPLAIN_ORDER: ReadonlySet<string> = new Set([
   "race-workgroup",
   "race-storage",

@@ -48,14 +48,15 @@ const FUEL = 2 ** 16;
 const MOST_TRIALS = 48;
 
 /**
- * null: no loop of the module can wait. Who waits shows in one order and not in another, so three are tried: every
- * invocation as far as it comes alone, first to last and last to first, and all in turn.
+ * null: no loop of the module can wait. Who waits shows in one order and not in another, so four are tried: every
+ * invocation as far as it comes alone, first to last and last to first; all in turn; and first to last, but who has
+ * changed what others may wait for is held back, as one who has taken a lock for a moment only.
  */
 export function findWaits(request: DispatchRequest, restore: () => void, inPart = false): ProgressReport | null {
   const loops = waitLoops(request.module);
   if (loops.length === 0) return null;
   const found = new Map<WaitLoop, Waiting>();
-  for (const order of ["forward", "interleave", "backward"] as const) {
+  for (const order of ["forward", "interleave", "backward", "holding"] as const) {
     const left = loops.filter((loop) => found.get(loop)?.release == null);
     if (left.length === 0) break;
     const run = new ProgressRun(request, left, order, inPart);
@@ -90,39 +91,49 @@ function waitLoops(module: IrModule): WaitLoop[] {
   return found;
 }
 
-type Order = "forward" | "interleave" | "backward";
+type Order = "forward" | "interleave" | "backward" | "holding";
 
 /** An invocation goes on as long as it can, then the next one; those that wait for others come last. */
 class OneAfterAnother implements Scheduler {
   readonly #order: Order;
   readonly #waits: Set<number>;
+  /** Those that are held back. */
+  readonly #held: Set<number>;
   readonly #resident: number;
   #current = -1;
 
   /** `resident`: workgroups that are under way together. */
-  constructor(order: Order, waits: Set<number>, resident: number) {
+  constructor(order: Order, waits: Set<number>, held: Set<number>, resident: number) {
     this.#order = order;
     this.#waits = waits;
+    this.#held = held;
     this.#resident = resident;
   }
 
   next(execution: Execution): Choice | null {
     while (execution.resident.length < this.#resident && execution.startWorkgroup() !== null);
     if (execution.resident.length === 0) return null;
-    const current = this.#current < 0 || this.#waits.has(this.#current) ? null : execution.find(this.#current);
+    const isFree = (invocation: number) => !this.#waits.has(invocation) && !this.#held.has(invocation);
+    const current = this.#current < 0 || !isFree(this.#current) ? null : execution.find(this.#current);
     if (current !== null && current.workgroup.status[current.local] === READY) return { ...current, accesses: 1 };
-    const fresh = this.#find(execution, (invocation) => !this.#waits.has(invocation));
+    const fresh = this.#find(execution, isFree);
     if (fresh !== null) return fresh;
+    const held = this.#find(execution, (invocation) => !this.#waits.has(invocation));
+    if (held !== null) {
+      this.#held.delete(this.#current);
+      return held;
+    }
     // All that are left wait: each gets a round.
     this.#waits.clear();
     return this.#find(execution, () => true);
   }
 
   #find(execution: Execution, wanted: (invocation: number) => boolean): Choice | null {
-    const groups = this.#order === "forward" ? execution.resident : [...execution.resident].reverse();
+    const isBackward = this.#order === "backward";
+    const groups = isBackward ? [...execution.resident].reverse() : execution.resident;
     for (const workgroup of groups) {
       for (let i = 0; i < workgroup.size; i++) {
-        const local = this.#order === "forward" ? i : workgroup.size - 1 - i;
+        const local = isBackward ? workgroup.size - 1 - i : i;
         const invocation = workgroup.index * workgroup.size + local;
         if (workgroup.status[local] !== READY || !wanted(invocation)) continue;
         this.#current = invocation;
@@ -164,6 +175,9 @@ class ProgressRun {
   #lastChange = 0;
   /** Invocations that get on no more without others. */
   readonly #waits = new Set<number>();
+  /** Those that have changed what others may wait for. */
+  readonly #held = new Set<number>();
+  readonly #holds: boolean;
   readonly #scheduler: Scheduler;
 
   constructor(request: DispatchRequest, loops: readonly WaitLoop[], order: Order, inPart: boolean) {
@@ -179,7 +193,8 @@ class ProgressRun {
     this.#scheduler =
       order === "interleave"
         ? createScheduler({ kind: order }, resident)
-        : new OneAfterAnother(order, this.#waits, resident);
+        : new OneAfterAnother(order, this.#waits, this.#held, resident);
+    this.#holds = order === "holding";
     this.#tracked = loops.map((loop) => ({
       loop,
       trials: 0,
@@ -315,6 +330,7 @@ class ProgressRun {
     }
     if (!changed || !inBounds) return;
     this.#lastChange = this.#accesses;
+    if (this.#holds && this.#waitsOn(site)) this.#held.add(workgroup.index * workgroup.size + localIndex);
     for (const tracked of this.#tracked) {
       const { waiter } = tracked;
       if (waiter === null || tracked.released) continue;
