@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { marked } from "../../test/support/marked.ts";
+import { check } from "../check.ts";
 import { applyEdits } from "../text/edit.ts";
 import { codeActions } from "./actions.ts";
 import { inlayHints } from "./hints.ts";
@@ -27,6 +28,22 @@ test.each([
   ["struct S { a: sampler }", null],
 ])("%s", (text, expected) => {
   expect(hinted(text)).toBe(expected ?? text);
+});
+
+test.each([
+  ["fn f() { let value = 1; _ = va▮lve; }", ["fn f() { let value = 1; _ = value; }"]],
+  ["@alig▮n(1) fn f() {}", []],
+  ["@comput▮ @workgroup_size(1) fn f() {}", ["@compute @workgroup_size(1) fn f() {}"]],
+  ["struct S { size: u32 } fn f(s: S) { _ = s.si▮se; }", ["struct S { size: u32 } fn f(s: S) { _ = s.size; }"]],
+  ["fn f() { var x▮: f16; }", []],
+  ["fn f() { var x: f▮16; }", ["enable f16;\nfn f() { var x: f16; }"]],
+  ["@compute @workgroup_size(1) fn f() { var a▮ = 1; }", ["@compute @workgroup_size(1) fn f() { var _a = 1; }"]],
+] as const)("%s can be mended", (withMark, expected) => {
+  const offset = withMark.indexOf("▮");
+  const text = withMark.replace("▮", "");
+  const program = check(text).analysis;
+  const actions = codeActions(program, { start: offset, end: offset });
+  expect(actions.map(({ edits }) => applyEdits(text, edits))).toEqual(expected);
 });
 
 test("fixes of what stands at a place", () => {

@@ -55,6 +55,8 @@ test.each([
     /^`@builtin\(position\) vec4<f32> {2}\/\/ vertex output\n.*fragment input`/,
   ],
   ["fn f() { return ▮1; }", "nothing"],
+  ["fn f(x: u32) { ) ma▮x( }", /^`fn max\(/],
+  ["fn f(x: u32) { ) ▮x }", "`x: u32`"],
   // An error elsewhere changes nothing here, and what is wrong has what is known of it.
   ["var<private> a: u32 = ; fn f() { let ▮x = 1u; }", "`let x: u32`"],
   ["var<private> ▮a: Unknown;", "`var<private> a: Unknown`"],

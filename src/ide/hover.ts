@@ -16,7 +16,8 @@ import { anchorOf } from "./anchors.ts";
 import { commentOn } from "./comments.ts";
 import { calledText, declarationText, layoutOrNull, typeOfDeclaration } from "./describe.ts";
 import { markdownOf } from "./markdown.ts";
-import { behindView, type Declaration, type NamedPlace, nameAt } from "./names.ts";
+import { nameAt } from "./name-at.ts";
+import { behindView, type Declaration, type NamedPlace } from "./names.ts";
 import type { Hover, HoverPart } from "./types.ts";
 
 /** null where no name stands, or one of which nothing is known. */

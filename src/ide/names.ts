@@ -280,9 +280,8 @@ export function behindView(type: Type | null): Type | null {
   return type?.kind === "reference" || type?.kind === "pointer" ? type.store : type;
 }
 
-/** The name that an offset lies in or at the end of. */
-export function nameAt(program: Program, offset: number): NamedPlace | null {
-  const names = namesIn(program);
+/** Among names in the order of the text, the one that an offset lies in or at the end of. */
+export function find<Name extends Span>(names: readonly Name[], offset: number): Name | null {
   let low = 0;
   let high = names.length;
   while (low < high) {

@@ -31,6 +31,13 @@ test.each([
     "fn f() { loop { let ⟦x⟧ = 1; continuing { break if ⟦x⟧ == 1; } } }",
   ],
   ["fn f() { _ = ▮max(1, 2); }", "fn f() { _ = max(1, 2); }"],
+  // What is not in the tree stands for what bears its name.
+  ["var<private> ▮a: u32; fn f() { a ); let b = a; }", "var<private> ⟦a⟧: u32; fn f() { ⟦a⟧ ); let b = ⟦a⟧; }"],
+  ["var<private> a: u32; fn f() { if ( ) ▮a = }", "var<private> ⟦a⟧: u32; fn f() { if ( ) ⟦a⟧ = }"],
+  [
+    "struct S { a: i32 } var<private> ▮a: u32; fn f() { s.a ) }",
+    "struct S { a: i32 } var<private> ⟦a⟧: u32; fn f() { s.a ) }",
+  ],
   ["fn f() { let a = ; let ▮b = 1; _ = b; }", "fn f() { let a = ; let ⟦b⟧ = 1; _ = ⟦b⟧; }"],
 ])("references: %s", (text, expected) => {
   expect(found(text)).toBe(expected);

@@ -1,6 +1,7 @@
 /** Where a name is declared, and all places that name the same. */
 import type { Program } from "../analysis/program.ts";
-import { type Meaning, meansSame, type NamedPlace, nameAt, namesIn } from "./names.ts";
+import { nameAt, placesOf } from "./name-at.ts";
+import type { NamedPlace } from "./names.ts";
 import type { Definition, Reference } from "./types.ts";
 
 /** null where nothing stands that is declared in this text. */
@@ -20,8 +21,4 @@ export function references(program: Program, offset: number): readonly Reference
 
 function reference({ start, end, isDeclaration }: NamedPlace): Reference {
   return { start, end, isDeclaration };
-}
-
-export function placesOf(program: Program, meaning: Meaning): readonly NamedPlace[] {
-  return namesIn(program).filter((name) => meansSame(name.meaning, meaning));
 }

@@ -10,8 +10,8 @@ import type * as ast from "../syntax/ast.ts";
 import { tokenize } from "../syntax/lexer.ts";
 import { applyEdits, type Edit } from "../text/edit.ts";
 import { Source, type Span } from "../text/source.ts";
-import { type Meaning, type NamedPlace, nameAt, namesIn } from "./names.ts";
-import { placesOf } from "./references.ts";
+import { nameAt, placesOf } from "./name-at.ts";
+import { type Meaning, type NamedPlace, namesIn } from "./names.ts";
 import type { Rename } from "./types.ts";
 
 /** The edits that give what is named at an offset the name `name`, or why it cannot have it. */
