@@ -1,29 +1,15 @@
 // What a front end costs on large shaders: halay from text to `Program`, Tint (through the package `webgpu`, with the
-// validator alone) to a module or its errors, wgsl_reflect to its reflection.
-//
-//   node bench/front-end.mjs [--runs N] [--write]
-//
-// Milliseconds of CPU time per 1,000 lines: medians of all rounds but the first thirty, each front end in a process of
-// its own (`--only NAME` is that process). CPU time of all its threads: what collects garbage and compiles counts as well. `--write` puts the
-// table into docs/benchmarks.md. Build first: `npm run build`.
+// validator alone) to a module or its errors, wgsl_reflect to its reflection; and what it costs in a fresh process.
+// As a program (`node bench/front-end.mjs NAME` or `… NAME cold`) it is one such process and prints its times.
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
-import { check } from "../dist/index.js";
-import { largeShaders } from "./large-shaders.mjs";
+import { joined, largeShaders, shadersIn } from "./large-shaders.mjs";
+import { markdown, median, number, ratio } from "./report.mjs";
 
-const { values: options } = parseArgs({
-  options: {
-    runs: { type: "string", default: "70" },
-    write: { type: "boolean", default: false },
-    only: { type: "string" },
-  },
-});
-const WARM_UP = 30;
+const SELF = fileURLToPath(import.meta.url);
 
-function halay() {
+async function halay() {
+  const { check } = await import("../dist/index.js");
   return { accepts: (text) => check(text, { advice: false }).program !== null };
 }
 
@@ -59,79 +45,100 @@ async function wgslReflect() {
 
 const FRONT_ENDS = { halay, Tint: tint, wgsl_reflect: wgslReflect };
 
+/** CPU time of all threads of this process, in milliseconds: what collects garbage and compiles counts as well. */
 const milliseconds = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
-const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
 
-/** Medians by shader; null where the front end refuses it. */
-async function measure({ accepts }) {
-  const shaders = await largeShaders();
-  const times = shaders.map(() => []);
-  // Rounds over all shaders, so that each is measured when the front end has seen all of them.
-  for (let round = 0; round < Number(options.runs); round++) {
-    for (const [index, { text }] of shaders.entries()) {
-      if (times[index] === null) continue;
-      // No text is given twice: Dawn would remember its module.
-      const own = `${text}// ${round}\n`;
+const ROUNDS_OVER_ALL = 5;
+const WARM_UP = 25;
+const RUNS = 45;
+
+/** Medians by shader; null where the front end refuses it. No text is given twice: Dawn would remember its module. */
+async function warm({ accepts }, shaders) {
+  let count = 0;
+  const fresh = (text) => `${text}// ${count++}\n`;
+  for (let round = 0; round < ROUNDS_OVER_ALL; round++) for (const { text } of shaders) await accepts(fresh(text));
+  const medians = [];
+  for (const { text } of shaders) {
+    const times = [];
+    let accepted = true;
+    for (let run = 0; run < WARM_UP + RUNS && accepted; run++) {
+      const own = fresh(text);
       const start = milliseconds();
-      const accepted = await accepts(own);
-      const time = milliseconds() - start;
-      if (!accepted) times[index] = null;
-      else if (round >= WARM_UP) times[index].push(time);
+      accepted = await accepts(own);
+      if (run >= WARM_UP) times.push(milliseconds() - start);
     }
+    medians.push(accepted ? median(times) : null);
   }
-  return times.map((list) => (list === null ? null : median(list)));
+  return medians;
 }
 
 /** In a process of its own, where nobody pays for the garbage of another. */
-function measuredApart(name) {
-  const path = fileURLToPath(import.meta.url);
-  const output = execFileSync(process.execPath, [path, "--runs", options.runs, "--only", name], {
+function apart(...args) {
+  const output = execFileSync(process.execPath, [SELF, ...args], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
+    maxBuffer: 2 ** 26,
   });
   return JSON.parse(output.trimEnd().split("\n").at(-1));
 }
 
-const CAPTION = `Milliseconds of CPU time per 1,000 lines on shaders of 600 to 10,000 lines, medians of warm runs: halay from text to
-\`Program\`, Tint through the package \`webgpu\` to a module, wgsl_reflect to its reflection. “takes”: times as long as halay.
-–: it cannot read the shader.`;
-
-async function table() {
-  const measured = Object.keys(FRONT_ENDS).map(measuredApart);
-  const rows = (await largeShaders()).map(({ name, text }, row) => {
+export async function frontEndTable() {
+  const shaders = await largeShaders();
+  const measured = Object.keys(FRONT_ENDS).map((name) => apart(name));
+  const rows = shaders.map(({ name, text }, row) => {
     const lines = text.split("\n").length;
-    const times = measured.map((list) => list[row]);
-    const [own, ...others] = times.map((time) => (time === null ? null : (time * 1000) / lines));
-    const cell = (value, unit = "") => (value === null ? "–" : `${value.toPrecision(3)}${unit}`);
-    const compared = others.flatMap((time) => [cell(time), cell(time === null ? null : time / own, " ×")]);
-    return [name, String(lines), (text.length / lines).toFixed(0), cell(own), ...compared];
+    const [own, ...others] = measured.map((times) => (times[row] === null ? Number.NaN : (times[row] * 1000) / lines));
+    const compared = others.flatMap((time) => [number(time), ratio(time / own)]);
+    return [name, String(lines), (text.length / lines).toFixed(0), number(own), ...compared];
   });
   const head = ["shader", "lines", "characters a line", "halay", "Tint", "takes", "wgsl_reflect", "takes"];
-  const line = (cells) => `| ${cells.join(" | ")} |`;
-  const rule = head.map((_, index) => (index === 0 ? "---" : "---:"));
-  return `${CAPTION}\n\n${[head, rule, ...rows].map(line).join("\n")}`;
+  return `Milliseconds of CPU time for 1,000 lines, warm: medians of ${RUNS} runs on each shader, after all shaders were seen. halay goes
+from text to \`Program\`, Tint through the package \`webgpu\` to a module, wgsl_reflect to its reflection. “takes”: times as
+long as halay. –: it cannot read the shader.
+
+${markdown(head, rows)}
+
+${coldTable()}`;
 }
 
-if (options.only !== undefined) {
-  console.log(JSON.stringify(await measure(await FRONT_ENDS[options.only]())));
+// ---------------------------------------------------------------- fresh processes
+
+const PROCESSES = 15;
+const COLD_LINES = 500;
+
+/** A shader as people write them, of 500 lines. */
+const ordinaryShader = () => joined([...shadersIn("kernels"), ...shadersIn("../examples")], COLD_LINES);
+
+function coldTable() {
+  const rows = Object.keys(FRONT_ENDS).map((name) => {
+    const times = Array.from({ length: PROCESSES }, () => apart(name, "cold"));
+    return [name, ...[0, 1, 2].map((at) => number(median(times.map((each) => each[at]))))];
+  });
+  return `The same in a fresh process, in milliseconds that pass: to import the package, to check a shader of ${COLD_LINES} lines, and
+another one. Medians of ${PROCESSES} processes.
+
+${markdown(["front end", "import", "first check", "second check"], rows)}`;
+}
+
+async function cold(name) {
+  const text = ordinaryShader();
+  const times = [performance.now()];
+  const { accepts } = await FRONT_ENDS[name]();
+  times.push(performance.now());
+  for (const end of ["", "\n"]) {
+    await accepts(text + end);
+    times.push(performance.now());
+  }
+  return times.slice(1).map((time, at) => time - times[at]);
+}
+
+if (process.argv[1] === SELF) {
+  const [, , name, kind] = process.argv;
+  const times = kind === "cold" ? await cold(name) : await warm(await FRONT_ENDS[name](), await largeShaders());
+  console.log(JSON.stringify(times));
+  // Dawn's threads would keep the process alive.
   process.exit(0);
 }
-
-const [{ model }] = cpus();
-const machine = `${cpus().length} × ${model.trim()}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`;
-const text = `${machine}\n\n${await table()}`;
-console.log(text);
-if (options.write) {
-  const path = fileURLToPath(new URL("../docs/benchmarks.md", import.meta.url));
-  const before = readFileSync(path, "utf8");
-  const section = `<!-- front-end -->\n\n${text}\n\n<!-- /front-end -->`;
-  const marked = /<!-- front-end -->[\s\S]*<!-- \/front-end -->/;
-  writeFileSync(
-    path,
-    marked.test(before) ? before.replace(marked, () => section) : `${before.trimEnd()}\n\n${section}\n`,
-  );
-}
-process.exit(0);

@@ -1,6 +1,6 @@
 // The benchmarks of this repository, over what `npm run build` made:
 //
-//   node bench/run.mjs [check] [interpreter] [engine] [scale] [startup] [--write]       default: all of them
+//   node bench/run.mjs [check] [front-end] [interpreter] [engine] [scale] [startup] [--write]       default: all of them
 //
 // `--write` puts the tables into docs/benchmarks.md, with machine and date.
 import { spawnSync } from "node:child_process";
@@ -27,6 +27,7 @@ function engine(...options) {
 }
 
 if (wanted("check")) await show("check", await (await import("./check.mjs")).checkTable());
+if (wanted("front-end")) await show("front-end", await (await import("./front-end.mjs")).frontEndTable());
 if (wanted("interpreter")) await show("interpreter", await (await import("./interpreter.mjs")).interpreterTable());
 if (wanted("startup")) await show("startup", (await import("./startup.mjs")).startupTable());
 let status = 0;

@@ -17,9 +17,16 @@ export type BrowserName = "chrome" | "firefox" | "safari";
 
 export const BROWSERS: Readonly<Record<BrowserName, Browser>> = {
   chrome: {
-    name: "Chrome 148",
-    date: "2026-04",
-    features: new Set(["shader-f16", "clip-distances", "dual-source-blending", "subgroups", "primitive-index"]),
+    name: "Chrome 156",
+    date: "2026-11",
+    features: new Set([
+      "shader-f16",
+      "clip-distances",
+      "dual-source-blending",
+      "subgroups",
+      "primitive-index",
+      "subgroup-size-control",
+    ]),
     languageFeatures: new Set([
       "readonly_and_readwrite_storage_textures",
       "packed_4x8_integer_dot_product",
@@ -31,10 +38,13 @@ export const BROWSERS: Readonly<Record<BrowserName, Browser>> = {
       "texture_and_sampler_let",
       "texture_formats_tier1",
       "linear_indexing",
+      "immediate_address_space",
+      "buffer_view",
+      "fragment_depth",
     ]),
   },
   firefox: {
-    name: "Firefox 147",
+    name: "Firefox 150",
     date: "2026-04",
     features: new Set(["shader-f16"]),
     languageFeatures: new Set([
