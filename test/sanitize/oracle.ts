@@ -14,6 +14,7 @@ export interface OracleAccess {
   readonly local: number;
   readonly workgroupBarriers: number;
   readonly storageBarriers: number;
+  readonly textureBarriers: number;
   readonly bytes: ReadonlySet<number>;
 }
 
@@ -43,6 +44,7 @@ export class Oracle implements Observer {
       local: localIndex,
       workgroupBarriers: workgroup.phases.workgroup,
       storageBarriers: workgroup.phases.storage,
+      textureBarriers: workgroup.phases.texture,
       bytes,
     });
   }
@@ -70,8 +72,8 @@ function verdict(a: OracleAccess, b: OracleAccess): string | null {
   const isShared = a.site.space === "workgroup";
   const own = ({ workgroupBarriers, storageBarriers }: OracleAccess) =>
     isShared ? workgroupBarriers : storageBarriers;
-  const other = ({ workgroupBarriers, storageBarriers }: OracleAccess) =>
-    isShared ? storageBarriers : workgroupBarriers;
+  const other = ({ workgroupBarriers, storageBarriers, textureBarriers }: OracleAccess) =>
+    (isShared ? storageBarriers : workgroupBarriers) + textureBarriers;
   if (own(a) !== own(b)) return null;
   return other(a) === other(b) ? "race" : "wrong-barrier";
 }

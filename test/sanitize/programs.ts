@@ -10,6 +10,7 @@ export interface RandomProgram {
 }
 
 const HEAD = `
+requires unrestricted_pointer_parameters, readonly_and_readwrite_storage_textures;
 struct Mixed { a: vec3f, b: f32, m: mat2x2f, n: array<vec2u, 2> }
 var<workgroup> w: array<u32, 8>;
 var<workgroup> wv: array<vec3u, 4>;
@@ -22,6 +23,14 @@ var<workgroup> one: u32;
 @group(0) @binding(3) var<storage, read_write> sa: array<atomic<u32>, 16>;
 @group(0) @binding(4) var<storage, read_write> sm: Mixed;
 @group(0) @binding(5) var<storage, read_write> sh: array<HALF, 4>;
+var<private> own: array<u32, 4>;
+fn put(p: ptr<storage, u32, read_write>, x: u32) { *p = x; }
+fn raise(p: ptr<workgroup, u32>) { *p += 1u; }
+fn turn(p: ptr<function, u32>) -> u32 { *p += 1u; return *p % 8u; }
+fn take(i: u32) -> u32 { return w[i] + own[i % 4u]; }
+fn give(i: u32, x: u32) { if (x > 1u) { s[i] = x; own[x % 4u] = i; } }
+fn column(i: u32) -> vec2f { return sm.m[i]; }
+fn meet() { storageBarrier(); workgroupBarrier(); }
 `;
 
 /** The program of a number. */
@@ -75,7 +84,15 @@ ${body}
   }
 
   #barrier(): string {
-    return this.#pick(["", "", "  workgroupBarrier();", "  storageBarrier();", "  acc += workgroupUniformLoad(&one);"]);
+    return this.#pick([
+      "",
+      "",
+      "  workgroupBarrier();",
+      "  storageBarrier();",
+      "  acc += workgroupUniformLoad(&one);",
+      "  textureBarrier();",
+      "  meet();",
+    ]);
   }
 
   #guarded(): string {
@@ -106,6 +123,16 @@ ${body}
       () => `acc += ${this.#atomic()};`,
       () => `atomicStore(&${this.#atomicPlace()}, ${this.#pick(["1u", "id"])});`,
       () => `one = 3u;`,
+      () => `put(&${this.#pick(["s", "words"])}[${this.#index(8)}], id);`,
+      () => `raise(&w[${this.#index(8)}]);`,
+      () => `acc += take(${this.#index(8)});`,
+      () => `give(${this.#index(8)}, id);`,
+      () => `w[turn(&acc)] = id;`,
+      () => `acc += u32(column(${this.#index(2)}).y);`,
+      () => `{ let p = &sm.n[${this.#index(2)}]; (*p).x = id; acc += (*p).y; }`,
+      () => `{ let p = &wv[${this.#index(4)}]; acc += (*p).z; (*p) = vec3u(acc); }`,
+      () =>
+        `switch (id % 3u) { case 0u: { ${this.#place()} = 1u; } case 1u: { acc += ${this.#place()}; } default: { } }`,
       () => (this.#usesHalves ? `sh[${this.#index(4)}].y = 1.0h;` : `sh[${this.#index(4)}].y = 1u;`),
       () => `acc += u32(sh[${this.#index(4)}].x);`,
     ];
