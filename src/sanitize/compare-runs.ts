@@ -8,7 +8,7 @@ import { BufferView, type ViewValue } from "../layout/view.ts";
 import type { DispatchScope } from "./draft.ts";
 import type { Finding, Replay } from "./finding.ts";
 import type { Fold } from "./fold.ts";
-import { compareContents, firstDifference, floatSums } from "./order.ts";
+import { compareContents, type FloatSum, filledLists, firstDifference, floatSums, sumsOverVariable } from "./order.ts";
 import { contentFinding, type Difference, orderFinding } from "./report-others.ts";
 
 export interface ScheduledRun {
@@ -20,17 +20,31 @@ export function scheduleText({ schedule, seed }: Replay): MessageValue {
   return schedule === "random" ? phrase("random-schedule", { seed }) : schedule;
 }
 
+interface Differing {
+  readonly difference: Difference;
+  count: number;
+  /** In all runs the same words in another order. */
+  isPermuted: boolean;
+}
+
 /** Names of the buffers whose contents differ from the first run's, with the first difference and how many runs differ. */
-function differences(runs: readonly ScheduledRun[]): Map<string, { difference: Difference; count: number }> {
+function differences(runs: readonly ScheduledRun[]): Map<string, Differing> {
   const [own, ...others] = runs;
-  const found = new Map<string, { difference: Difference; count: number }>();
+  const found = new Map<string, Differing>();
   for (const other of others) {
     for (const [name, buffer] of Object.entries(own.result.buffers)) {
       const there = other.result.buffers[name];
-      if (there === undefined || compareContents(buffer.bytes, there.bytes) === "same") continue;
+      const how = there === undefined ? "same" : compareContents(buffer.bytes, there.bytes);
+      if (how === "same") continue;
+      const isPermuted = how === "permuted";
       const known = found.get(name);
-      if (known !== undefined) known.count++;
-      else found.set(name, { difference: differenceOf(name, buffer, there, own.replay, other.replay), count: 1 });
+      if (known !== undefined) {
+        known.count++;
+        known.isPermuted &&= isPermuted;
+      } else {
+        const difference = differenceOf(name, buffer, there, own.replay, other.replay);
+        found.set(name, { difference, count: 1, isPermuted });
+      }
     }
   }
   return found;
@@ -67,25 +81,62 @@ export function orderFindings(plan: Plan, runs: readonly ScheduledRun[], fold: F
   if (differing.size === 0) return [];
   const [own] = runs;
   const found: Finding[] = [];
-  for (const step of new Set(plan.steps)) {
-    const scope = scopeOf(plan, step, own.replay);
-    for (const sum of floatSums(step.module)) {
-      const results = [...sum.affects].flatMap((root) => nameOf(plan, step, root) ?? []);
-      const result = results.find((name) => differing.has(name));
-      const names = new Set([step.module.roots[sum.root].name, ...results]);
-      if (result === undefined || fold.explainsOrder(names)) continue;
-      const { difference, count } = differing.get(result)!;
-      found.push(orderFinding(scope, sum, difference, count));
+  const look = (sumsOf: (step: PlannedStep) => readonly FloatSum[], isResult: (name: string) => boolean) => {
+    for (const step of new Set(plan.steps)) {
+      const scope = scopeOf(plan, step, own.replay);
+      for (const sum of sumsOf(step)) {
+        const results = [...sum.affects].flatMap((root) => nameOf(plan, step, root) ?? []);
+        const result = results.find(isResult);
+        const names = new Set([step.module.roots[sum.root].name, ...results]);
+        if (result === undefined || fold.explainsOrder(names)) continue;
+        const { difference, count } = differing.get(result)!;
+        found.push(orderFinding(scope, sum, difference, count));
+      }
+    }
+  };
+  look(
+    ({ module }) => floatSums(module),
+    (name) => differing.has(name),
+  );
+  if (found.length > 0) return found;
+  const varying = varyingNames(plan, differing);
+  look(
+    (step) => sumsOverBuffers(plan, step, varying),
+    (name) => differing.get(name)?.isPermuted === false,
+  );
+  return found.length > 0 ? found : contentFindings(plan, runs, differing, fold);
+}
+
+/** Buffers whose contents may come in another order: those that differ, and those filled at places that a counter gave. */
+function varyingNames(plan: Plan, differing: ReadonlyMap<string, unknown>): ReadonlySet<string> {
+  const names = new Set(differing.keys());
+  for (const step of plan.steps) {
+    for (const root of filledLists(step.module).keys()) {
+      const name = nameOf(plan, step, root);
+      if (name !== null) names.add(name);
     }
   }
-  return found.length > 0 ? found : contentFindings(plan, runs, differing, fold);
+  return names;
+}
+
+/** Sums that an earlier step may have brought into another order. Each once, with the buffer that stands first. */
+function sumsOverBuffers(plan: Plan, step: PlannedStep, names: ReadonlySet<string>): readonly FloatSum[] {
+  const found = new Map<number, FloatSum>();
+  for (const { id } of step.module.roots) {
+    const name = nameOf(plan, step, id);
+    if (name === null || !names.has(name)) continue;
+    for (const sum of sumsOverVariable(step.module, id)) {
+      if (!found.has(sum.span.start)) found.set(sum.span.start, sum);
+    }
+  }
+  return [...found.values()];
 }
 
 /** The launch comes out as expected in one order and not in another: that is more than who got which place. */
 function contentFindings(
   plan: Plan,
   runs: readonly ScheduledRun[],
-  differing: ReadonlyMap<string, { readonly difference: Difference; readonly count: number }>,
+  differing: ReadonlyMap<string, Differing>,
   fold: Fold,
 ): readonly Finding[] {
   if (fold.explainsContent) return [];

@@ -69,20 +69,36 @@ function isFloat(type: Type): boolean {
 
 /** Lists filled at places that a counter gave, and sums over their elements. */
 function sumsOfLists(graph: ValueGraph): FloatSum[] {
+  const found: FloatSum[] = [];
+  for (const [root, filled] of filledLists(graph.module)) {
+    found.push(...sumsOver(graph, root, MADE_OF).map((sum) => ({ ...sum, filled })));
+  }
+  return found;
+}
+
+/** Variables that are filled at places that a counter gave, each with a store that fills it. */
+export function filledLists(module: IrModule): ReadonlyMap<RootId, Span> {
   const lists = new Map<RootId, Span>();
-  for (const { user } of counterIndices(graph.module)) {
+  for (const { user } of counterIndices(module)) {
     if (user.inst.kind === "store" && user.inst.root !== null) lists.set(user.inst.root, user.inst.span);
   }
+  return lists;
+}
+
+/** Sums over what a variable holds, or over what is found by it, where its contents come in any order. */
+export function sumsOverVariable(module: IrModule, root: RootId): readonly FloatSum[] {
+  return sumsOver(valueGraph(module), root, new Set<Flow>([...MADE_OF, "index"]));
+}
+
+function sumsOver(graph: ValueGraph, root: RootId, flows: ReadonlySet<Flow>): FloatSum[] {
   const found: FloatSum[] = [];
-  for (const [root, filled] of lists) {
-    const list = graph.rootNode(root);
-    each(graph.module, (fn, inst) => {
-      const node = graph.node(fn, inst.id);
-      if (!isFloatAddition(inst) || !addsItsOwnResult(graph, node)) return;
-      if (!graph.sources(node, MADE_OF).has(list)) return;
-      found.push({ span: inst.span, root, filled, affects: affectedBy(graph, node) });
-    });
-  }
+  const list = graph.rootNode(root);
+  each(graph.module, (fn, inst) => {
+    const node = graph.node(fn, inst.id);
+    if (!isFloatAddition(inst) || !graph.sources(node, flows).has(list)) return;
+    if (!addsItsOwnResult(graph, node) && !addsInPlace(graph, node, list)) return;
+    found.push({ span: inst.span, root, filled: null, affects: affectedBy(graph, node) });
+  });
   return found;
 }
 
@@ -90,6 +106,16 @@ function sumsOfLists(graph: ValueGraph): FloatSum[] {
 function addsItsOwnResult(graph: ValueGraph, node: NodeId): boolean {
   const next = graph.from[node].filter(({ flow }) => MADE_OF.has(flow));
   return next.some((edge) => graph.targets(edge.node, MADE_OF, (at) => graph.rootOf(at) !== null).has(node));
+}
+
+/** `list[i] += list[i + n]`: both terms come from where the sum goes. */
+function addsInPlace(graph: ValueGraph, node: NodeId, list: NodeId): boolean {
+  const terms = graph.into[node].filter(({ flow }) => MADE_OF.has(flow));
+  const isEnd = (at: NodeId) => graph.rootOf(at) !== null;
+  return (
+    terms.filter((term) => graph.sources(term.node, MADE_OF, isEnd).has(list)).length > 1 &&
+    graph.targets(node, MADE_OF, isEnd).has(list)
+  );
 }
 
 function affectedBy(graph: ValueGraph, start: NodeId): ReadonlySet<RootId> {
