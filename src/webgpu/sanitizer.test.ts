@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   buffer,
+  bufferOf,
   COPY_SRC,
   groupOf,
   makeDevice,
@@ -74,6 +75,37 @@ test("a right shader gives its result and no finding", async () => {
 
 test("only what is asked for is looked for", async () => {
   expect(await sanitized({ checks: ["bounds"] }, (device) => submit(device, RACE))).toEqual([]);
+});
+
+test("other schedules are tried until a pipeline has had its share of them", async () => {
+  const code = `
+    struct Race { arrived: atomic<u32>, lanes: array<u32, 4> }
+    @group(0) @binding(0) var<storage, read> isRace: u32;
+    @group(0) @binding(1) var<storage, read_write> race: Race;
+    @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {
+      if isRace == 0 { race.lanes[i] = i; } else if atomicAdd(&race.arrived, 1) == 0 { race.lanes[2 * i] = 1; }
+    }
+  `;
+  const run = (device: GPUDevice, pipeline: GPUComputePipeline, isRace: number): void => {
+    const group = groupOf(device, pipeline, [bufferOf(device, [isRace], STORAGE), buffer(device, 20, STORAGE)]);
+    submitPass(device, (pass) => {
+      pass.setPipeline(pipeline);
+      pass.setBindGroup(0, group);
+      pass.dispatchWorkgroups(1);
+    });
+  };
+  const twice = async (scheduleBudget: number): Promise<readonly string[]> => {
+    const findings = await sanitized({ checks: ["bounds"], scheduleBudget }, (device) => {
+      const pipeline = pipelineOf(device, code);
+      run(device, pipeline, 0);
+      run(device, pipeline, 1);
+    });
+    return findings.map(({ code: found }) => found);
+  };
+  // Out of bounds only where the last two come first.
+  expect(await twice(1000)).toEqual(["out-of-bounds"]);
+  // Eight accesses of the first dispatch under nine schedules leave less than the second one takes.
+  expect(await twice(80)).toEqual([]);
 });
 
 test("what tests wait for, allow and are told", async () => {

@@ -8,6 +8,7 @@ import type { Launch } from "../launch/launch.ts";
 import type { Finding } from "../sanitize/finding.ts";
 import type { SanitizeOptions } from "../sanitize/sanitize.ts";
 import type { DispatchCommand } from "./commands.ts";
+import type { ComputePipelineObject } from "./compute-pipeline.ts";
 import type { DispatchChecker, Emulation } from "./environment.ts";
 
 /** What is looked for, and how long. */
@@ -30,13 +31,15 @@ export interface GpuFinding extends Finding {
 
 export type OnFinding = (finding: GpuFinding, device: GPUDevice) => void;
 
-/** Other schedules are run as long as that many accesses last: tests have many small dispatches. */
+/** Other schedules of a pipeline's dispatches are run as long as that many accesses last: a pipeline may run in a loop. */
 const SCHEDULE_BUDGET = 2 ** 18;
 
 export class DispatchSanitizer implements DispatchChecker {
   readonly #settings: SanitizeSettings;
   readonly #emulation: Emulation;
   readonly #onFinding: OnFinding;
+  /** What is left of the budget, by pipeline. */
+  readonly #budgets = new WeakMap<ComputePipelineObject, number>();
   /** What was told already, by device: a shader that runs in every frame has its races in every frame. */
   readonly #told = new WeakMap<object, Set<string>>();
 
@@ -52,14 +55,17 @@ export class DispatchSanitizer implements DispatchChecker {
       // Who does not sanitize does not wait for the checkers to load.
       const { sanitize } = await import("../sanitize/sanitize.ts");
       const { subgroupSize, outOfBounds } = this.#emulation;
-      const result = await sanitize(launch, {
+      const budget = this.#budgets.get(command.pipeline) ?? this.#settings.scheduleBudget ?? SCHEDULE_BUDGET;
+      const { findings, checked } = await sanitize(launch, {
         engine,
-        scheduleBudget: SCHEDULE_BUDGET,
         ...(subgroupSize === undefined ? {} : { subgroupSize }),
         ...(outOfBounds === undefined ? {} : { outOfBounds }),
         ...this.#settings,
+        scheduleBudget: budget,
       });
-      for (const finding of result.findings) this.#tell(finding, command);
+      const spent = checked.accesses * (checked.schedules.length - 1);
+      this.#budgets.set(command.pipeline, Math.max(0, budget - spent));
+      for (const finding of findings) this.#tell(finding, command);
     }
     return engine.dispatch(request);
   }
