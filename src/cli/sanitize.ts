@@ -66,7 +66,7 @@ function sanitizeCommand(name: string, io: Io, exit: (code: number) => void): Co
   executionOptions(command)
     .option(
       "--checks <list>",
-      `what is looked for: ${CHECKS.join(", ")}, or all (default: all but init and numeric)`,
+      `what is looked for: ${CHECKS.join(", ")}, or all (default: all but init, numeric and needless)`,
       checkList,
     )
     .option("--baseline <file>", "an earlier report (--format json): what it holds is not reported")

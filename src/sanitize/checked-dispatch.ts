@@ -19,6 +19,7 @@ import type { Check, Finding, Replay } from "./finding.ts";
 import type { LeftCounters } from "./left-counters.ts";
 import { MemoryMap, writtenRoots } from "./memory-map.ts";
 import { Monitor } from "./monitor.ts";
+import { type NeedlessPlaces, PlaceCollector, WhatIf } from "./needless.ts";
 import { NumberMonitor } from "./numbers.ts";
 import { addNumericChecks } from "./numeric-pass.ts";
 import { hangsOnSchedule } from "./order-dependence.ts";
@@ -53,6 +54,7 @@ export interface CheckingOptions {
 export interface DispatchChecks {
   readonly findings: Finding[];
   readonly left: LeftCounters;
+  readonly needless: NeedlessPlaces;
   /** Takes notice of what was tried on a part of the dispatch, and of results that were not the same in all of that. */
   noteSamples(replays: readonly Replay[], findings: readonly OrderCandidate[]): void;
   /** Runs a request that has an observer. */
@@ -104,6 +106,7 @@ export class CheckedDispatch {
     if (stuck !== null) return stuck;
     const look = await this.#firstLook();
     const result = look !== null ? look.result : await this.#look();
+    if (isOwn && checks.has("needless") && result.status === "ok") await this.#needless();
     const isLarge = (result.statistics.sharedAccesses ?? 0) > MOST_ACCESSES;
     if (isOwn && isLarge && result.status === "ok" && isAnySchedule(this.#request)) await this.#samples();
     return result;
@@ -114,7 +117,7 @@ export class CheckedDispatch {
     const { checks } = this.#options;
     const map = new MemoryMap(this.#request);
     const uses = atomicUses(this.#request.module);
-    const memoryParts = this.#memoryParts(map);
+    const memoryParts = checks.has("races") || checks.has("atomics") ? this.#memoryParts(map) : [];
     const races = memoryParts.length === 0 ? null : new RaceDetector(map, uses, memoryParts[0]);
     const { monitors, result } = await this.#watched(races);
     this.#report(monitors);
@@ -250,10 +253,9 @@ export class CheckedDispatch {
 
   // ---------------------------------------------------------------- races
 
-  /** Parts of the memory whose shadow fits the budget; none where nothing is looked for or can race. */
+  /** Parts of the memory whose shadow fits the budget; none where nothing can race. */
   #memoryParts(map: MemoryMap): readonly MemoryPart[] {
-    const { checks, shadowBytes } = this.#options;
-    if (!checks.has("races") && !checks.has("atomics")) return [];
+    const { shadowBytes } = this.#options;
     const cells = map.areas.reduce((sum, area) => sum + area.cells, 0);
     if (cells === 0) return [];
     const most = Math.max(1, Math.floor(shadowBytes / CELL_BYTES));
@@ -282,6 +284,42 @@ export class CheckedDispatch {
       this.#engine.findings.push(...raceFindings(this.#scope, wanted));
     }
     this.#restore(after);
+  }
+
+  /** Which barriers and atomics it could do without. */
+  async #needless(): Promise<void> {
+    const after = this.#contents();
+    const collector = new PlaceCollector(this.#scope);
+    await this.#again(collector);
+    const { places } = collector;
+    // Where something is unordered as it is, nothing can be said to be needless.
+    const isUnordered = places.size > 0 && (await this.#hasConflicts((observer) => observer));
+    const needed = new Set<string>();
+    for (const [key, place] of places) {
+      if (isUnordered || (await this.#hasConflicts((observer) => new WhatIf(observer, place, this.#scope))))
+        needed.add(key);
+    }
+    this.#engine.needless.note(this.#scope, places, (key) => needed.has(key));
+    this.#restore(after);
+  }
+
+  /** Whether accesses are unordered, with the events as they are told to the detectors. */
+  async #hasConflicts(told: (detector: Observer) => Observer): Promise<boolean> {
+    const map = new MemoryMap(this.#request);
+    const uses = atomicUses(this.#request.module);
+    const suspects = map.areas.map(() => new Set<number>());
+    for (const part of this.#memoryParts(map)) {
+      const detector = new RaceDetector(map, uses, part);
+      await this.#again(told(detector));
+      for (const [area, cells] of detector.suspects.entries()) for (const cell of cells) suspects[area].add(cell);
+    }
+    if (suspects.every((cells) => cells.size === 0)) return false;
+    for (const part of parts(suspects)) {
+      const log = new RaceLog(map, part, uses, new Map());
+      await this.#again(told(log));
+      if (log.finish().length > 0) return true;
+    }
+    return false;
   }
 
   /** The dispatch once more from the same memory, in the same order. */

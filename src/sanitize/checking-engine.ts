@@ -10,6 +10,7 @@ import type { Plan, PlannedStep } from "../launch/plan.ts";
 import { CheckedDispatch, type CheckingOptions } from "./checked-dispatch.ts";
 import type { Check, Finding, Replay } from "./finding.ts";
 import { LeftCounters } from "./left-counters.ts";
+import { NeedlessPlaces } from "./needless.ts";
 import { type FirstLook, PassOne } from "./pass-one.ts";
 import type { OrderCandidate } from "./samples.ts";
 import { WrittenBytes } from "./unwritten.ts";
@@ -33,6 +34,7 @@ export class CheckingEngine implements Engine {
   readonly #plan: Plan;
   readonly #options: CheckingOptions;
   readonly #left = new LeftCounters();
+  readonly needless = new NeedlessPlaces();
   readonly #passOne: PassOne;
   /** By index of the plan's memory: what has been written of those that the host does not fill. */
   readonly #written: readonly (WrittenBytes | null)[];
@@ -73,6 +75,7 @@ export class CheckingEngine implements Engine {
   /** Findings that can be told only when all dispatches have run. */
   finish(): void {
     if (this.#options.isOwn && this.#has("counters")) this.findings.push(...this.#left.findings());
+    this.findings.push(...this.needless.findings());
     this.#passOne.close();
   }
 

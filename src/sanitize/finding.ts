@@ -17,12 +17,15 @@ export const CHECKS = [
   "contention",
   "init",
   "numeric",
+  "needless",
 ] as const;
 
 export type Check = (typeof CHECKS)[number];
 
 /** What is looked for if nothing is said: the others ask what many right programs do. */
-export const DEFAULT_CHECKS: readonly Check[] = CHECKS.filter((check) => check !== "init" && check !== "numeric");
+export const DEFAULT_CHECKS: readonly Check[] = CHECKS.filter(
+  (check) => check !== "init" && check !== "numeric" && check !== "needless",
+);
 
 /** One of the accesses that a finding is about. Its place is in the finding's source. */
 export interface FindingAccess {
