@@ -17,7 +17,7 @@ import { containsError, containsRuntimeArray, isConstructible } from "../types/p
 import { ERROR, type PointerType, type Type, typeName } from "../types/type.ts";
 import { fitsValue } from "./address-spaces.ts";
 import { checkBufferView, checkViewedType } from "./buffer-views.ts";
-import { type Context, declarationOf, type FunctionInfo, predeclaredOf } from "./context.ts";
+import { type Context, type Declaration, declarationOf, type FunctionInfo } from "./context.ts";
 import { convertTo, expectType, load, reportValue, setUsedAs, value, type Where } from "./conversions.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { latest, valueAsUsed } from "./facts.ts";
@@ -32,38 +32,31 @@ import { noTemplate, typeSpecifier } from "./types.ts";
 /** What the callee denotes decides what kind of call it is. */
 export function call(context: Context, expr: ast.CallExpr): Type {
   const { callee } = expr;
-  const target = declarationOf(context, callee);
-  if (target === null) return predeclaredCall(context, expr);
-  switch (target.kind) {
-    case "function":
-      return userCall(context, expr, target);
-    case "struct":
-    case "alias":
-      return construct(context, expr, typeSpecifier(context, callee));
-    default: {
-      const notes = [note("declared-here", target.name.span, { name: target.name.text })];
-      context.diagnostics.report("not-callable", callee.span, { name: callee.name.text }, { notes });
-      return untyped(context, expr);
-    }
-  }
-}
-
-function predeclaredCall(context: Context, expr: ast.CallExpr): Type {
-  const { callee } = expr;
-  const { text } = callee.name;
-  switch (predeclaredOf(context, callee)?.kind) {
+  const found = context.resolvedTo[callee.id];
+  if (found === null) return untyped(context, expr);
+  switch (found.kind) {
     case "builtin-function":
       return builtinCall(context, expr);
     case "builtin-type":
-      return isConstructorName(text) && callee.template === null
-        ? construct(context, expr, text)
+      return isConstructorName(callee.name.text) && callee.template === null
+        ? construct(context, expr, callee.name.text)
         : construct(context, expr, typeSpecifier(context, callee));
-    case undefined:
-      return untyped(context, expr);
+    case "function":
+      return userCall(context, expr, found);
+    case "struct":
+    case "alias":
+      return construct(context, expr, typeSpecifier(context, callee));
     default:
-      context.diagnostics.report("not-callable", callee.span, { name: text });
-      return untyped(context, expr);
+      return notCallable(context, expr, declarationOf(context, callee));
   }
+}
+
+/** `target`: the declaration of the callee; null: it is predeclared. */
+function notCallable(context: Context, expr: ast.CallExpr, target: Declaration | null): Type {
+  const name = expr.callee.name.text;
+  const notes = target === null ? [] : [note("declared-here", target.name.span, { name })];
+  context.diagnostics.report("not-callable", expr.callee.span, { name }, { notes });
+  return untyped(context, expr);
 }
 
 /** A call that means nothing: its arguments are looked at all the same. */

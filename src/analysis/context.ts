@@ -130,16 +130,20 @@ export interface Context {
   notEvaluated: boolean;
 }
 
-let noFacts: null[] = [];
+const MOST_KEPT = 1 << 16;
 
-/** So many times null: copied, which is quicker than to fill. */
-function nulls(count: number): null[] {
-  if (count > MOST_KEPT) return new Array<null>(count).fill(null);
-  if (count > noFacts.length) noFacts = new Array<null>(Math.min(2 * count, MOST_KEPT)).fill(null);
-  return noFacts.slice(0, count);
+/** Makes arrays of one value: copied from a longer one, which is quicker than to fill them. */
+function tableOf<Value>(value: Value): (count: number) => Value[] {
+  let longest: Value[] = [];
+  return (count) => {
+    if (count > MOST_KEPT) return new Array<Value>(count).fill(value);
+    if (count > longest.length) longest = new Array<Value>(Math.min(2 * count, MOST_KEPT)).fill(value);
+    return longest.slice(0, count);
+  };
 }
 
-const MOST_KEPT = 1 << 16;
+const nulls = tableOf(null);
+const constants = tableOf<EvaluationTime>("const");
 
 export function createContext(source: Source, module: ast.Module, target: Target, rules: Rules): Context {
   const count = module.nodeCount;
@@ -155,7 +159,7 @@ export function createContext(source: Source, module: ast.Module, target: Target
     typeOf: table<Type>(),
     usedAs: table<Type>(),
     constOf: table<ConstValue>(),
-    timeOf: new Array<EvaluationTime>(count).fill("const"),
+    timeOf: constants(count),
     rowOf: table<BuiltinRow>(),
     callOf: table<CallInfo>(),
     memberOf: table<MemberInfo>(),

@@ -17,7 +17,7 @@ import {
 } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import { index, member } from "./access.ts";
-import { type Context, type Declaration, declarationOf, type Entity, predeclaredOf } from "./context.ts";
+import type { Context, Declaration, Entity } from "./context.ts";
 import { reportValue } from "./conversions.ts";
 import { evaluateNode } from "./evaluate.ts";
 import { valueAsUsed } from "./facts.ts";
@@ -124,17 +124,22 @@ const NOT_VALUES: Readonly<Record<string, Phrase>> = {
 };
 
 function identifier(context: Context, expr: ast.IdentifierExpr): Type {
-  const target = declarationOf(context, expr);
-  if (target === null) {
-    const entity = predeclaredOf(context, expr);
-    return entity === null ? ERROR : notAValue(context, expr, NOT_VALUES[entity.kind], null);
+  const found = context.resolvedTo[expr.id];
+  if (found === null) return ERROR;
+  const { kind } = found;
+  switch (kind) {
+    case "function":
+    case "struct":
+    case "alias":
+      return notAValue(context, expr, NOT_VALUES[kind], found);
+    case "builtin-type":
+    case "builtin-function":
+    case "enumerant":
+      return notAValue(context, expr, NOT_VALUES[kind], null);
+    default:
+      if (noTemplate(context, expr)) return ERROR;
+      return declaredValue(context, expr, context.declared[found.id], kind === "let");
   }
-  const { kind } = target;
-  if (kind === "function" || kind === "struct" || kind === "alias") {
-    return notAValue(context, expr, NOT_VALUES[kind], target);
-  }
-  if (noTemplate(context, expr)) return ERROR;
-  return declaredValue(context, expr, context.declared[target.id], kind === "let");
 }
 
 function notAValue(context: Context, expr: ast.IdentifierExpr, what: Phrase, target: Declaration | null): Type {

@@ -48,8 +48,9 @@ interface Resolver {
   readonly loops: Loop[];
   /** Loops whose continuing block is being resolved. */
   readonly continuing: Loop[];
-  readonly mentions: Map<ModuleDeclaration, Map<ModuleDeclaration, Span>>;
-  mentioned: Map<ModuleDeclaration, Span>;
+  readonly mentions: Map<ModuleDeclaration, ReadonlyMap<ModuleDeclaration, Span>>;
+  /** What the declaration at hand mentions; null: nothing so far. */
+  mentioned: Map<ModuleDeclaration, Span> | null;
   /** What the function at hand declares, by name: the first of each. */
   readonly locals: Map<string, Declaration>;
   /** Names in the function at hand that denote nothing, with the names that are near. */
@@ -57,6 +58,8 @@ interface Resolver {
   /** Suggestions still to be made: they cost a walk over all names. */
   suggestions: number;
 }
+
+const NO_MENTIONS: ReadonlyMap<ModuleDeclaration, Span> = new Map();
 
 const MOST_SUGGESTIONS = 20;
 
@@ -71,7 +74,7 @@ export function resolve(context: Context): Resolution {
     loops: [],
     continuing: [],
     mentions: new Map(),
-    mentioned: new Map(),
+    mentioned: null,
     locals: new Map(),
     unresolved: [],
     suggestions: MOST_SUGGESTIONS,
@@ -83,11 +86,11 @@ export function resolve(context: Context): Resolution {
     declare(resolver, declaration);
   }
   for (const declaration of context.module.declarations) {
-    resolver.mentioned = new Map();
+    resolver.mentioned = null;
     if (declaration.kind === "const-assert") expression(resolver, declaration.condition);
     else if (declaration.kind !== "error-declaration") {
-      resolver.mentions.set(declaration, resolver.mentioned);
       moduleDeclaration(resolver, declaration);
+      resolver.mentions.set(declaration, resolver.mentioned ?? NO_MENTIONS);
     }
   }
   return { ordered: dependencyOrder(context, declarations, resolver.mentions), mentions: resolver.mentions };
@@ -358,14 +361,18 @@ function identifier(resolver: Resolver, node: ast.IdentifierExpr): void {
     context.resolvedTo[node.id] = declaration;
     if (scope !== null) {
       if (resolver.continuing.length > 0) notSkipped(resolver, scope, declaration, node);
-    } else if (!resolver.mentioned.has(declaration as ModuleDeclaration)) {
-      resolver.mentioned.set(declaration as ModuleDeclaration, node.name.span);
-    }
+    } else mention(resolver, declaration as ModuleDeclaration, node.name.span);
     return;
   }
   const entity = predeclared(name);
   context.resolvedTo[node.id] = entity;
   if (entity === null) unresolved(resolver, node.name);
+}
+
+/** The first mention counts. */
+function mention(resolver: Resolver, declaration: ModuleDeclaration, place: Span): void {
+  resolver.mentioned ??= new Map();
+  if (!resolver.mentioned.has(declaration)) resolver.mentioned.set(declaration, place);
 }
 
 /** A `continue` must not jump past a declaration that the continuing block uses. spec: #continue-statement */

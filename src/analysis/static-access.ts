@@ -31,7 +31,7 @@ function reach(context: Context, mentions: Resolution["mentions"], from: ModuleD
     const entity = context.declared[declaration.id];
     if (entity?.kind === "variable" || entity?.kind === "override") used.push(entity);
   }
-  used.sort((a, b) => a.declaration.span.start - b.declaration.span.start);
+  if (used.length > 1) used.sort((a, b) => a.declaration.span.start - b.declaration.span.start);
   return {
     variables: used.filter((item) => item.kind === "variable"),
     overrides: used.filter((item) => item.kind === "override"),

@@ -54,11 +54,11 @@ export function typeSpecifier(context: Context, expr: ast.Expr): Type {
     context.diagnostics.report("not-a-type", node.span, { name: textOf(context, node), what: phrase("an-expression") });
     return ERROR;
   }
-  const target = declarationOf(context, node);
-  if (target !== null) return declaredType(context, node, target);
+  const found = context.resolvedTo[node.id];
+  if (found === null) return ERROR;
+  if (found.kind === "builtin-type") return predeclaredType(context, node);
   const entity = predeclaredOf(context, node);
-  if (entity === null) return ERROR;
-  if (entity.kind === "builtin-type") return predeclaredType(context, node);
+  if (entity === null) return declaredType(context, node, found as Declaration);
   const what = entity.kind === "builtin-function" ? "a-builtin-function" : "an-enumerant";
   context.diagnostics.report("not-a-type", node.span, { name: node.name.text, what: phrase(what) });
   return ERROR;

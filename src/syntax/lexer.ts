@@ -130,12 +130,13 @@ class Lexer {
   run(): Tokens {
     const text = this.#text;
     const length = text.length;
-    while (this.#position < length) {
-      const unit = text.charCodeAt(this.#position);
+    for (let position = 0; position < length; position = this.#position) {
+      let unit = text.charCodeAt(position);
+      // Every third unit is blank: none of them is worth a step of its own.
+      while (unit < 128 && classOf[unit] === BLANK) unit = text.charCodeAt(++position);
+      if (position >= length) break;
+      this.#position = position;
       switch (unit < 128 ? classOf[unit] : OTHER) {
-        case BLANK:
-          this.#position++;
-          break;
         case WORD:
           this.#word();
           break;
