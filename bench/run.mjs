@@ -30,6 +30,7 @@ if (wanted("check")) await show("check", await (await import("./check.mjs")).che
 if (wanted("front-end")) await show("front-end", await (await import("./front-end.mjs")).frontEndTable());
 if (wanted("interpreter")) await show("interpreter", await (await import("./interpreter.mjs")).interpreterTable());
 if (wanted("startup")) await show("startup", (await import("./startup.mjs")).startupTable());
+if (wanted("sanitize")) await show("sanitize", await (await import("./sanitize.mjs")).sanitizeTable());
 let status = 0;
 if (wanted("engine")) status ||= engine();
 if (wanted("scale")) status ||= engine("--scale");

@@ -85,6 +85,8 @@ export class CheckedDispatch {
   readonly #scope: DispatchScope;
   readonly #memories: readonly Memory[];
   readonly #before: readonly Uint8Array[];
+  /** Some invocation was seen to wait for another one. */
+  #hasWaits = false;
 
   constructor(engine: DispatchChecks, step: PlannedStep, request: DispatchRequest, options: CheckingOptions) {
     const { module, bindings } = request;
@@ -135,8 +137,10 @@ export class CheckedDispatch {
     const { left } = this.#engine;
     if (!isOwn) return null;
     left.begin(this.#scope, bindings);
-    const look = left.isWatching ? null : await this.#engine.firstLook(this.#request);
-    if (look === null || look.bounds || look.counters || look.racy.size > 0) {
+    // Who waits for others needs them to get their turns.
+    const isFit = !left.isWatching && !this.#hasWaits;
+    const look = isFit ? await this.#engine.firstLook(this.#request) : null;
+    if (look === null || look.bounds.length > 0 || look.counters.length > 0 || look.racy.size > 0) {
       this.#restore(this.#before);
       return null;
     }
@@ -379,6 +383,7 @@ export class CheckedDispatch {
   #waits(): DispatchResult | null {
     const found = findWaits(this.#request, () => this.#restore(this.#before), this.#isManyInvocations);
     if (found === null) return null;
+    this.#hasWaits = found.waits.length > 0;
     this.#engine.findings.push(...found.waits.map((waiting) => waitFinding(this.#scope, waiting)));
     return found.stuck ? stuckResult(this.#request) : null;
   }

@@ -11,26 +11,47 @@ import { interpreterReason } from "../engine/wasm-engine/fallback.ts";
 import type { IrModule, RootId } from "../ir/ir.ts";
 import { OperationCounts } from "./operation-counts.ts";
 import { hangsOnOrder } from "./order-dependence.ts";
+import { mayWait } from "./progress.ts";
 import { AGAINST } from "./shadow.ts";
-import { COUNTS, FOUND, PARAMETERS } from "./shadow-code.ts";
+import { COUNTS, FOUND, MARK, PARAMETERS } from "./shadow-code.ts";
 import { addShadow, type Shadowed, type ShadowModule, type ShadowOptions } from "./shadow-pass.ts";
 import { cellCount, cellOffsets } from "./shadow-types.ts";
 
 /** What pass 1 saw. The buffers hold what the dispatch left in them. */
 export interface FirstLook {
   readonly result: DispatchResult;
-  readonly bounds: boolean;
-  readonly counters: boolean;
-  /** Bytes of the variables at which cells begin that race, or may. */
-  readonly racy: ReadonlyMap<RootId, readonly number[]>;
+  /** Workers that took part. */
+  readonly workers: number;
+  /** Places where an index was out of bounds, or a sum wrapped. */
+  readonly bounds: readonly WrongPlace[];
+  readonly counters: readonly WrongPlace[];
+  /** Of variables: cells that race, or may. */
+  readonly racy: ReadonlyMap<RootId, readonly RacyCell[]>;
   /** Valid until the next dispatch. */
   readonly counts: OperationCounts;
+}
+
+export interface WrongPlace {
+  /** Of the instruction. */
+  readonly key: string;
+  readonly count: number;
+  /** Index of the first workgroup, of one worker in order. */
+  readonly workgroup: number;
+}
+
+export interface RacyCell {
+  /** Byte of the variable. */
+  readonly offset: number;
+  /** Workgroups of the first two accesses that were found not to be ordered, as far as that is known. */
+  readonly workgroups: readonly number[];
 }
 
 /** Stamps are u32. */
 const STAMPS = 2 ** 32 - 1;
 /** Milliseconds where the request names none: as the interpreter has. */
 const PATIENCE = 60_000;
+/** … and where one loop or other may wait. */
+const IMPATIENCE = 3000;
 /** Epochs of storage that a workgroup may have. */
 const MOST_EPOCHS = 2 ** 12;
 
@@ -62,11 +83,11 @@ export class PassOne {
     this.#bytes = 0;
   }
 
-  /** null: this dispatch is not for pass 1; nothing has been changed. */
-  async run(request: DispatchRequest): Promise<FirstLook | null> {
+  /** null: this dispatch is not for pass 1. `most`: workers at most. */
+  async run(request: DispatchRequest, most = this.#engine.workers ?? 1): Promise<FirstLook | null> {
     const made = this.#module(request);
     if (made === null) return null;
-    const workers = hangsOnOrder(request.module) ? 1 : (this.#engine.workers ?? 1);
+    const workers = hangsOnOrder(request.module) ? 1 : most;
     const epochs = this.#epochs(request, made);
     if (epochs === null) return null;
     const perWorkgroup = epochs * (product(request.module.workgroupSize) + 1);
@@ -78,9 +99,12 @@ export class PassOne {
     this.#nextStamp += stamps;
     words(areas.get(made.parameters)!).set([first, perWorkgroup], PARAMETERS.dispatch);
     words(areas.get(made.found)!).fill(0);
-    const result = await this.#engine.dispatch(shadowedRequest(request, made, areas, workers));
-    if (result.engine !== "wasm") return null;
-    return this.#look(request, made, areas, workers, first, result);
+    const isPatient = !mayWait(request.module);
+    const timeout = Math.min(request.timeout ?? PATIENCE, isPatient ? PATIENCE : IMPATIENCE);
+    const result = await this.#engine.dispatch({ ...shadowedRequest(request, made, areas, workers), timeout });
+    // One that did not end may wait for workgroups that get no turn here.
+    if (result.engine !== "wasm" || (result.status !== "ok" && !isPatient)) return null;
+    return new Reading(request, made, areas, workers, first, perWorkgroup).look(result);
   }
 
   #module(request: DispatchRequest): ShadowModule | null {
@@ -114,11 +138,11 @@ export class PassOne {
   #allocate(request: DispatchRequest, made: ShadowModule, workers: number): ReadonlyMap<RootId, Area> | null {
     const sizes = new Map<RootId, readonly [bytes: number, copies: number]>([
       [made.parameters, [PARAMETERS.words * 4, 1]],
-      [made.found, [FOUND.words * 4, workers]],
+      [made.found, [(FOUND.places + 2 * made.places.length) * 4, workers]],
     ]);
     for (const each of made.shadowed) {
       const cells = cellsOf(request, each.root);
-      sizes.set(each.marks, [cells * 4, 1]);
+      sizes.set(each.marks, [cells * MARK.words * 4, 1]);
       if (each.space === "storage") sizes.set(each.shadow, [cells * each.classes.length * 4, workers]);
     }
     for (const { root, counts, places } of made.counted) {
@@ -142,48 +166,121 @@ export class PassOne {
     }
     return area;
   }
+}
 
-  // ---------------------------------------------------------------- what was found
+/** Reads what a dispatch has left in the variables of the checker. */
+class Reading {
+  readonly #request: DispatchRequest;
+  readonly #made: ShadowModule;
+  readonly #areas: ReadonlyMap<RootId, Area>;
+  readonly #workers: number;
+  readonly #first: number;
+  readonly #perWorkgroup: number;
+  readonly #found: Uint32Array;
 
-  #look(
+  constructor(
     request: DispatchRequest,
     made: ShadowModule,
     areas: ReadonlyMap<RootId, Area>,
     workers: number,
     first: number,
-    result: DispatchResult,
-  ): FirstLook | null {
-    const found = words(areas.get(made.found)!);
-    const any = (index: number) =>
-      Array.from({ length: workers }, (_, i) => found[i * FOUND.words + index]).some((word) => word !== 0);
-    if (any(FOUND.stamps)) return null;
-    const racy = new Map<RootId, readonly number[]>();
-    for (const each of made.shadowed) {
-      const cells = new Set<number>();
-      if (any(FOUND.race)) markedCells(words(areas.get(each.marks)!), first, cells);
-      if (workers > 1 && each.space === "storage") {
-        const area = areas.get(each.shadow)!;
-        for (const cell of cellsOfSeveral(each, words(area), area.size / 4, workers, first)) cells.add(cell);
-      }
-      const offsetOf = cellOffsets(request.module.roots[each.root].type);
-      if (cells.size > 0) racy.set(each.root, [...cells].sort((a, b) => a - b).map(offsetOf));
+    perWorkgroup: number,
+  ) {
+    this.#request = request;
+    this.#made = made;
+    this.#areas = areas;
+    this.#workers = workers;
+    this.#first = first;
+    this.#perWorkgroup = perWorkgroup;
+    this.#found = words(areas.get(made.found)!);
+  }
+
+  /** null: there were too few stamps. */
+  look(result: DispatchResult): FirstLook | null {
+    if (this.#words(FOUND.stamps).some((word) => word !== 0)) return null;
+    const statistics = { ...result.statistics, sharedAccesses: this.#accesses() };
+    return {
+      result: { ...result, statistics },
+      workers: this.#workers,
+      bounds: this.#places("bounds"),
+      counters: this.#places("counter"),
+      racy: this.#racy(),
+      counts: this.#counts(),
+    };
+  }
+
+  /** A word of `$found` of each worker. */
+  #words(index: number): readonly number[] {
+    const stride = this.#areas.get(this.#made.found)!.size / 4;
+    return Array.from({ length: this.#workers }, (_, worker) => this.#found[worker * stride + index]);
+  }
+
+  #accesses(): number {
+    let sum = 0;
+    for (let i = 0; i < FOUND.counts; i++) {
+      const at = FOUND.accesses + 2 * i;
+      for (const low of this.#words(at)) sum += low;
+      for (const high of this.#words(at + 1)) sum += high * 2 ** 32;
     }
-    const statistics = { ...result.statistics, sharedAccesses: accessCount(found, workers) };
-    const counts = new OperationCounts(
-      made.counted.map(({ root, counts: at, places }) => {
-        const area = areas.get(at)!;
-        const offsetOf = cellOffsets(request.module.roots[root].type);
-        return {
-          root,
-          places,
-          words: words(area).subarray(0, (area.size / 4) * workers),
-          stride: area.size / 4,
-          offsetOf,
-        };
-      }),
-      first,
-    );
-    return { result: { ...result, statistics }, bounds: any(FOUND.bounds), counters: any(FOUND.counter), racy, counts };
+    return sum;
+  }
+
+  #places(kind: "bounds" | "counter"): readonly WrongPlace[] {
+    return this.#made.places.flatMap((place, i) => {
+      const counts = this.#words(FOUND.places + 2 * i);
+      const count = counts.reduce((a, b) => a + b, 0);
+      if (place.kind !== kind || count === 0) return [];
+      const firsts = this.#words(FOUND.places + 2 * i + 1).filter((_, worker) => counts[worker] > 0);
+      return [{ key: place.key, count, workgroup: Math.min(...firsts.map((stamp) => this.#workgroup(stamp))) }];
+    });
+  }
+
+  /** Of a stamp; -1: of several. */
+  #workgroup(stamp: number): number {
+    return stamp <= this.#first ? -1 : Math.floor((stamp - this.#first - 1) / this.#perWorkgroup);
+  }
+
+  #racy(): ReadonlyMap<RootId, readonly RacyCell[]> {
+    const racy = new Map<RootId, readonly RacyCell[]>();
+    const isMarked = this.#words(FOUND.race).some((word) => word !== 0);
+    for (const each of this.#made.shadowed) {
+      const cells = new Map<number, readonly number[]>();
+      if (isMarked) this.#marked(words(this.#areas.get(each.marks)!), cells);
+      if (this.#workers > 1 && each.space === "storage") {
+        const area = this.#areas.get(each.shadow)!;
+        const found = cellsOfSeveral(each, words(area), area.size / 4, this.#workers, this.#first);
+        for (const cell of found) if (!cells.has(cell)) cells.set(cell, []);
+      }
+      if (cells.size === 0) continue;
+      const offsetOf = cellOffsets(this.#request.module.roots[each.root].type);
+      const inOrder = [...cells].sort(([a], [b]) => a - b);
+      racy.set(
+        each.root,
+        inOrder.map(([cell, workgroups]) => ({ offset: offsetOf(cell), workgroups })),
+      );
+    }
+    return racy;
+  }
+
+  #marked(marks: Uint32Array, into: Map<number, readonly number[]>): void {
+    for (let at = 0; at < marks.length; at += MARK.words) {
+      if (marks[at + MARK.dispatch] !== this.#first) continue;
+      const workgroups = [marks[at + MARK.own], marks[at + MARK.other]].map((stamp) => this.#workgroup(stamp));
+      into.set(
+        at / MARK.words,
+        [...new Set(workgroups)].filter((index) => index >= 0),
+      );
+    }
+  }
+
+  #counts(): OperationCounts {
+    const counts = this.#made.counted.map(({ root, counts: at, places }) => {
+      const area = this.#areas.get(at)!;
+      const stride = area.size / 4;
+      const offsetOf = cellOffsets(this.#request.module.roots[root].type);
+      return { root, places, words: words(area).subarray(0, stride * this.#workers), stride, offsetOf };
+    });
+    return new OperationCounts(counts, this.#first);
   }
 }
 
@@ -213,20 +310,7 @@ function shadowedRequest(
   const bindings = new Map<RootId, BufferBinding>(request.bindings);
   for (const [root, { memory, size }] of areas) bindings.set(root, { memory, offset: 0, size });
   const perWorker = new Set([found, ...shadowed.map(({ shadow }) => shadow), ...counted.map(({ counts }) => counts)]);
-  return { timeout: PATIENCE, ...request, module, bindings, workers, perWorker };
-}
-
-function markedCells(marks: Uint32Array, first: number, into: Set<number>): void {
-  for (let cell = 0; cell < marks.length; cell++) if (marks[cell] === first) into.add(cell);
-}
-
-function accessCount(found: Uint32Array, workers: number): number {
-  let sum = 0;
-  for (let worker = 0; worker < workers; worker++) {
-    const at = worker * FOUND.words + FOUND.accesses;
-    for (let i = 0; i < FOUND.counts; i++) sum += found[at + 2 * i] + found[at + 2 * i + 1] * 2 ** 32;
-  }
-  return sum;
+  return { ...request, module, bindings, workers, perWorker };
 }
 
 /** Cells of which two workers saw accesses, in this dispatch, that have to be ordered. */

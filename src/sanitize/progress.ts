@@ -70,6 +70,11 @@ export function findWaits(request: DispatchRequest, restore: () => void, inPart 
   return { waits: [...found.values()], stuck: false };
 }
 
+/** Whether a loop of the module may wait for others. */
+export function mayWait(module: IrModule): boolean {
+  return waitLoops(module).length > 0;
+}
+
 interface WaitLoop {
   readonly wait: Wait;
   readonly function: FunctionId;

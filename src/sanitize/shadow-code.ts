@@ -26,15 +26,17 @@ export const PARAMETERS = {
 /** Words of the variable `$found`. */
 export const FOUND = {
   race: 0,
-  bounds: 1,
-  counter: 2,
   /** A workgroup needed more stamps than it had. */
-  stamps: 3,
+  stamps: 1,
   /** Pairs of low and high word: accesses, counted in several places so that they do not wait for each other. */
-  accesses: 4,
+  accesses: 2,
   counts: 8,
-  words: 4 + 16,
+  /** Of each place that is looked at: how often it went wrong, and the first stamp of the workgroup where it did first. */
+  places: 2 + 16,
 } as const;
+
+/** Words of a mark: the dispatch in which its cell was found to race, and the stamps of the two that did. */
+export const MARK = { dispatch: 0, own: 1, other: 2, words: 3 } as const;
 
 /** A shadowed variable: `classes` says which class each word of its cells is for. */
 export interface CellWords {
@@ -48,6 +50,8 @@ export interface Stamps {
   readonly epoch: InstId;
   /** Of the invocation. */
   readonly own: InstId;
+  /** First of the workgroup among those of storage. */
+  readonly start: InstId;
   /** First of the workgroup; null: nothing is older than the epoch. */
   readonly workgroup: InstId | null;
   /** First of the dispatch; null: nothing is older than the workgroup. */
@@ -70,20 +74,33 @@ export function noteAccess(
   invocations: number,
 ): void {
   const word = (of: number): InstId => em.access(cell.shadow, classes.indexOf(of));
-  const verdicts = AGAINST[kind]
-    .filter((other) => classes.includes(other))
-    .map((other) => isUnordered(em, em.load(word(other)), stamps));
+  const others = AGAINST[kind].filter((other) => classes.includes(other)).map((other) => em.load(word(other)));
+  const verdicts = others.map((other) => isUnordered(em, other, stamps));
   if (verdicts.length > 0) {
     const any = verdicts.reduce((a, b) => em.binary("|", a, b));
-    const mark = (): void => {
-      em.store(cell.mark, parameter(em, roots, PARAMETERS.dispatch));
-      setFound(em, roots, FOUND.race);
-    };
-    em.if(any, mark, () => {});
+    const other = () => others.reduce((a, b, i) => em.select(verdicts[i], b, a));
+    em.if(
+      any,
+      () => mark(em, roots, cell.mark, stamps, stamps.dispatch === null ? stamps.start : other()),
+      () => {},
+    );
   }
   if (!classes.includes(kind)) return;
   if (kind === WRITE) em.store(word(WRITE), stamps.own);
   else keep(em, word(kind), stamps, invocations);
+}
+
+/** The first conflict of a cell is kept. */
+function mark(em: Emitter, roots: ShadowRoots, cell: InstId, { start }: Stamps, other: InstId): void {
+  const word = (index: number): InstId => em.access(cell, index);
+  const dispatch = parameter(em, roots, PARAMETERS.dispatch);
+  const keepFirst = (): void => {
+    em.store(word(MARK.dispatch), dispatch);
+    em.store(word(MARK.own), start);
+    em.store(word(MARK.other), other);
+  };
+  em.if(em.binary("!=", em.load(word(MARK.dispatch)), dispatch), keepFirst, () => {});
+  em.store(em.access(em.variable(roots.found), FOUND.race), em.number(1, U32));
 }
 
 /** An earlier access that is of this dispatch, and not of this workgroup and of another epoch, nor of this invocation. */
@@ -143,6 +160,18 @@ export function parameter(em: Emitter, { parameters }: ShadowRoots, index: numbe
   return em.load(em.access(em.variable(parameters), index));
 }
 
-export function setFound(em: Emitter, { found }: ShadowRoots, index: number): void {
-  em.store(em.access(em.variable(found), index), em.number(1, U32));
+export function outOfStamps(em: Emitter, { found }: ShadowRoots): void {
+  em.store(em.access(em.variable(found), FOUND.stamps), em.number(1, U32));
+}
+
+/** Counts that something went wrong at a place. */
+export function countPlace(em: Emitter, { found }: ShadowRoots, place: number, start: InstId): void {
+  const word = (index: number): InstId => em.access(em.variable(found), FOUND.places + 2 * place + index);
+  const count = em.load(word(0));
+  em.if(
+    em.binary("==", count, em.number(0, U32)),
+    () => em.store(word(1), start),
+    () => {},
+  );
+  em.store(word(0), em.binary("+", count, em.number(1, U32)));
 }

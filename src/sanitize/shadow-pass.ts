@@ -26,13 +26,15 @@ import {
   type CellWords,
   COUNTS,
   countOperation,
+  countPlace,
   FOUND,
+  MARK,
   noteAccess,
+  outOfStamps,
   PARAMETERS,
   parameter,
   type ShadowRoots,
   type Stamps,
-  setFound,
 } from "./shadow-code.ts";
 import { mirrored } from "./shadow-types.ts";
 import { wraps } from "./wrap-code.ts";
@@ -43,6 +45,12 @@ export interface ShadowOptions {
   readonly counters: boolean;
   /** Of the addresses of storage: how many atomic functions change them, at which places, from how many workgroups. */
   readonly counts: boolean;
+}
+
+/** An index that may be out of bounds, or an addition that may wrap. */
+export interface LookedAt {
+  readonly kind: "bounds" | "counter";
+  readonly key: string;
 }
 
 /** A variable with counts of the atomic functions that may change it. */
@@ -67,6 +75,8 @@ export interface ShadowModule extends ShadowRoots {
   readonly module: IrModule;
   readonly shadowed: readonly Shadowed[];
   readonly counted: readonly Counted[];
+  /** What is looked at of indices and sums: by place in `$found` what it is and the key of the instruction. */
+  readonly places: readonly LookedAt[];
   /** Whether a workgroup has more than one epoch of storage. */
   readonly hasStorageBarrier: boolean;
 }
@@ -128,6 +138,7 @@ class ShadowPass implements ShadowRoots {
   readonly invocations: number;
   readonly shadowed = new Map<RootId, Shadowed>();
   readonly counted = new Map<RootId, Counted>();
+  readonly places: readonly LookedAt[];
   /** Private variables: how far the stamps of an epoch are behind the first; null: there is one epoch. */
   readonly passed: { readonly workgroup: RootId | null; readonly storage: RootId | null };
 
@@ -139,7 +150,8 @@ class ShadowPass implements ShadowRoots {
     const [x, y, z] = module.workgroupSize;
     this.invocations = x * y * z;
     this.parameters = this.#root("$parameters", "storage", arrayType(U32, PARAMETERS.words), "read");
-    this.found = this.#root("$found", "storage", arrayType(U32, FOUND.words));
+    this.places = placesOf(module, options);
+    this.found = this.#root("$found", "storage", arrayType(U32, FOUND.places + 2 * this.places.length));
     if (options.races) this.#shadowRoots();
     if (options.counts) this.#countedRoots();
     const spaces = new Set([...this.shadowed.values()].map(({ space }) => space));
@@ -162,7 +174,7 @@ class ShadowPass implements ShadowRoots {
       const { space, type, name } = this.module.roots[root];
       if (classes.length === 0 || !written.has(root) || (space !== "workgroup" && space !== "storage")) continue;
       const shadow = this.#root(`$cells ${name}`, space, mirrored(type, arrayType(U32, classes.length)));
-      const marks = this.#root(`$marks ${name}`, "storage", mirrored(type, U32));
+      const marks = this.#root(`$marks ${name}`, "storage", mirrored(type, arrayType(U32, MARK.words)));
       this.shadowed.set(root, { root, space, classes, shadow, marks });
     }
   }
@@ -201,9 +213,23 @@ class ShadowPass implements ShadowRoots {
       found: this.found,
       shadowed: [...this.shadowed.values()],
       counted: [...this.counted.values()],
+      places: this.places,
       hasStorageBarrier: this.passed.storage !== null,
     };
   }
+}
+
+function placesOf(module: IrModule, { bounds, counters }: ShadowOptions): readonly LookedAt[] {
+  const found: LookedAt[] = [];
+  for (const fn of module.functions) {
+    eachInstruction(fn.body, (inst) => {
+      const isIndex = inst.kind === "access" || inst.kind === "extract-dynamic";
+      const isSum = inst.kind === "atomic" && (inst.operation === "add" || inst.operation === "sub");
+      if (isIndex && bounds) found.push({ kind: "bounds", key: instructionKey(fn.id, inst.id) });
+      if (isSum && counters) found.push({ kind: "counter", key: instructionKey(fn.id, inst.id) });
+    });
+  }
+  return found;
 }
 
 /** What stands in `shadow` where `type` has an innermost vector or scalar. */
@@ -370,7 +396,7 @@ class FunctionPass {
         break;
       case "extract-dynamic":
         if (this.#pass.options.bounds) {
-          this.#checkIndex(em, inst.index, em.number(lengthOf(builder.typeOf(inst.operand))!, U32));
+          this.#checkIndex(em, inst.id, inst.index, em.number(lengthOf(builder.typeOf(inst.operand))!, U32));
         }
         builder.append(inst);
         break;
@@ -436,7 +462,7 @@ class FunctionPass {
     em.store(variable, passed);
     if (space !== "storage") return;
     const isOver = em.binary(">=", passed, parameter(em, this.#pass, PARAMETERS.workgroup));
-    const tell = () => setFound(em, this.#pass, FOUND.stamps);
+    const tell = () => outOfStamps(em, this.#pass);
     em.if(isOver, tell, () => {});
   }
 
@@ -445,10 +471,12 @@ class FunctionPass {
     const first = space === "workgroup" ? em.number(1, U32) : this.#start;
     const epoch = root === null ? first : em.binary("+", first, em.load(em.variable(root)));
     const own = em.binary("+", epoch, this.#lane);
-    if (space === "workgroup") return { epoch, own, workgroup: null, dispatch: null };
+    const start = this.#start;
+    if (space === "workgroup") return { epoch, own, start, workgroup: null, dispatch: null };
     return {
       epoch,
       own,
+      start,
       workgroup: root === null ? null : first,
       dispatch: parameter(em, this.#pass, PARAMETERS.dispatch),
     };
@@ -523,26 +551,30 @@ class FunctionPass {
 
   // ---------------------------------------------------------------- what else is looked for
 
-  #checkPointer(em: Emitter, { pointer, index }: Extract<Instruction, { kind: "access" }>): void {
+  #checkPointer(em: Emitter, { id, pointer, index }: Extract<Instruction, { kind: "access" }>): void {
     const type = this.#builder.typeOf(pointer);
     if (type.kind !== "pointer" || type.store.kind === "struct") return;
     const length = lengthOf(type.store);
     if (typeof index === "number" && length !== null) return;
     const at = typeof index === "number" ? em.number(index, U32) : index.dynamic;
-    this.#checkIndex(em, at, length === null ? em.arrayLength(pointer) : em.number(length, U32));
+    this.#checkIndex(em, id, at, length === null ? em.arrayLength(pointer) : em.number(length, U32));
   }
 
-  #checkIndex(em: Emitter, index: InstId, length: InstId): void {
-    const isOutside = em.binary(">=", em.bitcast(index, U32), length);
-    const tell = () => setFound(em, this.#pass, FOUND.bounds);
-    em.if(isOutside, tell, () => {});
+  #checkIndex(em: Emitter, id: InstId, index: InstId, length: InstId): void {
+    this.#countWhere(em, em.binary(">=", em.bitcast(index, U32), length), id);
+  }
+
+  #countWhere(em: Emitter, condition: InstId, id: InstId): void {
+    const key = instructionKey(this.#fn.id, id);
+    const place = this.#pass.places.findIndex((each) => each.key === key);
+    const count = () => countPlace(em, this.#pass, place, this.#start);
+    em.if(condition, count, () => {});
   }
 
   #checkCounter(em: Emitter, inst: Extract<Instruction, { kind: "atomic" }>): void {
     const { operation } = inst;
     if (operation !== "add" && operation !== "sub") return;
-    const tell = () => setFound(em, this.#pass, FOUND.counter);
-    em.if(wraps(em, operation, inst.id, inst.args[0]), tell, () => {});
+    this.#countWhere(em, wraps(em, operation, inst.id, inst.args[0]), inst.id);
   }
 }
 

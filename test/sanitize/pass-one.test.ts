@@ -48,8 +48,8 @@ describe("all pairs of accesses", () => {
           left++;
           continue;
         }
-        const found = [...look.racy].flatMap(([root, bytes]) =>
-          bytes.map((byte) => `${bench.module.roots[root].name} ${byte}`),
+        const found = [...look.racy].flatMap(([root, cells]) =>
+          cells.map(({ offset }) => `${bench.module.roots[root].name} ${offset}`),
         );
         // Clear-then-add and the like are for the second pass to judge.
         const isAtomic = (cell: string) => /^[ws]a /.test(cell);
