@@ -23,10 +23,11 @@ export function PhaseLanes({ first, second }: PhaseLanesProps) {
   const middle = (phase: number) => LEFT + (Math.min(phase, end) - start + 0.5) * step;
   const bottom = TOP + 2 * LANE;
   const sameWorkgroup = first.invocation.workgroup.join() === second.invocation.workgroup.join();
+  const together = sameWorkgroup && first.phase === second.phase;
   return (
     <figure class="lanes">
       <svg viewBox={`0 0 ${WIDTH} ${bottom + 8}`} role="img" aria-label={texts.lanesLabel(first.phase, second.phase)}>
-        {first.phase === second.phase && sameWorkgroup && (
+        {together && (
           <rect class="lane-together" x={middle(first.phase) - step / 2} y={TOP} width={step} height={2 * LANE} />
         )}
         {sameWorkgroup &&
@@ -63,7 +64,7 @@ export function PhaseLanes({ first, second }: PhaseLanesProps) {
           );
         })}
       </svg>
-      <figcaption>{sameWorkgroup ? texts.lanes : texts.lanesAcross}</figcaption>
+      <figcaption>{!sameWorkgroup ? texts.lanesAcross : together ? texts.lanes : texts.lanesOrdered}</figcaption>
     </figure>
   );
 }
