@@ -41,9 +41,14 @@ function optionOf(item: Completions["items"][number]): Completion {
     type: TYPES[kind] ?? "text",
     detail,
     boost: -rank,
-    ...(documentation === null ? {} : { info: () => element("div", documentation) }),
+    ...(documentation === null ? {} : { info: () => element("div", plain(documentation)) }),
     ...(isCall ? { apply: applyCall(label) } : {}),
   };
+}
+
+/** Markdown without its marks: links by their text. */
+function plain(markdown: string): string {
+  return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[`*]/g, "");
 }
 
 /** With the parentheses, and the cursor between them. */

@@ -7,7 +7,7 @@ import { setTokens } from "./effects.ts";
 const marks = new Map<string, Decoration>();
 
 function markOf({ class: kind, space, isDeclaration }: Token): Decoration {
-  const name = `tok-${kind}${space === null ? "" : ` tok-${space}`}${isDeclaration ? " tok-declared" : ""}`;
+  const name = `tok-${kind}${space === null ? "" : ` space-${space}`}${isDeclaration ? " tok-declared" : ""}`;
   let mark = marks.get(name);
   if (mark === undefined) {
     mark = Decoration.mark({ class: name });

@@ -28,7 +28,9 @@ const ADDRESSES = 4096;
 /** What the last run read back, for exports. */
 let last: RunResult["buffers"] = {};
 
+/** Loads what runs shaders, by running one that does nothing. */
 export async function warmUp(): Promise<{ gpu: boolean }> {
+  await sanitize({ shader: "@compute @workgroup_size(1) fn main() {}", workgroups: 1 });
   return { gpu: (await gpuAdapter()) !== null };
 }
 

@@ -1,6 +1,6 @@
 /** What is asked now and then: names, completion, launch files, the contract as TypeScript. Loaded when first asked for. */
 import { diagnosticsToJson, generateTypeScript, readLaunch } from "halay";
-import { completions, definition, hover, references, rename, type Token } from "halay/ide";
+import { completions, definition, hover, references, rename, type Token, uniformity } from "halay/ide";
 import type { Calls, Inspection } from "./protocol.ts";
 import { checkedOf } from "./services.ts";
 
@@ -56,6 +56,6 @@ export function completionsAt(input: In<"completions">): Out<"completions"> {
   return completions(checkedOf(input).analysis, input.offset);
 }
 
-export function nonUniformFlowOf(_: In<"nonUniformFlow">): Out<"nonUniformFlow"> {
-  return [];
+export function nonUniformFlowOf(input: In<"nonUniformFlow">): Out<"nonUniformFlow"> {
+  return uniformity(checkedOf(input).analysis);
 }

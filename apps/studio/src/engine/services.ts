@@ -1,6 +1,6 @@
 /** What is said of a text as soon as it is typed. One check answers all questions about the same text. */
 import { type CheckResult, check, diagnosticsToJson, reflect } from "halay";
-import { highlight } from "halay/ide";
+import { highlight, sharedMemory } from "halay/ide";
 import type { Inspection } from "./protocol.ts";
 
 interface TextFile {
@@ -29,6 +29,6 @@ export function inspect(input: TextFile): Inspection {
     tokens: highlight(input.text),
     diagnostics: diagnosticsToJson(placed),
     reflection: program === null ? null : reflect(program),
-    memory: { accesses: [], regions: [] },
+    memory: sharedMemory(analysis),
   };
 }

@@ -59,7 +59,10 @@ function Summary({ report: { dispatches, engine: name, device, defaults } }: { r
         <tbody>
           {dispatches.slice(0, 20).map((each, i) => (
             <tr key={i}>
-              <td>{each.entry}</td>
+              <td>
+                {each.entry}
+                {device === "both" && <span class="faint"> {i < dispatches.length / 2 ? "CPU" : "GPU"}</span>}
+              </td>
               <td>{each.workgroups.join(" × ")}</td>
               <td class="number">{each.invocations.toLocaleString()}</td>
               <td class="number">{each.milliseconds.toFixed(1)} ms</td>

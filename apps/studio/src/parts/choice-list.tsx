@@ -19,8 +19,6 @@ interface ChoiceListProps {
 export function ChoiceList({ label, choices, empty, onChoose }: ChoiceListProps) {
   const typed = useSignal("");
   const at = useSignal(0);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
   const words = typed.value.toLowerCase().split(/\s+/);
   const left = choices.filter(({ title, detail = "" }) => {
     const text = `${title} ${detail}`.toLowerCase();
@@ -40,7 +38,7 @@ export function ChoiceList({ label, choices, empty, onChoose }: ChoiceListProps)
   return (
     <div class="choices">
       <input
-        ref={input}
+        data-focus
         type="text"
         role="combobox"
         aria-label={label}

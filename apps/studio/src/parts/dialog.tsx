@@ -14,6 +14,7 @@ export function Dialog({ title, children }: DialogProps) {
   const place = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     place.current?.showModal();
+    place.current?.querySelector<HTMLElement>("[data-focus]")?.focus();
     return () => place.current?.close();
   }, []);
   const close = () => {

@@ -29,7 +29,7 @@ export function PanelPane() {
     else show(key);
   };
   return (
-    <section class="panel-pane" aria-label={texts.header.panels}>
+    <section id="panel-pane" class="panel-pane" aria-label={texts.header.panels}>
       {files.value.length > 0 && <ActionBar />}
       {files.value.length > 0 && (
         <div class="panel-tabs">

@@ -14,9 +14,12 @@ interface Served {
 
 export async function openSession(): Promise<void> {
   // Its worker starts while the rest is being put on the page.
-  void language.call("inspect", { path: "", text: "" });
+  const nothing = { path: "", text: "" };
+  void language.call("inspect", nothing);
   await openFirst();
   addEventListener("hashchange", () => void openFragment());
+  // What runs shaders comes after the first diagnostic, which it must not slow down.
+  await language.call("inspect", nothing);
   const idle = globalThis.requestIdleCallback ?? ((action: () => void) => setTimeout(action, 500));
   idle(() => void warmUp());
 }

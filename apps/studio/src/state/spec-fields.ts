@@ -21,9 +21,12 @@ export function fieldsOf(contents: unknown): SpecFields {
   if (contents === undefined) return EMPTY;
   if (typeof contents === "string") return fieldsOfText(contents.trim());
   if (typeof contents === "object" && contents !== null && !Array.isArray(contents)) {
-    const { file, spec } = contents as { readonly file?: unknown; readonly spec?: unknown };
+    const { file, spec, values, ...others } = contents as Readonly<Record<string, unknown>>;
     if (typeof file === "string") return { ...EMPTY, kind: "file", text: file };
     if (typeof spec === "string") return fieldsOfText(spec.trim());
+    if (values !== undefined && Object.keys(others).length === 0) {
+      return { ...EMPTY, kind: "values", text: JSON.stringify(values) };
+    }
   }
   return { ...EMPTY, kind: "values", text: JSON.stringify(contents) };
 }

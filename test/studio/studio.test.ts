@@ -1,0 +1,243 @@
+/** The studio as people use it, in Chromium. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "../house/tree.ts";
+import { fragmentOf, hasChromium, openStudio, PANELS, pressAndWait, type Studio, showPanel } from "./support.ts";
+
+const FIRST_LOAD = 250_000;
+const LONG = 120_000;
+
+const ILLEGAL = `@group(0) @binding(0) var<storage, read_write> hits: atomic<u32>;
+@compute @workgroup_size(64) fn main() { atomicAdd(hits, 1u); }`;
+const RACE = `@group(0) @binding(0) var<storage, read_write> total: u32;
+@compute @workgroup_size(64)
+fn main() {
+  total += 1u;
+}
+`;
+const ENDLESS = `@group(0) @binding(0) var<storage, read_write> flag: atomic<u32>;
+@compute @workgroup_size(1) fn main() { while (atomicLoad(&flag) == 0u) {} }`;
+
+const folder = join(root, "examples");
+const EXAMPLES = readdirSync(folder)
+  .filter((name) => name.endsWith(".launch.json"))
+  .map((name) => name.replace(".launch.json", ""));
+
+/** The files of an example, its shader first. */
+async function exampleFragment(name: string): Promise<string> {
+  const launch = readFileSync(join(folder, `${name}.launch.json`), "utf8");
+  const shaders = [...new Set([...launch.matchAll(/"shader":\s*"([^"]+)"/g)].map((match) => match[1]))];
+  const texts = shaders.map((shader) => [shader, readFileSync(join(folder, shader), "utf8")]);
+  return fragmentOf(Object.fromEntries([...texts, [`${name}.launch.json`, launch]]));
+}
+
+const editorText = async (page: Page) => (await page.locator(".cm-line").allTextContents()).join("\n");
+const ready = (page: Page) => page.locator("[data-ready]").waitFor();
+
+describe.runIf(hasChromium)("the studio", () => {
+  let studio: Studio;
+  beforeAll(async () => {
+    studio = await openStudio();
+  }, LONG);
+  afterAll(() => studio?.close());
+
+  test("says what is wrong after one small load", async () => {
+    const { page, problems } = await studio.open(`/isolated/${await fragmentOf({ "a.wgsl": ILLEGAL })}`);
+    await page.getByText("needs a pointer").first().waitFor();
+    const sent = studio.sent();
+    const time = await page.evaluate("performance.getEntriesByName('halay-first-diagnostic').at(-1).startTime");
+    console.log(`first diagnostic after ${Math.round(time as number)} ms`);
+    // What is loaded in the meantime, for what comes next, is not counted: what is needed is.
+    const needed = [...new Map(sent.map((each) => [each.path, each])).values()].filter(
+      ({ path }) => !/extras|more-services|\/launch-|favicon/.test(path),
+    );
+    const bytes = needed.reduce((sum, each) => sum + each.bytes, 0);
+    console.log(`${bytes} bytes: ${needed.map(({ path }) => path.replace("/assets/", "")).join(", ")}`);
+    expect(bytes).toBeLessThan(FIRST_LOAD);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test("goes from an empty page to a race in one press", async () => {
+    const { page, problems } = await studio.open("/isolated/");
+    await page.getByRole("button", { name: "Show me a race" }).click();
+    await page.getByText("‘counts[0]’ is").first().waitFor();
+    await page.locator(".cm-content .access-letter").nth(1).waitFor();
+    expect(await page.locator(".cm-content .access-letter").allInnerTexts()).toEqual(["A", "B"]);
+    expect(await page.locator(".accesses tbody tr").count()).toBe(2);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each(EXAMPLES)(
+    "every panel on the example %s",
+    async (name) => {
+      const { page, problems } = await studio.open(`/isolated/${await exampleFragment(name)}`);
+      await ready(page);
+      await pressAndWait(page, "Run");
+      await pressAndWait(page, "Profile");
+      await pressAndWait(page, "Find races");
+      for (const panel of PANELS) {
+        await showPanel(page, panel);
+        await page.waitForFunction("document.querySelector('#panel-body').innerText.length > 40");
+        expect(await page.locator(".empty-panel").count(), panel).toBe(0);
+      }
+      await showPanel(page, "Result");
+      expect(await page.locator(".buffer").count()).toBeGreaterThan(0);
+      for (const view of ["Line", "Bars", "Heat map", "Image"]) {
+        const button = page.locator(".buffer").first().getByRole("button", { name: view });
+        if (await button.isDisabled()) continue;
+        await button.click();
+        await page.locator(".plot canvas").first().waitFor();
+      }
+      expect(problems).toEqual([]);
+      await page.context().close();
+    },
+    LONG,
+  );
+
+  test("an endless loop is stopped, and the page goes on meanwhile", async () => {
+    const { page, problems } = await studio.open(
+      `/isolated/${await fragmentOf({ "a.wgsl": ENDLESS, "b.wgsl": RACE })}`,
+    );
+    await ready(page);
+    await page.getByRole("toolbar").getByRole("button", { name: "Find races" }).click();
+    await page.getByRole("button", { name: "Stop" }).waitFor();
+    await page.keyboard.press("Alt+1");
+    await page.getByText("smallest binding 4 bytes").waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("Stopped").waitFor();
+    await page.getByRole("tab", { name: "b.wgsl" }).click();
+    await ready(page);
+    await pressAndWait(page, "Find races");
+    await page.getByText("race-storage").first().waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each(["/", "/isolated/"])("%s runs alike", async (path) => {
+    const { page, problems } = await studio.open(`${path}${await exampleFragment("two-level-histogram")}`);
+    await ready(page);
+    expect(await page.evaluate("crossOriginIsolated")).toBe(path === "/isolated/");
+    await pressAndWait(page, "Run");
+    await page.getByText("bins: 256 values as expected").waitFor();
+    expect(await page.locator("table.values td").first().textContent()).toBe("4154");
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each(["block-sum", "histogram", "max-positive", "reduce", "append-list"])(
+    "the page's GPU gives what the CPU engine gives: %s",
+    async (name) => {
+      const { page, problems } = await studio.open(`/isolated/${await exampleFragment(name)}`);
+      await ready(page);
+      await page.getByText(/offers a GPU/).waitFor();
+      await page.getByLabel("Device").selectOption("both");
+      await pressAndWait(page, "Run");
+      await page
+        .getByText(/on both devices: .* as expected/)
+        .first()
+        .waitFor();
+      expect(await page.locator(".comparison.bad").count()).toBe(0);
+      expect(problems).toEqual([]);
+      await page.context().close();
+    },
+    LONG,
+  );
+
+  test("edits: colours, quick fix, definition, rename, completion, hover", async () => {
+    const { page, problems } = await studio.open(`/${await fragmentOf({ "a.wgsl": ILLEGAL })}`);
+    await page.locator(".cm-content .tok-keyword").first().waitFor();
+    await page.getByRole("button", { name: /Mend:/ }).click();
+    await page.getByText("1 hint").waitFor();
+    expect(await editorText(page)).toContain("atomicAdd(&hits, 1u)");
+    await page.locator(".cm-content").getByText("hits").last().click();
+    await page.keyboard.press("F2");
+    await page.getByLabel(/New name for hits \(2 places\)/).fill("count");
+    await page.keyboard.press("Enter");
+    await page.getByText("atomicAdd(&count, 1u)").waitFor();
+    expect(await editorText(page)).toContain("read_write> count: atomic<u32>");
+    await page.locator(".cm-content").getByText("atomicAdd").hover();
+    await page.locator(".hover-card").getByText("atomicAdd").first().waitFor();
+    await page.locator(".cm-content").getByText("main").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\nfn f() { storageB");
+    await page.locator(".cm-tooltip-autocomplete").getByText("storageBarrier").first().waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test("the launch form writes a launch file, and reads it", async () => {
+    const { page, problems } = await studio.open(`/${await fragmentOf({ "a.wgsl": RACE })}`);
+    await ready(page);
+    await page.getByLabel("Workgroups x").fill("2");
+    await page.getByLabel("Workgroups x").blur();
+    await page.getByLabel("total: contents").selectOption("values");
+    await page.getByLabel("total: JSON").fill("5");
+    await page.getByLabel("total: JSON").blur();
+    await page.getByRole("tab", { name: "a.launch.json" }).click();
+    await page.getByText('"workgroups"').waitFor();
+    expect(JSON.parse(await editorText(page))).toEqual({
+      shader: "a.wgsl",
+      workgroups: [2],
+      buffers: { total: { values: 5 } },
+    });
+    await pressAndWait(page, "Run");
+    expect(await page.locator("table.values td").textContent()).toBe("133");
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a finding is suppressed with a reason", async () => {
+    const { page } = await studio.open(`/${await fragmentOf({ "a.wgsl": RACE })}`);
+    await ready(page);
+    await pressAndWait(page, "Find races");
+    for (let left = await page.locator(".finding").count(); left > 0; left = await page.locator(".finding").count()) {
+      if ((await page.locator(".finding.open").count()) === 0) await page.locator(".finding-head").first().click();
+      await page.getByText("Suppress with a reason").click();
+      await page.getByRole("textbox", { name: "Reason" }).fill("shown on purpose");
+      await page.getByRole("button", { name: "Suppress", exact: true }).click();
+      await page.waitForFunction((count) => document.querySelectorAll(".finding").length < count, left);
+    }
+    await page.getByText("No races").waitFor();
+    expect(await editorText(page)).toMatch(/halay-allow-next-line race-\S+ -- shown on purpose/);
+    await page.context().close();
+  });
+
+  test("a link holds the session", async () => {
+    const { page } = await studio.open(`/${await fragmentOf({ "a.wgsl": RACE })}`);
+    await ready(page);
+    await page.keyboard.press("Control+Shift+S");
+    const field = page.getByLabel(/^Link/);
+    await page.waitForFunction("document.querySelector('dialog input')?.value.includes('#s=')");
+    const link = await field.inputValue();
+    const { page: other } = await studio.open(`/${link.slice(link.indexOf("#"))}`);
+    await ready(other);
+    expect(await editorText(other)).toContain("total += 1u;");
+    await page.context().close();
+    await other.context().close();
+  });
+
+  test("the keyboard does everything, and speaks three languages", async () => {
+    const { page } = await studio.open("/", { language: "es" });
+    await page.getByText("¿Hay carreras entre tus invocaciones?").waitFor();
+    expect(await page.evaluate("document.documentElement.lang")).toBe("es");
+    await page.locator(".language").selectOption("tr");
+    await page.getByText("Çağrılarınız yarışıyor mu?").waitFor();
+    await page.locator(".language").selectOption("en");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("examples");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("block sum");
+    await page.keyboard.press("Enter");
+    await ready(page);
+    await page.keyboard.press("Control+Enter");
+    await page.locator(".verdict").waitFor();
+    await page.locator(".verdict").click();
+    await page.keyboard.press("?");
+    await page.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
+    await page.context().close();
+  });
+});
