@@ -11,7 +11,7 @@ import type { CountedPlaces } from "./counters.ts";
 import type { DispatchScope } from "./draft.ts";
 import type { Finding } from "./finding.ts";
 import { capacityFinding, capacityOf, type OverCapacity } from "./report-others.ts";
-import { counterUse } from "./saturation.ts";
+import { counterUse, minds } from "./saturation.ts";
 
 interface Left {
   readonly scope: DispatchScope;
@@ -67,10 +67,11 @@ export class LeftCounters {
     const { module, step } = this.#scope!;
     const use = counterUse(module, site.function, site.instruction);
     const reader = { entry: step.entry.name, span: site.span };
-    if (use === "compared") {
+    const arrays = new Set([...this.#bound].flatMap(([root, memory]) => (memory === left.array ? [root] : [])));
+    if (use === "compared" && minds(module, site.function, arrays, left.found.capacity)) {
       left.state = "compared";
       left.reader ??= reader;
-    } else if (use === "raw") {
+    } else if (use !== "cut") {
       left.state = "trusted";
       left.reader = reader;
     } else if (left.state === "unread") left.state = "saturated";

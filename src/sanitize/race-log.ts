@@ -25,6 +25,8 @@ import type { Suspects } from "./race-detector.ts";
 export interface Seen extends Party {
   readonly site: AccessSite;
   readonly role: AtomicRole;
+  /** Made by whoever came last: what was before does not matter, what comes after does. */
+  readonly byTheLast: boolean;
   readonly workgroupId: readonly [number, number, number];
   /** Bytes from the start of the root variable. */
   readonly offset: number;
@@ -194,7 +196,7 @@ export class RaceLog implements Observer {
   }
 
   #roleOf({ site, before, after }: AccessEvent, key: string): AtomicRole {
-    if (!isAtomic(site.kind) || this.#uses.byTheLast.has(key)) return "none";
+    if (!isAtomic(site.kind)) return "none";
     const result = this.#uses.goesOn.has(key) ? "goes-on" : this.#uses.decides.has(key) ? "decides" : "none";
     return atomicRole(site, result, before[0] !== after[0]);
   }
@@ -209,6 +211,7 @@ export class RaceLog implements Observer {
       barriers: barriersPassed(workgroup.phases),
       site,
       role,
+      byTheLast: this.#uses.byTheLast.has(key),
       workgroupId: workgroup.id,
       offset,
       values: after.slice(0, site.shape.offsets.length),
@@ -339,7 +342,7 @@ function noteInScope(
   for (const entry of scope.entries) {
     for (const other of others(entry)) {
       if (other === null || other.local === seen.local) continue;
-      addPair(scope, other, seen);
+      if (!isBehind(other, seen)) addPair(scope, other, seen);
     }
   }
   const value = seen.role === "sets" ? seen.values[0] : 0;
@@ -353,12 +356,18 @@ function noteAcross(scope: Scope, access: Seen, size: number): void {
   const seen = update(scope, access, access.workgroup * size + access.local);
   for (const { first, second } of scope.entries) {
     const other = first.workgroup !== seen.workgroup ? first : second;
-    if (other !== null && other.workgroup !== seen.workgroup) addPair(scope, other, seen);
+    if (other === null || other.workgroup === seen.workgroup || isBehind(other, seen)) continue;
+    addPair(scope, other, seen);
   }
   const value = seen.role === "sets" ? seen.values[0] : 0;
   const entry = findEntry(scope, seen.site, seen.role, value);
   if (entry === null) scope.entries.push(newEntry(seen, value));
   else if (entry.second === null && entry.first.workgroup !== seen.workgroup) entry.second = seen;
+}
+
+/** The count has told the last one that atomics before it are through. */
+function isBehind(earlier: Seen, later: Seen): boolean {
+  return later.byTheLast && isAtomic(earlier.kind);
 }
 
 function newEntry(seen: Seen, value: number): Entry {

@@ -2,12 +2,29 @@
  * What a reader makes of a counter that may stand above the capacity of what it counts: whether it is cut first, only
  * compared with something, or taken as it is.
  */
-import type { FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
+import type { FunctionId, InstId, Instruction, IrModule, RootId } from "../ir/ir.ts";
+import { eachInstruction } from "../ir/walk.ts";
 import { decidedBy } from "./guards.ts";
 import { type Flow, type NodeId, type ValueGraph, valueGraph } from "./value-graph.ts";
 
 /** `compared`: what it decides may still go past the end. */
 export type CounterUse = "cut" | "compared" | "raw";
+
+/**
+ * Whether a function asks for the length of one of some variables, or mentions their length: what it compares with a
+ * counter may be compared with that as well.
+ */
+export function minds(module: IrModule, fn: FunctionId, arrays: ReadonlySet<RootId>, length: number): boolean {
+  const graph = valueGraph(module);
+  let found = false;
+  eachInstruction(module.functions[fn].body, (inst) => {
+    if (inst.kind === "const") found ||= inst.value.value === length || inst.value.value === BigInt(length);
+    if (inst.kind !== "array-length") return;
+    const root = graph.rootOf(graph.variableOf(fn, inst.pointer));
+    found ||= root !== null && arrays.has(root);
+  });
+  return found;
+}
 
 const COPIES: ReadonlySet<Flow> = new Set(["copy"]);
 const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">="]);
