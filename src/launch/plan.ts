@@ -128,7 +128,7 @@ class Planner {
   /** Names of the buffers of a step, by root id. */
   #bindVariables(step: ResolvedStep): ReadonlyMap<number, string> {
     const names = new Map<number, string>();
-    const roots = step.module.roots.filter((root) => root.binding !== null);
+    const roots = step.module.roots.filter((root) => root.binding !== null || root.space === "immediate");
     this.#checkBind(step, roots);
     for (const root of roots) {
       const name = this.#nameFor(step, root);
@@ -197,12 +197,12 @@ class Planner {
     }
   }
 
-  /** A buffer variable that is declared in some program, used or not. */
+  /** A variable with contents of the host that is declared in some program, used or not. */
   #declared(name: string): VariableInfo | null {
     const programs: readonly Program[] = this.#resolved.map((step) => step.program);
     const variables = programs.flatMap((program) => program.variables);
     const isBuffer = ({ space, binding }: VariableInfo) =>
-      binding !== null && (space === "storage" || space === "uniform");
+      space === "immediate" || (binding !== null && (space === "storage" || space === "uniform"));
     return variables.find((each) => isBuffer(each) && (each.name === name || bindingKey(each) === name)) ?? null;
   }
 

@@ -40,6 +40,26 @@ test("steps, repetitions and swaps", async () => {
   expect(result.comparisons).toMatchObject([{ name: "before on both devices", ok: true, compared: 4 }]);
 });
 
+test("immediate data has its contents by the name of the variable", async () => {
+  const launch: Launch = {
+    shader: `
+      requires immediate_address_space;
+      var<immediate> add: vec3u;
+      @group(0) @binding(0) var<storage, read_write> b: array<u32, 4>;
+      @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { b[i] = i + add[1 + (i & 1)]; }
+    `,
+    workgroups: [1],
+    buffers: { add: [10, 20, 30] },
+    expect: { b: [20, 31, 22, 33] },
+  };
+  const result = await run(launch, { gpu: await makeDevice(), device: "both" });
+  expect(result.comparisons.map(({ name, ok }) => [name, ok])).toEqual([
+    ["b", true],
+    ["b on the GPU", true],
+    ["b on both devices", true],
+  ]);
+});
+
 test("devices that differ: the first element that does is named", async () => {
   const launch: Launch = {
     shader: `

@@ -82,7 +82,10 @@ export class GpuEngine implements Engine {
     const encoder = device.createCommandEncoder();
     const pass = encoder.beginComputePass();
     pass.setPipeline(pipeline);
-    for (const group of new Set(bound.map((root) => root.group!))) {
+    for (const { id } of bound.filter(({ space }) => space === "immediate")) {
+      pass.setImmediates(0, wholeWordsOf(request.bindings.get(id)!.memory));
+    }
+    for (const group of new Set(bound.flatMap((root) => root.group ?? []))) {
       const entries = bound
         .filter((root) => root.group === group)
         .map(({ id, binding }) => ({ binding: binding!, resource: this.#buffer(request.bindings.get(id)!.memory) }));
@@ -120,10 +123,8 @@ export class GpuEngine implements Engine {
     const known = this.#buffers.get(memory);
     if (known !== undefined) return known;
     const { STORAGE, UNIFORM, COPY_SRC, COPY_DST } = GPUBufferUsage;
-    const size = wholeWords(memory.size);
-    const made = this.#device.createBuffer({ size, usage: STORAGE | UNIFORM | COPY_SRC | COPY_DST });
-    const bytes = new Uint8Array(size);
-    bytes.set(memory.bytes);
+    const bytes = wholeWordsOf(memory);
+    const made = this.#device.createBuffer({ size: bytes.length, usage: STORAGE | UNIFORM | COPY_SRC | COPY_DST });
     this.#device.queue.writeBuffer(made, 0, bytes);
     this.#buffers.set(memory, made);
     return made;
@@ -144,6 +145,12 @@ function isWritten({ space, access }: Root): boolean {
 
 function wholeWords(size: number): number {
   return Math.ceil(size / 4) * 4;
+}
+
+function wholeWordsOf(memory: Memory): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(wholeWords(memory.size));
+  bytes.set(memory.bytes);
+  return bytes;
 }
 
 async function take(copy: GPUBuffer, memory: Memory): Promise<void> {

@@ -23,7 +23,9 @@ export function captureFiles(dispatches: readonly CapturedDispatch[]): ReadonlyM
     const name = `${String(i + 1).padStart(3, "0")}-${fileName(labels.pipeline) || launch.entry}`;
     const buffers: Record<string, unknown> = {};
     for (const [key, bytes] of Object.entries(launch.buffers)) {
-      const variable = launch.shader.variables.find((each) => each.group !== null && bindingKey(each) === key)!;
+      const variable = launch.shader.variables.find(
+        (each) => each.name === key || (each.group !== null && bindingKey(each) === key),
+      )!;
       if (bytes.byteLength <= MOST_INLINE) {
         buffers[variable.name] = { values: new BufferView(bytes, layoutOf(variable.type)).read() };
         continue;

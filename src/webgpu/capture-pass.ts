@@ -2,6 +2,7 @@
  * A compute pass that can be recorded: before each dispatch that is, the pass behind it ends, what is bound is copied, and
  * another pass goes on where that one ended.
  */
+import { MAX_IMMEDIATE_BYTES } from "../analysis/limits.ts";
 import { partOf } from "./binding-commands.ts";
 import { bufferSource } from "./idl/convert.ts";
 
@@ -10,6 +11,7 @@ export type Workgroups = readonly [number, number, number] | { readonly buffer: 
 export interface PassState {
   pipeline: GPUComputePipeline | null;
   readonly groups: Map<number, { readonly group: GPUBindGroup; readonly dynamicOffsets: readonly number[] }>;
+  readonly immediates: Uint8Array;
   readonly debugGroups: string[];
 }
 
@@ -36,7 +38,12 @@ class RecordingPass {
   readonly #begin: (descriptor?: GPUComputePassDescriptor) => GPUComputePassEncoder;
   readonly #descriptor: GPUComputePassDescriptor;
   readonly #recorder: PassRecorder;
-  readonly #state: PassState = { pipeline: null, groups: new Map(), debugGroups: [] };
+  readonly #state: PassState = {
+    pipeline: null,
+    groups: new Map(),
+    immediates: new Uint8Array(MAX_IMMEDIATE_BYTES),
+    debugGroups: [],
+  };
   /** To be set again in the next pass, in order. */
   readonly #immediates: ((pass: GPUComputePassEncoder) => void)[] = [];
   #pass: GPUComputePassEncoder;
@@ -69,6 +76,7 @@ class RecordingPass {
         const set = (pass: GPUComputePassEncoder) => pass.setImmediates(rangeOffset, bytes);
         set(this.#pass);
         this.#immediates.push(set);
+        if (rangeOffset + bytes.length <= MAX_IMMEDIATE_BYTES) state.immediates.set(bytes, rangeOffset);
       },
       dispatchWorkgroups: (x: number, y = 1, z = 1) => {
         this.#beforeDispatch([x, y, z]);

@@ -2,7 +2,19 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { buffer, bufferOf, INDIRECT, makeDevice, STORAGE, UNIFORM, wordsOf } from "../../test/support/gpu.ts";
+import {
+  buffer,
+  bufferOf,
+  COPY_SRC,
+  groupOf,
+  INDIRECT,
+  makeDevice,
+  pipelineOf,
+  STORAGE,
+  submitPass,
+  UNIFORM,
+  wordsOf,
+} from "../../test/support/gpu.ts";
 import { capture, type NodeCapture } from "../gpu.ts";
 import { readLaunch } from "../launch/read-launch.ts";
 import { run } from "../launch/run.ts";
@@ -103,6 +115,31 @@ describe("a capture", () => {
     const result = await run(launch!, { source, files: nodeFiles() });
     expect(result.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
     expect((result.buffers.counts.values as number[])[511]).toBe(23);
+  });
+
+  test("has immediate data by the name of the variable", async () => {
+    const device = await makeDevice();
+    const captured = capture(device);
+    const code = `
+      requires immediate_address_space;
+      var<immediate> add: vec2u;
+      @group(0) @binding(0) var<storage, read_write> b: array<u32, 2>;
+      @compute @workgroup_size(1) fn main() { b[0] += add.x; b[1] += add.y; }
+    `;
+    const pipeline = pipelineOf(device, code);
+    const b = buffer(device, 8, STORAGE | COPY_SRC);
+    submitPass(device, (pass) => {
+      pass.setPipeline(pipeline);
+      pass.setBindGroup(0, groupOf(device, pipeline, [b]));
+      pass.setImmediates(0, new Uint32Array([1, 2]));
+      pass.dispatchWorkgroups(1);
+      pass.setImmediates(4, new Uint32Array([5]));
+      pass.dispatchWorkgroups(1);
+    });
+    const folder = await saved(captured);
+    const text = await readFile(join(folder, "002-main.launch.json"), "utf8");
+    expect(JSON.parse(text).buffers).toEqual({ add: { values: [1, 5] }, b: { values: [1, 2] } });
+    expect(await wordsOf(device, b)).toEqual([2, 7]);
   });
 
   test("of some pipelines, and so many dispatches", async () => {

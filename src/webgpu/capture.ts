@@ -5,12 +5,14 @@
 import { analyze } from "../analysis/analyze.ts";
 import type { FunctionInfo, Program } from "../analysis/program.ts";
 import type { Launch } from "../launch/launch.ts";
+import { layoutOf } from "../layout/layout.ts";
 import { bindingKey } from "../reflect/reflection.ts";
 import { Source } from "../text/source.ts";
 import { isHandle } from "../types/predicates.ts";
 import { captureFiles } from "./capture-files.ts";
 import { type PassState, recordingPass, type Workgroups } from "./capture-pass.ts";
 import { GPUBufferUsage, GPUMapMode } from "./flags.ts";
+import { immediateOf } from "./immediates.ts";
 
 export interface CaptureOptions {
   /** Labels of the pipelines whose dispatches are recorded; left out: all. */
@@ -76,6 +78,8 @@ interface Recorded {
   readonly workgroups: readonly [number, number, number] | GPUBuffer;
   /** Copies, by `group.binding`. */
   readonly buffers: ReadonlyMap<string, GPUBuffer>;
+  /** Immediate data of the pipeline; null: it uses none. */
+  readonly immediates: Uint8Array | null;
   readonly debugGroups: readonly string[];
   isSubmitted: boolean;
 }
@@ -218,8 +222,11 @@ class Recorder implements Capture {
         buffers.set(key, this.#copy(encoder, buffer, start, Math.min(size, buffer.size - start)));
       }
     }
+    const immediate = immediateOf(pipeline.entryPoint);
+    const immediates = immediate === null ? null : state.immediates.slice(0, layoutOf(immediate.type).size);
     const counts = "buffer" in workgroups ? this.#copy(encoder, workgroups.buffer, workgroups.offset, 12) : workgroups;
-    const made = { pipeline, workgroups: counts, buffers, debugGroups: [...state.debugGroups], isSubmitted: false };
+    const debugGroups = [...state.debugGroups];
+    const made = { pipeline, workgroups: counts, buffers, immediates, debugGroups, isSubmitted: false };
     this.#recorded.push(made);
     return made;
   }
@@ -267,10 +274,17 @@ function buffersIn({ entries }: GPUBindGroupDescriptor): ReadonlyMap<number, Bou
   return found;
 }
 
-async function captured({ pipeline, workgroups, buffers, debugGroups }: Recorded): Promise<CapturedDispatch> {
+async function captured({
+  pipeline,
+  workgroups,
+  buffers,
+  immediates,
+  debugGroups,
+}: Recorded): Promise<CapturedDispatch> {
   const { label, moduleLabel, program, entryPoint, constants } = pipeline;
   const contents: Record<string, Uint8Array> = {};
   for (const [key, copy] of buffers) contents[key] = await take(copy);
+  if (immediates !== null) contents[immediateOf(entryPoint)!.name] = immediates;
   const counts = "mapAsync" in workgroups ? new Uint32Array((await take(workgroups)).buffer) : workgroups;
   return {
     launch: {

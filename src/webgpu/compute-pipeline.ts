@@ -18,7 +18,7 @@ import { GPUShaderStage } from "./flags.ts";
 import { double, record, unsigned32, usvString } from "./idl/convert.ts";
 import { type Converted, defaulted, dictionary, optional, required } from "./idl/dictionary.ts";
 import { defineInterface, LABEL, needed, operation } from "./idl/interface.ts";
-import { accessibleSlots } from "./immediates.ts";
+import { accessibleSlots, immediateOf } from "./immediates.ts";
 import { checked, InternalObject, nameOf, objectDescriptorBase, useProblem } from "./object.ts";
 import { PipelineLayoutObject } from "./pipeline-layout.ts";
 import { bindingProblem, defaultEntry, filteringProblem, leastSize, resourcesOf } from "./shader-bindings.ts";
@@ -176,8 +176,8 @@ function stageProblem(
 }
 
 function immediateSize(entryPoint: FunctionInfo): number {
-  const variable = entryPoint.usedVariables.find(({ space }) => space === "immediate");
-  return variable === undefined ? 0 : layoutOf(variable.type).size;
+  const variable = immediateOf(entryPoint);
+  return variable === null ? 0 : layoutOf(variable.type).size;
 }
 
 function immediateProblem(entryPoint: FunctionInfo, layout: PipelineLayoutObject): string | null {
@@ -213,7 +213,7 @@ function shaderOf({ module, constants }: Stage, entryPoint: FunctionInfo): Compu
   const overrides = Object.fromEntries(constants);
   const lowered = lowerOrNot(program, entryPoint, overrides);
   const resources = resourcesOf(entryPoint.usedVariables);
-  const immediate = entryPoint.usedVariables.find(({ space }) => space === "immediate");
+  const immediate = immediateOf(entryPoint);
   const builtins = new Set(entryPoint.inputs.map(({ builtin }) => builtin));
   const roots = lowered.module?.roots ?? [];
   return {
@@ -231,7 +231,7 @@ function shaderOf({ module, constants }: Stage, entryPoint: FunctionInfo): Compu
       roots.filter(({ group }) => group !== null).map(({ id, group, binding }) => [`${group}.${binding}`, id]),
     ),
     immediateRoot: roots.find(({ space }) => space === "immediate")?.id ?? null,
-    immediateSlots: immediate === undefined ? [] : accessibleSlots(layoutOf(immediate.type)),
+    immediateSlots: immediate === null ? [] : accessibleSlots(layoutOf(immediate.type)),
     subgroupSize: subgroupSizeOf(program, entryPoint, overrides),
     countsWorkgroups: builtins.has("workgroup_index"),
     countsInvocations: builtins.has("global_invocation_index"),

@@ -1,5 +1,11 @@
 /** Immediate data: a few words that belong to the pass, not to a buffer. webgpu: #programmable-passes-immediate-data */
+import type { FunctionInfo, VariableInfo } from "../analysis/program.ts";
 import type { Layout } from "../layout/layout.ts";
+
+/** The variable that holds them; an entry point uses one at most. null: it uses none. */
+export function immediateOf({ usedVariables }: FunctionInfo): VariableInfo | null {
+  return usedVariables.find(({ space }) => space === "immediate") ?? null;
+}
 
 /** The words in which a value lies, without its padding. spec: #immediate-data */
 export function accessibleSlots(layout: Layout): readonly number[] {

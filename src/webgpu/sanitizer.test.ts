@@ -77,6 +77,28 @@ test("only what is asked for is looked for", async () => {
   expect(await sanitized({ checks: ["bounds"] }, (device) => submit(device, RACE))).toEqual([]);
 });
 
+test("what immediate data leads to", async () => {
+  const code = `
+    requires immediate_address_space;
+    var<immediate> last: u32;
+    @group(0) @binding(0) var<storage, read_write> b: array<u32, 4>;
+    @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { b[min(i, last)] = i; }
+  `;
+  const withLast = (last: number): Promise<GpuFinding[]> =>
+    sanitized(true, (device) => {
+      const pipeline = pipelineOf(device, code);
+      const group = groupOf(device, pipeline, [buffer(device, 16, STORAGE)]);
+      submitPass(device, (pass) => {
+        pass.setPipeline(pipeline);
+        pass.setBindGroup(0, group);
+        pass.setImmediates(0, new Uint32Array([last]));
+        pass.dispatchWorkgroups(1);
+      });
+    });
+  expect(await withLast(3)).toEqual([]);
+  expect((await withLast(2)).map(({ code: found }) => found)).toEqual(["race-storage"]);
+});
+
 test("other schedules are tried until a pipeline has had its share of them", async () => {
   const code = `
     struct Race { arrived: atomic<u32>, lanes: array<u32, 4> }

@@ -5,11 +5,13 @@
 import { printPretty } from "../diagnostics/print-pretty.ts";
 import type { DispatchRequest, DispatchResult, Engine } from "../engine/dispatch.ts";
 import type { Launch } from "../launch/launch.ts";
+import { layoutOf } from "../layout/layout.ts";
 import type { Finding } from "../sanitize/finding.ts";
 import type { SanitizeOptions } from "../sanitize/sanitize.ts";
 import type { DispatchCommand } from "./commands.ts";
 import type { ComputePipelineObject } from "./compute-pipeline.ts";
 import type { DispatchChecker, Emulation } from "./environment.ts";
+import { immediateOf } from "./immediates.ts";
 
 /** What is looked for, and how long. */
 export type SanitizeSettings = Pick<
@@ -50,23 +52,20 @@ export class DispatchSanitizer implements DispatchChecker {
   }
 
   async dispatch(engine: Engine, request: DispatchRequest, command: DispatchCommand): Promise<DispatchResult> {
-    const launch = launchOf(request, command);
-    if (launch !== null) {
-      // Who does not sanitize does not wait for the checkers to load.
-      const { sanitize } = await import("../sanitize/sanitize.ts");
-      const { subgroupSize, outOfBounds } = this.#emulation;
-      const budget = this.#budgets.get(command.pipeline) ?? this.#settings.scheduleBudget ?? SCHEDULE_BUDGET;
-      const { findings, checked } = await sanitize(launch, {
-        engine,
-        ...(subgroupSize === undefined ? {} : { subgroupSize }),
-        ...(outOfBounds === undefined ? {} : { outOfBounds }),
-        ...this.#settings,
-        scheduleBudget: budget,
-      });
-      const spent = checked.accesses * (checked.schedules.length - 1);
-      this.#budgets.set(command.pipeline, Math.max(0, budget - spent));
-      for (const finding of findings) this.#tell(finding, command);
-    }
+    // Who does not sanitize does not wait for the checkers to load.
+    const { sanitize } = await import("../sanitize/sanitize.ts");
+    const { subgroupSize, outOfBounds } = this.#emulation;
+    const budget = this.#budgets.get(command.pipeline) ?? this.#settings.scheduleBudget ?? SCHEDULE_BUDGET;
+    const { findings, checked } = await sanitize(launchOf(request, command), {
+      engine,
+      ...(subgroupSize === undefined ? {} : { subgroupSize }),
+      ...(outOfBounds === undefined ? {} : { outOfBounds }),
+      ...this.#settings,
+      scheduleBudget: budget,
+    });
+    const spent = checked.accesses * (checked.schedules.length - 1);
+    this.#budgets.set(command.pipeline, Math.max(0, budget - spent));
+    for (const finding of findings) this.#tell(finding, command);
     return engine.dispatch(request);
   }
 
@@ -89,15 +88,16 @@ export class DispatchSanitizer implements DispatchChecker {
   }
 }
 
-/** A dispatch as a launch of its own, with the bytes that its buffers hold now; null: no launch has immediate data. */
-export function launchOf(request: DispatchRequest, { pipeline, bindings }: DispatchCommand): Launch | null {
-  const { program, entryPoint, overrides, roots, immediateRoot } = pipeline.shader;
-  if (immediateRoot !== null) return null;
+/** A dispatch as a launch of its own, with the bytes that its buffers hold now. */
+function launchOf(request: DispatchRequest, { pipeline, bindings, immediates }: DispatchCommand): Launch {
+  const { program, entryPoint, overrides, roots } = pipeline.shader;
   const buffers: Record<string, Uint8Array> = {};
   for (const key of roots.keys()) {
     const { buffer, offset, size } = bindings.get(key)!;
     buffers[key] = buffer.bytes.slice(offset, offset + size);
   }
+  const immediate = immediateOf(entryPoint);
+  if (immediate !== null) buffers[immediate.name] = immediates.slice(0, layoutOf(immediate.type).size);
   return { shader: program, entry: entryPoint.name, workgroups: request.workgroups, overrides, buffers };
 }
 

@@ -29,7 +29,7 @@ export class Bench {
     this.module = allowIllegal === true ? lowerIllegal(source) : lowerText(source, overrides, entry);
     const bindings = new Map<number, BufferBinding>();
     for (const root of this.module.roots) {
-      if (root.space !== "storage" && root.space !== "uniform") continue;
+      if (!["storage", "uniform", "immediate"].includes(root.space)) continue;
       const memory = memoryOf(buffers[root.name] ?? layoutOf(root.type).size);
       this.memories.set(root.name, memory);
       bindings.set(root.id, { memory, offset: 0, size: memory.size });

@@ -19,6 +19,7 @@ import { hoistInvariants } from "./loop-invariants.ts";
 import { type ParameterBlock, parameterBlock } from "./parameter-block.ts";
 import { hasStrayBarrier, planPhases } from "./phases.ts";
 import { memoryVariables, resolvePointers } from "./pointers.ts";
+import { isBound } from "./root-kinds.ts";
 import { findSkeleton, meetAgain, type Reconverged } from "./skeleton.ts";
 import { type Code, eachOperation, type Node, type SharedPrivate, type VariableId } from "./tree.ts";
 import { findUniformity } from "./uniformity.ts";
@@ -140,7 +141,7 @@ export function tryToCompile(module: IrModule, options: CompileOptions): Compile
     if (space === "workgroup") workgroupOffsets.set(id, scratch.allocate(layoutOf(type).size));
   }
   const workgroupBytes = scratch.allocate(0, 4);
-  const bound = module.roots.filter(({ space }) => space === "storage" || space === "uniform");
+  const bound = module.roots.filter(isBound);
   const block = parameterBlock(bound.map(({ id }) => id));
   const run = builder.declare("run", { params: RUN_PARAMETERS, results: ["i32"] });
   builder.export("run", run);

@@ -401,7 +401,7 @@ function isShort(inst: Instruction): boolean {
     case "access":
       return typeof inst.index === "number";
     case "load":
-      return inst.space === "function" || inst.space === "private" || inst.space === "uniform";
+      return inst.space !== "storage" && inst.space !== "workgroup";
     // Of `&&` and `||` inside.
     case "store":
       return inst.space === "function";

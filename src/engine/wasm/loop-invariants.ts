@@ -6,6 +6,7 @@
 import type { IrModule, RootId } from "../../ir/ir.ts";
 import { dependencies } from "./dependencies.ts";
 import { type Pointers, resolvePointers } from "./pointers.ts";
+import { isConstant } from "./root-kinds.ts";
 import { isLarge } from "./scalars.ts";
 import {
   type Code,
@@ -28,9 +29,7 @@ interface Input {
 
 /** `aliases`: memory that may only be read under one name may be written under another. */
 export function hoistInvariants(code: Code, { roots }: IrModule, aliases: boolean): Code {
-  const constant = roots.filter(({ space, access }) => {
-    return !aliases && (space === "uniform" || (space === "storage" && access === "read"));
-  });
+  const constant = aliases ? [] : roots.filter(isConstant);
   const input = { pointers: resolvePointers(code), constantRoots: new Set(constant.map(({ id }) => id)) };
   return { ...code, nodes: hoisted(code.nodes, input) };
 }

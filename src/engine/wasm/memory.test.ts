@@ -261,3 +261,17 @@ fn count(q: ptr<storage, atomic<u32>, read_write>) -> u32 { return atomicAdd(q, 
 }`;
   compare(source, { s: iota(35), n: 12 });
 });
+
+test("immediate data, and that it never changes", () => {
+  const source = `
+requires immediate_address_space;
+struct Step { count: u32, add: vec3u, at: vec2<i32> }
+var<immediate> step: Step;
+@group(0) @binding(0) var<storage, read_write> a: array<u32>;
+@compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3u) {
+  for (var k = 0u; k < step.count; k++) { a[id.x] += step.add[k % 4u] + u32(step.at.y); }
+  workgroupBarrier();
+  if step.at.x == 7 { a[id.x] *= 2u; storageBarrier(); a[id.x] += 1u; }
+}`;
+  compare(source, { a: iota(16), step: Uint32Array.of(5, 0, 0, 0, 1, 20, 300, 0, 7, 2) }, { workgroups: [2, 1, 1] });
+});

@@ -7,6 +7,7 @@ import type { IrModule } from "../../ir/ir.ts";
 import { scalarCount } from "../flatten-values.ts";
 import { dependencies } from "./dependencies.ts";
 import { indicesOf, type Pointers } from "./pointers.ts";
+import { isConstant } from "./root-kinds.ts";
 import { isSkeletal, type Reconverged } from "./skeleton.ts";
 import { type Code, isControl, listsOf, type Node, type Operation, type ValueId, type VariableId } from "./tree.ts";
 
@@ -164,9 +165,7 @@ class Analysis {
   }
 
   #isConstantMemory(root: number): boolean {
-    const { space, access } = this.#input.module.roots[root];
-    if (this.#input.aliases) return false;
-    return space === "uniform" || (space === "storage" && access === "read");
+    return !this.#input.aliases && isConstant(this.#input.module.roots[root]);
   }
 }
 
