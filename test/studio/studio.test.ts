@@ -134,7 +134,7 @@ describe.runIf(hasChromium)("the studio", () => {
       const { page, problems } = await studio.open(`/isolated/${await exampleFragment(name)}`);
       await ready(page);
       await page.getByText(/offers a GPU/).waitFor();
-      await page.getByLabel("Device").selectOption("both");
+      await page.getByRole("toolbar").getByLabel("Device").selectOption("both");
       await pressAndWait(page, "Run");
       await page
         .getByText(/on both devices: .* as expected/)

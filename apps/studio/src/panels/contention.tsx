@@ -104,7 +104,7 @@ function AddressHeat({ variable, profile }: { readonly variable: string; readonl
                 </td>
                 <td class="number">{address.operations.toLocaleString()}</td>
                 <td>
-                  <Share share={address.share} />
+                  <Share share={address.share} of={own[0].share} />
                 </td>
                 <td class="number">{address.invocations.toLocaleString()}</td>
                 <td class="number">{address.workgroups.toLocaleString()}</td>
@@ -122,10 +122,11 @@ function AddressHeat({ variable, profile }: { readonly variable: string; readonl
   );
 }
 
-function Share({ share }: { readonly share: number }) {
+/** `of`: the share that takes the whole bar. */
+function Share({ share, of = 1 }: { readonly share: number; readonly of?: number }) {
   return (
     <span class="share">
-      <span class="share-bar" style={{ width: `${Math.max(1, Math.round(share * 60))}px` }} aria-hidden="true" />
+      <span class="share-bar" style={{ width: `${Math.max(1, Math.round((share / of) * 60))}px` }} aria-hidden="true" />
       {(share * 100).toFixed(share < 0.1 ? 1 : 0)} %
     </span>
   );

@@ -64,10 +64,12 @@ export function FindingsPanel() {
 
 function Verdict({ findings, isOk }: { readonly findings: readonly JsonFinding[]; readonly isOk: boolean }) {
   const texts = t.value.findings;
+  const worst =
+    (["error", "warning"] as const).find((each) => findings.some((item) => item.severity === each)) ?? "info";
   if (findings.length > 0) {
     return (
-      <p class="verdict verdict-found" role="status">
-        <Icon name="error" />
+      <p class={`verdict ${worst === "error" ? "verdict-found" : `verdict-${worst}`}`} role="status">
+        <Icon name={worst} />
         {texts.found(findings.length)}
       </p>
     );

@@ -1,27 +1,14 @@
-import type { Check } from "halay";
+import { CHECKS, type Check, DEFAULT_CHECKS } from "halay";
+import { DeviceSelect } from "../parts/device-select.tsx";
 import { checks, device, hasGpu, schedule, seed, subgroupSize } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 
 const SCHEDULES = ["in-order", "interleave", "random"] as const;
 const SUBGROUP_SIZES = [4, 8, 16, 32, 64, 128] as const;
-const CHECKS: readonly Check[] = [
-  "races",
-  "atomics",
-  "barriers",
-  "bounds",
-  "counters",
-  "progress",
-  "order",
-  "contention",
-  "init",
-  "numeric",
-];
-const USUAL: readonly Check[] = CHECKS.filter((check) => check !== "init" && check !== "numeric");
-
 /** What is no part of the launch: where and in which order it runs, and what is looked for. */
 export function EngineFields() {
   const texts = t.value.launch;
-  const chosen = checks.value ?? USUAL;
+  const chosen = checks.value ?? DEFAULT_CHECKS;
   const toggle = (check: Check) => {
     const next = chosen.includes(check) ? chosen.filter((each) => each !== check) : [...chosen, check];
     checks.value = CHECKS.filter((each) => next.includes(each));
@@ -33,6 +20,10 @@ export function EngineFields() {
         {hasGpu.value === null ? texts.gpuUnknown : hasGpu.value ? texts.gpuThere : texts.gpuMissing}
         {device.value !== "cpu" && ` ${texts.gpuOnlyRun}`}
       </p>
+      <div class="field">
+        <span aria-hidden="true">{texts.device}</span>
+        <DeviceSelect />
+      </div>
       <label class="field">
         <span>{texts.schedule}</span>
         <select

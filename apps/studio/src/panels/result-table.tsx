@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { BufferData, Column, Part } from "../engine/protocol.ts";
+import { expectedCells } from "../state/expected.ts";
 import { cellPath, formatValue, valueAt } from "../state/values.ts";
 import { t } from "../texts/texts.ts";
 
@@ -134,22 +135,37 @@ interface CellProps extends ResultTableProps {
 
 function Cell({ buffer, part, before, column, row }: CellProps) {
   const value = valueAt(buffer.bytes, part, column, row);
+  const expected = expectedCells(buffer.name, part)?.[row];
+  const differs = isExact(column.scalar) && typeof expected === "number" && expected !== value;
   const old = before === null ? value : valueAt(before.bytes, part, column, row);
   const path = cellPath(buffer.name, part, column, row);
   if (Object.is(value, old)) {
     return (
-      <td class="number" title={path}>
+      <td class={differs ? "number unexpected" : "number"} title={differs ? `${path} · ${said(expected)}` : path}>
         {formatValue(value, column.scalar)}
+        {differs && <span class="unseen"> {said(expected)}</span>}
       </td>
     );
   }
   const was = t.value.result.was(formatValue(old, column.scalar));
   return (
-    <td class="number changed" title={`${path} · ${was}`}>
+    <td
+      class={differs ? "number changed unexpected" : "number changed"}
+      title={`${path} · ${was}${differs ? ` · ${said(expected)}` : ""}`}
+    >
       {formatValue(value, column.scalar)}
-      <span class="unseen"> {was}</span>
+      <span class="unseen"> {differs ? `${was}, ${said(expected)}` : was}</span>
     </td>
   );
+}
+
+/** A float may be right without being equal. */
+function isExact(scalar: Column["scalar"]): boolean {
+  return scalar === "u32" || scalar === "i32";
+}
+
+function said(expected: number): string {
+  return `${t.value.result.expectedWord} ${expected}`;
 }
 
 function countChanges(buffer: BufferData, before: BufferData, part: Part): number {

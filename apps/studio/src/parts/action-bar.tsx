@@ -1,9 +1,10 @@
-import type { DeviceChoice, Task } from "../engine/protocol.ts";
+import type { Task } from "../engine/protocol.ts";
 import { execute, stop } from "../state/actions.ts";
 import { commands, keysText } from "../state/commands.ts";
 import { launchShaders } from "../state/launch.ts";
-import { activeFile, device, hasGpu, inspections, running, shaderNames } from "../state/store.ts";
+import { activeFile, inspections, running, shaderNames } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
+import { DeviceSelect } from "./device-select.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { RunningNote } from "./running-note.tsx";
 
@@ -27,23 +28,9 @@ export function ActionBar() {
       <ActionButton task="sanitize" name="findRaces" icon="search" cannot={cannot} />
       <ActionButton task="run" name="run" icon="play" cannot={cannot} />
       <ActionButton task="profile" name="profile" icon="chart" cannot={cannot} />
-      <label class="device">
-        <span class="unseen">{texts.launch.device}</span>
-        <select
-          value={device.value}
-          onChange={(event) => {
-            device.value = event.currentTarget.value as DeviceChoice;
-          }}
-        >
-          <option value="cpu">{texts.launch.devices.cpu}</option>
-          <option value="gpu" disabled={hasGpu.value === false}>
-            {texts.launch.devices.gpu}
-          </option>
-          <option value="both" disabled={hasGpu.value === false}>
-            {texts.launch.devices.both}
-          </option>
-        </select>
-      </label>
+      <span class="device">
+        <DeviceSelect />
+      </span>
       {isIllegal && <span class="action-note severity-error">{texts.run.illegal}</span>}
     </div>
   );

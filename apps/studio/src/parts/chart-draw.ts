@@ -16,7 +16,8 @@ export function draw(place: HTMLElement, values: Float64Array, kind: "line" | "b
       width: Math.max(200, place.clientWidth),
       height,
       scales: {
-        x: { time: false },
+        // Half a bar more at each end.
+        x: { time: false, ...(kind === "bar" ? { range: [-0.6, values.length - 0.4] } : {}) },
         ...(kind === "bar" ? { y: { range: (_, min, max) => [Math.min(0, min), max] } } : {}),
       },
       axes: [axis, { ...axis, size: 64 }],
@@ -28,7 +29,7 @@ export function draw(place: HTMLElement, values: Float64Array, kind: "line" | "b
           stroke: colour("--accent"),
           fill: kind === "bar" ? colour("--accent-soft") : undefined,
           width: 1.5,
-          points: { show: values.length < 80 },
+          points: { show: kind === "line" && values.length < 80 },
           ...bars,
         },
       ],

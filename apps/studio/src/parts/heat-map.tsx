@@ -63,7 +63,7 @@ export function HeatMap({ values, across, label, scalar }: HeatMapProps) {
         ref={canvas}
         width={across}
         height={rows}
-        style={{ aspectRatio: `${across} / ${rows}`, maxWidth: `${across * 28}px` }}
+        style={{ aspectRatio: `${across} / ${rows}`, maxWidth: `${Math.min(across * 28, (420 * across) / rows)}px` }}
         role="img"
         aria-label={t.value.result.plotLabel(label, values.length, min, max)}
         onPointerMove={onMove}

@@ -28,7 +28,7 @@ export function PixelImage({ buffer, part, across, label }: PixelImageProps) {
         ref={canvas}
         width={across}
         height={rows}
-        style={{ aspectRatio: `${across} / ${rows}`, maxWidth: `${across * 28}px` }}
+        style={{ aspectRatio: `${across} / ${rows}`, maxWidth: `${Math.min(across * 28, (420 * across) / rows)}px` }}
         role="img"
         aria-label={`${label}, ${across} × ${rows}`}
       />

@@ -23,16 +23,24 @@ export interface BytePicture {
 }
 
 /** Elements of an array within a structure that are drawn. */
-const DRAWN = 2;
+const DRAWN = 4;
+/** Bytes that the first elements of an array may take. */
+const FIRST_BYTES = 16;
 
 export function bytePicture(layout: ReflectedLayout): BytePicture {
   const element = elementOf(layout);
   const stretches: Stretch[] = [];
-  const drawn = element ?? layout;
-  draw(drawn, "", 0, null);
-  const size = element === null ? Math.max(drawn.size, endOf(stretches)) : (layout.stride ?? drawn.size);
+  const stride = layout.stride ?? 0;
+  if (element === null) draw(layout, "", 0, null);
+  else {
+    const fitting = Math.max(1, Math.floor(FIRST_BYTES / stride));
+    const shown = Math.min(fitting, countOf(layout) ?? fitting);
+    for (let i = 0; i < shown; i++) draw(element, shown === 1 ? "" : `[${i}]`, i * stride, shown === 1 ? null : i);
+    padTo(shown * stride);
+  }
+  const size = Math.max(layout.runtimeSized === true || element !== null ? 0 : layout.size, endOf(stretches));
   padTo(size);
-  return { stretches, size, stride: element === null ? null : (layout.stride ?? null), count: countOf(layout) };
+  return { stretches, size, stride: element === null ? null : stride, count: countOf(layout) };
 
   function padTo(offset: number): void {
     const end = endOf(stretches);
@@ -59,7 +67,7 @@ export function bytePicture(layout: ReflectedLayout): BytePicture {
   ): void {
     const stride = part.stride ?? inner.size;
     const count = countOf(part);
-    const shown = count === null ? 1 : Math.min(count, DRAWN);
+    const shown = count === null ? 1 : count <= DRAWN ? count : DRAWN - 1;
     for (let i = 0; i < shown; i++) draw(inner, `${path}[${i}]`, offset + i * stride, hue);
     if (count === null || count <= shown) return;
     padTo(offset + shown * stride);

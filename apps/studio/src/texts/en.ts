@@ -213,6 +213,7 @@ export const en = {
       contention: "contention",
       init: "unwritten reads",
       numeric: "numbers",
+      needless: "needless operations",
     },
   },
 

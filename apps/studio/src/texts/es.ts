@@ -208,6 +208,7 @@ export const es: Texts = {
       contention: "contención",
       init: "lecturas sin escritura",
       numeric: "números",
+      needless: "operaciones innecesarias",
     },
   },
 

@@ -207,6 +207,7 @@ export const tr: Texts = {
       contention: "çekişme",
       init: "yazılmadan okuma",
       numeric: "sayılar",
+      needless: "gereksiz işlemler",
     },
   },
 
