@@ -1,5 +1,5 @@
 /**
- * `// halay-allow-next-line code, code -- reason` silences codes on the next line. What can be silenced is what a filter
+ * `// halay-allow-next-line code, code -- reason` silences codes on the next line that is not blank or a comment. What can be silenced is what a filter
  * reaches (see filter.ts); an allowance without a reason silences nothing.
  */
 import type { Source, Span } from "../text/source.ts";
@@ -34,11 +34,18 @@ export function allowancesIn(source: Source, comments: readonly { readonly span:
     const { line } = source.position(Math.max(span.start, span.end - 1));
     // Several in a row hold for the line below the last.
     const together = line === lineAbove + 1 ? new Set([...above, ...codes]) : new Set(codes);
-    codesByLine.set(line + 1, together);
+    codesByLine.set(lineBelow(source, line), together);
     above = together;
     lineAbove = line;
   }
   return { codesByLine, diagnostics };
+}
+
+/** The next line with more than blankspace and a comment. */
+function lineBelow(source: Source, line: number): number {
+  let below = line + 1;
+  while (below <= source.lineStarts.length && /^\s*(?:\/\/.*)?$/.test(source.line(below))) below++;
+  return below;
 }
 
 function readAllowance(text: string, span: Span): { codes: readonly string[]; problems: readonly Diagnostic[] } {

@@ -9,7 +9,7 @@ export const FINDINGS = {
   },
   "barrier-divergence": {
     severity: "error",
-    text: "not all invocations of workgroup ({workgroup}) arrive at the same barrier: {arrived} of {size} wait here",
+    text: "not all invocations of workgroup ({workgroup}) arrive at the same barrier: {arrived} of {size} wait here, those with local index {who}",
     spec: "#uniformity",
   },
   timeout: {
@@ -191,6 +191,7 @@ export const FINDING_PHRASES = {
   "the-size": "the size",
   "the-offset": "the offset",
   "index-of-elements": "index {index} of {count} elements",
+  "index-of-part": "index {index} of the {count} elements of ‘{part}’",
   "component-of": "component {index} of {count}",
   "behind-binding": "it lies behind the end of the binding",
   overrun: "the elements of ‘{counter}’ run into those of ‘{otherCounter}’ at ‘{path}’",

@@ -1,6 +1,7 @@
 /** Diagnostics for people: message, place, the lines with marks, second places, ways out, the section of the specification. */
 import { applyEdits } from "../text/edit.ts";
 import type { Source } from "../text/source.ts";
+import { FINDING_NOTES } from "./catalogue-findings.ts";
 import type { Diagnostic, Fix, Note, PlacedDiagnostic } from "./diagnostic.ts";
 import { specAddress } from "./print.ts";
 import { printable } from "./print-columns.ts";
@@ -43,7 +44,7 @@ export function printPretty(diagnostic: PlacedDiagnostic, options: PrettyOptions
     const at = source.position(span.start);
     if (text !== "") rows.push(aside("note", `${text} (${at.line}:${at.column})`));
   }
-  for (const note of hints) rows.push(aside("hint", printable(note.message)));
+  for (const note of hints) rows.push(aside(labelOf(note), printable(note.message)));
   for (const fix of diagnostic.fixes) {
     rows.push(aside("fix", printable(fix.title)), ...suggestedLines(fix, source, frame));
   }
@@ -55,6 +56,11 @@ export function printPretty(diagnostic: PlacedDiagnostic, options: PrettyOptions
 /** A note about the place itself says a way out rather than where else to look. */
 function isHint(note: Note, diagnostic: Diagnostic): boolean {
   return note.span.start === diagnostic.span.start && note.span.end === diagnostic.span.end;
+}
+
+/** Of findings, what was seen stands beside what can be done about it. */
+function labelOf({ code }: Note): "note" | "hint" {
+  return Object.hasOwn(FINDING_NOTES, code) && !code.startsWith("hint-") ? "note" : "hint";
 }
 
 /** The lines as the fix would leave them. */

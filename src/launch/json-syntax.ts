@@ -51,6 +51,35 @@ export function jsonProblem(text: string): JsonProblem | null {
   }
 }
 
+export interface RepeatedKey {
+  readonly name: string;
+  /** UTF-16 offsets of the later one, quotes included. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Names that an object of a valid JSON text has twice, of which a reader would keep the last. */
+export function repeatedKeys(text: string): readonly RepeatedKey[] {
+  const found: RepeatedKey[] = [];
+  const open: (Set<string> | null)[] = [];
+  let isKey = false;
+  TOKEN.lastIndex = text.startsWith("\ufeff") ? 1 : 0;
+  for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
+    const [, mark, string] = match;
+    if (mark === "{" || mark === "[") open.push(mark === "{" ? new Set() : null);
+    else if (mark === "}" || mark === "]") open.pop();
+    const names = open.at(-1) ?? null;
+    if (isKey && string !== undefined && names !== null) {
+      const name: string = JSON.parse(string);
+      const end = TOKEN.lastIndex;
+      if (names.has(name)) found.push({ name, start: end - string.length, end });
+      names.add(name);
+    }
+    isKey = names !== null && (mark === "{" || mark === ",");
+  }
+  return found;
+}
+
 /** The state after a token; null where it may not stand. Opens and closes brackets. */
 function step(state: State, [, mark, string, number, word]: RegExpExecArray, open: string[]): State | null {
   const after = (): State => (open.length === 0 ? "done" : "comma-or-end");

@@ -7,6 +7,7 @@ import {
   diagnostic,
   fillTemplate,
   type MessageArgs,
+  type Note,
   note,
   type PlacedDiagnostic,
 } from "../diagnostics/diagnostic.ts";
@@ -116,19 +117,21 @@ export class LaunchReport {
     return this.items.every((item) => item.severity !== "error" || item.code === "layout-mismatch");
   }
 
-  /** At a place in the launch. Errors of a launch that was made in code are thrown. */
+  /** At a place in the launch, with notes about that very place. Errors of a launch that was made in code are thrown. */
   atLaunch<Code extends DiagnosticCode>(
     path: LaunchPath,
     code: Code,
     args: DiagnosticArgs<Code>,
     extras: DiagnosticExtras = {},
     onKey = false,
+    notesAt: (span: Span) => readonly Note[] = () => [],
   ): void {
     const source = this.source;
     if (source === null && (extras.severity ?? CATALOGUE[code].severity) === "error")
       throw launchError(path, code, args);
     const place = this.#place(source, path, onKey);
-    this.add({ ...diagnostic(code, place.span, args, extras), source: place.source });
+    const notes = [...(extras.notes ?? []), ...notesAt(place.span)];
+    this.add({ ...diagnostic(code, place.span, args, { ...extras, notes }), source: place.source });
   }
 
   /** At a place in a shader. */

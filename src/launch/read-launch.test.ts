@@ -116,6 +116,31 @@ describe("JSON that is no launch", () => {
     expect(said(text)).toEqual([expected]);
   });
 
+  test.each([
+    [
+      '{"entry": "a", "entry": "b"}',
+      ["1:16 launch-repeated-key: ‘entry’ is given twice here, and only the last would be taken"],
+    ],
+    [
+      '{"buffers": {"a": [1], "b": 2, "\\u0061": "x"}}',
+      ["1:32 launch-repeated-key: ‘a’ is given twice here, and only the last would be taken"],
+    ],
+    ['{"entry": "entry", "steps": [{"repeat": 1}, {"repeat": 1}], "call": "steps"}', []],
+  ])("names that are there twice: %s", (text, expected) => {
+    expect(said(text).filter((each) => !each.includes("exclude"))).toEqual(expected);
+  });
+
+  test.each([
+    ['{"buffers": {"p": {"dt": 1, "n": 2}}}', '{"values":{"dt":1,"n":2}}'],
+    [`{"buffers": {"p": {"dt": [${"1000, ".repeat(20)} 1]}}}`, '{"values": …}'],
+  ])("members that stand where the form of contents belongs: %s", (text, example) => {
+    const [{ code, notes }] = readLaunch(text).diagnostics;
+    expect([code, ...notes.map(({ message }) => message)]).toEqual([
+      "launch-unknown-key",
+      `the values of its members go under ‘values’: ${example}`,
+    ]);
+  });
+
   test("every fault is told at once", () => {
     expect(said('{"entry": 1,\n "shade": "a.wgsl"}')).toEqual([
       "1:11 launch-type: expected a string, found 1",

@@ -1,7 +1,7 @@
 /** From the text of a launch file to a launch. */
-import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
-import { Source } from "../text/source.ts";
-import { jsonProblem } from "./json-syntax.ts";
+import { note, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { Source, type Span } from "../text/source.ts";
+import { jsonProblem, repeatedKeys } from "./json-syntax.ts";
 import type { Launch } from "./launch.ts";
 import { LaunchReport } from "./problem.ts";
 import { checkSchema, LAUNCH_SCHEMA } from "./schema.ts";
@@ -23,9 +23,14 @@ export function readLaunch(text: string, path = "launch.json"): ReadLaunch {
     report.atShader(source, { start: offset, end }, "launch-syntax", { expected, found });
     return { launch: null, source, diagnostics: report.items };
   }
+  for (const { name, start, end } of repeatedKeys(text)) {
+    report.atShader(source, { start, end }, "launch-repeated-key", { name });
+  }
   const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
   for (const { path, code, args, onKey } of checkSchema(value, LAUNCH_SCHEMA)) {
-    report.atLaunch(path, code, args as never, {}, onKey);
+    const example = code === "launch-unknown-key" ? asValues(value, path) : null;
+    const notesAt = (span: Span) => (example === null ? [] : [note("values-key", span, { example })]);
+    report.atLaunch(path, code, args as never, {}, onKey, notesAt);
   }
   if (!report.hasErrors)
     for (const [name, other] of conflicts(value as Launch)) {
@@ -33,6 +38,16 @@ export function readLaunch(text: string, path = "launch.json"): ReadLaunch {
     }
   return { launch: report.hasErrors ? null : (value as Launch), source, diagnostics: report.items };
 }
+
+/** The contents of a buffer as they have to be written, where its members stand beside each other; null: that is not so. */
+function asValues(launch: unknown, [map, name, ...rest]: readonly (string | number)[]): string | null {
+  if ((map !== "buffers" && map !== "expect") || rest.length !== 1) return null;
+  const contents = (launch as Readonly<Record<string, Readonly<Record<string, object>>>>)[map][name];
+  const text = JSON.stringify({ values: contents });
+  return text.length <= LONGEST_EXAMPLE ? text : '{"values": …}';
+}
+
+const LONGEST_EXAMPLE = 60;
 
 /** Pairs of entries of which only one may stand in a launch. */
 const EXCLUSIVE: readonly (readonly [keyof Launch, keyof Launch])[] = [

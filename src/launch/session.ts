@@ -282,10 +282,15 @@ export class Session {
   #reportDivergence(step: PlannedStep, fault: Fault): void {
     const [first, ...others] = fault.arrivals;
     const size = step.module.workgroupSize.reduce((product, n) => product * n, 1);
-    const args = { workgroup: fault.workgroup.join(", "), arrived: first.invocations.length, size };
-    const notes = others.map((each) => note("others-wait-here", each.site.span, { count: each.invocations.length }));
-    const ended = fault.ended.length;
-    if (ended > 0) notes.push(note("others-ended", step.entry.declaration.name.span, { count: ended }));
+    const args = {
+      workgroup: fault.workgroup.join(", "),
+      arrived: first.invocations.length,
+      size,
+      who: rangesText(first.invocations),
+    };
+    const notes = others.map(({ site, invocations }) => note("others-wait-here", site.span, some(invocations)));
+    const { ended } = fault;
+    if (ended.length > 0) notes.push(note("others-ended", step.entry.declaration.name.span, some(ended)));
     this.report.atShader(step.program.source, first.site.span, "barrier-divergence", args, { notes });
   }
 
@@ -323,6 +328,25 @@ export class Session {
     if (from > to || to > count) throw launchError(place, "range-bounds", { from, to, count, name: path.text });
     return sliceView(part, from, to);
   }
+}
+
+function some(invocations: readonly number[]) {
+  return { count: invocations.length, who: rangesText(invocations) };
+}
+
+/** Ranges that are named, before it is said how many more there are. */
+const MOST_RANGES = 6;
+
+/** `0–4, 7`. */
+function rangesText(numbers: readonly number[]): string {
+  const ranges: { from: number; to: number }[] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last?.to === number - 1) last.to = number;
+    else ranges.push({ from: number, to: number });
+  }
+  const texts = ranges.slice(0, MOST_RANGES).map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
+  return ranges.length > MOST_RANGES ? `${texts.join(", ")}, …` : texts.join(", ");
 }
 
 function exchange(behind: number[], [a, b]: readonly [number, number]): void {

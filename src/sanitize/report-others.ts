@@ -1,8 +1,10 @@
 /** Findings of everything but races. */
 import { type MessageValue, type Note, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
-import { layoutOf, runtimeElementCount } from "../layout/layout.ts";
+import type { InstId, IrModule } from "../ir/ir.ts";
+import { type Layout, layoutOf, runtimeElementCount } from "../layout/layout.ts";
 import type { ViewValue } from "../layout/view.ts";
 import type { Span } from "../text/source.ts";
+import type { Type } from "../types/type.ts";
 import type { CounterIndex } from "./append-sites.ts";
 import { isThrownAway } from "./atomic-uses.ts";
 import type { OutOfBoundsFound } from "./bounds.ts";
@@ -30,7 +32,8 @@ import { valueGraph } from "./value-graph.ts";
 export function boundsFinding(scope: DispatchScope, { witness, fault, count }: OutOfBoundsFound): Finding {
   const { site } = witness;
   const name = variableName(scope.module, site);
-  const problem = boundsProblem(site.vector !== null, fault);
+  const part = fault === null ? null : indexedPart(scope, witness, fault);
+  const problem = boundsProblem(site.vector !== null, fault, part === name ? null : part);
   const notes: Note[] = [];
   if (site.kind === "read" && isThrownAway(scope.module, site.function, site.instruction)) {
     notes.push(note("value-unused", site.span, {}), note("hint-guard-branch", site.span, {}));
@@ -41,7 +44,10 @@ export function boundsFinding(scope: DispatchScope, { witness, fault, count }: O
   const resource =
     site.root === null
       ? null
-      : { ...resourceAt(scope, site.root, witness.offset), path: elementPath(scope, witness, fault) };
+      : {
+          ...resourceAt(scope, site.root, witness.offset),
+          path: fault === null ? name : `${part ?? name}[${fault.index}]`,
+        };
   const args = { name, access: accessPhrase(site), invocation: invocationText(scope, witness), problem };
   return draft(scope, "out-of-bounds", site.span, args, {
     resource,
@@ -51,20 +57,48 @@ export function boundsFinding(scope: DispatchScope, { witness, fault, count }: O
   });
 }
 
-function boundsProblem(inVector: boolean, fault: OutOfBoundsFound["fault"]): Phrase {
+function boundsProblem(inVector: boolean, fault: OutOfBoundsFound["fault"], part: string | null): Phrase {
   if (fault === null) return phrase("behind-binding");
   const { index, count } = fault;
+  if (part !== null) return phrase("index-of-part", { index, count, part });
   return phrase(inVector && count <= 4 ? "component-of" : "index-of-elements", { index, count });
 }
 
-/** `list[64]`: the path of an element that is not there. */
-function elementPath(
+/** `cells[2].hits`: the array or vector whose index it was; null where it is not clear. */
+function indexedPart(
   { module }: DispatchScope,
-  { site }: OutOfBoundsFound["witness"],
-  fault: OutOfBoundsFound["fault"],
-): string {
-  const { name } = module.roots[site.root!];
-  return fault === null ? name : `${name}[${fault.index}]`;
+  { site, offset }: OutOfBoundsFound["witness"],
+  fault: NonNullable<OutOfBoundsFound["fault"]>,
+): string | null {
+  if (site.root === null) return null;
+  const { name, type } = module.roots[site.root];
+  const graph = valueGraph(module);
+  const access = graph.instructions[graph.node(site.function, fault.instruction)];
+  const of = access?.kind === "access" ? pointerType(module, site.function, access.pointer) : null;
+  if (of === null) return null;
+  const layout = layoutOf(of);
+  const start = offset - fault.index * (layout.stride ?? layout.element?.size ?? 4);
+  return pathToType(layoutOf(type), of, start, name);
+}
+
+/** The path of the array or vector of a type that lies around a byte. */
+function pathToType(layout: Layout, type: Type, offset: number, path: string): string | null {
+  if (layout.type === type) return path;
+  const { members, element, stride } = layout;
+  const member = members.findLast((each) => each.offset <= offset);
+  if (member !== undefined) return pathToType(member.layout, type, offset - member.offset, `${path}.${member.name}`);
+  if (element === null || stride === null || offset < 0) return null;
+  const index = Math.floor(offset / stride);
+  return pathToType(element, type, offset - index * stride, `${path}[${index}]`);
+}
+
+/** What a pointer points to. */
+function pointerType(module: IrModule, fn: number, pointer: InstId): Type | null {
+  const graph = valueGraph(module);
+  const type =
+    graph.instructions[graph.node(fn, pointer)]?.type ??
+    module.functions[fn].params.find(({ id }) => id === pointer)?.type;
+  return type?.kind === "pointer" ? type.store : null;
 }
 
 /** The source text of an index, as far as it is short. */
@@ -142,11 +176,9 @@ export function capacityFinding(
 
 /** Elements of the array that an index chooses from; null where it is no array. */
 export function capacityOf({ module, sizes }: DispatchScope, { access, user }: CounterIndex): number | null {
-  const graph = valueGraph(module);
-  const pointer = graph.instructions[graph.node(user.function, access.pointer)];
-  const type = pointer?.type ?? module.functions[user.function].params.find(({ id }) => id === access.pointer)?.type;
-  if (type?.kind !== "pointer" || type.store.kind !== "array") return null;
-  if (typeof type.store.count === "number") return type.store.count;
+  const type = pointerType(module, user.function, access.pointer);
+  if (type?.kind !== "array") return null;
+  if (typeof type.count === "number") return type.count;
   const root = user.inst.root!;
   return runtimeElementCount(layoutOf(module.roots[root].type), sizes[root]);
 }

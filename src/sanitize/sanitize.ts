@@ -1,7 +1,7 @@
 /** Runs a launch with every checker watching: under its own schedule, and under others as far as the budget goes. */
+import type { Program } from "../analysis/program.ts";
 import { FINDINGS } from "../diagnostics/catalogue-findings.ts";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
-import type { DiagnosticFilter } from "../diagnostics/filter.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
 import type { Launch } from "../launch/launch.ts";
 import { makePlan, type Plan } from "../launch/plan.ts";
@@ -74,7 +74,7 @@ export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): P
     runs.push(...(await otherSchedules(plan, options, checks, own.engine, fold)));
   fold.add(own.engine.orders.flatMap(({ finding, names }) => (fold.explainsOrder(names) ? [] : [finding])));
   if (checks.has("order")) fold.add(orderFindings(plan, runs, fold));
-  const { findings, suppressed } = silence(fold.findings, filtersOf(plan), options.baseline ?? new Set());
+  const { findings, suppressed } = silence(fold.findings, programOf(plan), options.baseline ?? new Set());
   return resultOf(own, runs, checks, chosen(findings, options.maxFindings), suppressed);
 }
 
@@ -180,8 +180,8 @@ function isFinding({ code }: PlacedDiagnostic): boolean {
   return Object.hasOwn(FINDINGS, code);
 }
 
-function filtersOf(plan: Plan): (source: Source) => readonly DiagnosticFilter[] {
-  return (source) => plan.steps.find(({ program }) => program.source === source)?.program.diagnosticFilters ?? [];
+function programOf(plan: Plan): (source: Source) => Program | null {
+  return (source) => plan.steps.find(({ program }) => program.source === source)?.program ?? null;
 }
 
 const RANK = { error: 0, warning: 1, info: 2 } as const;

@@ -99,6 +99,9 @@ describe("silencing", () => {
     ["// halay-allow-next-line same-value-write, race-storage -- both", []],
     ["// halay-allow-next-line race-storage", ["race-storage"]],
     ["// halay-allow-next-line race-workgroup -- another one", ["race-storage"]],
+    ["/* halay-allow-next-line race-storage -- in a comment of the other kind */", []],
+    ["// halay-allow-next-line race-storage -- not only\n\n  // directly above", []],
+    ["// halay-allow-next-line race-storage -- another line\n  _ = lane;", ["race-storage"]],
   ])("%s", async (comment, expected) => {
     expect(await codes(allow(comment))).toEqual(expected);
   });
@@ -187,7 +190,48 @@ describe("several dispatches", () => {
   });
 });
 
+describe("where an index leaves its bounds", () => {
+  const at = async (body: string) => {
+    const shader = `struct Cell { hits: array<vec3u, 4>, more: array<array<u32, 2>, 3> }
+      @group(0) @binding(0) var<storage, read_write> cells: array<Cell, 2>;
+      @group(0) @binding(1) var<storage, read_write> index: u32;
+      fn put(p: ptr<storage, array<u32, 2>, read_write>, i: u32) { (*p)[i] = 1u; }
+      @compute @workgroup_size(1) fn main() { let i = index; ${body} }`;
+    const { findings } = await sanitize(
+      { shader, workgroups: [1], buffers: { index: { values: 5 } } },
+      { checks: ["bounds"] },
+    );
+    return findings.map(({ resource, message }) => [resource?.path, message.slice(message.indexOf(":") + 2)]);
+  };
+
+  test.each([
+    ["cells[i].hits[0] = vec3u();", "cells[5]", "index 5 of 2 elements"],
+    ["cells[1].hits[i].y = 1u;", "cells[1].hits[5]", "index 5 of the 4 elements of ‘cells[1].hits’"],
+    ["cells[1].hits[2][i] = 1u;", "cells[1].hits[2][5]", "index 5 of the 3 elements of ‘cells[1].hits[2]’"],
+    ["cells[1].more[2][i] = 1u;", "cells[1].more[2][5]", "index 5 of the 2 elements of ‘cells[1].more[2]’"],
+    ["cells[1].more[i][1] = 1u;", "cells[1].more[5]", "index 5 of the 3 elements of ‘cells[1].more’"],
+    ["put(&cells[0].more[1], i);", "cells[0].more[1][5]", "index 5 of the 2 elements of ‘cells[0].more[1]’"],
+  ])("%s", async (body, path, problem) => {
+    expect(await at(body)).toEqual([[path, problem]]);
+  });
+});
+
 describe("barriers that not all arrive at", () => {
+  test("who waits, and who does not come", async () => {
+    const shader = `@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+      @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32) {
+        if (i < 3u || i == 6u) { workgroupBarrier(); }
+        else if (i == 4u) { workgroupBarrier(); }
+      }`;
+    const { findings } = await sanitize({ shader, workgroups: [1] }, { allowIllegal: true });
+    const [found] = findings.filter(({ code }) => code === "barrier-divergence");
+    expect([found.message, ...found.notes.map(({ message }) => message)]).toEqual([
+      "not all invocations of workgroup (0, 0, 0) arrive at the same barrier: 4 of 8 wait here, those with local index 0–2, 6",
+      "1 invocations wait here, those with local index 4",
+      "3 invocations ended without arriving, those with local index 3, 5, 7",
+    ]);
+  });
+
   test.each([
     ["121-early-return-in-main-barrier-in-helper", 8],
     ["123-leaves-the-loop-lane-by-lane", 7],

@@ -4,7 +4,7 @@ import type { ACCESS_PHRASES, FINDING_NOTES, FINDING_PHRASES, FINDINGS } from ".
 export const FINDINGS_ES = {
   "layout-mismatch": "el host supone que {what} de ‘{name}’ es {host}; en el shader es {shader}",
   "barrier-divergence":
-    "no todas las invocaciones del workgroup ({workgroup}) llegan a la misma barrera: {arrived} de {size} esperan aquí",
+    "no todas las invocaciones del workgroup ({workgroup}) llegan a la misma barrera: {arrived} de {size} esperan aquí, las de índice local {who}",
   timeout:
     "el dispatch de ‘{entry}’ no terminó dentro de su presupuesto de {budget}; {count} de sus invocaciones habían empezado sin terminar",
   "race-workgroup":
@@ -98,6 +98,7 @@ export const FINDING_PHRASES_ES = {
   "the-size": "el tamaño",
   "the-offset": "el offset",
   "index-of-elements": "índice {index} de {count} elementos",
+  "index-of-part": "índice {index} de los {count} elementos de ‘{part}’",
   "component-of": "componente {index} de {count}",
   "behind-binding": "está más allá del final del binding",
   overrun: "los elementos de ‘{counter}’ invaden los de ‘{otherCounter}’ en ‘{path}’",

@@ -4,7 +4,7 @@ import type { ACCESS_PHRASES, FINDING_NOTES, FINDING_PHRASES, FINDINGS } from ".
 export const FINDINGS_TR = {
   "layout-mismatch": "host tarafı ‘{name}’ için {what} değerini {host} sayıyor, shader tarafında ise bu değer {shader}",
   "barrier-divergence":
-    "workgroup ({workgroup}) içindeki invocation'ların hepsi aynı bariyere ulaşmıyor: {size} invocation içinden {arrived} tanesi burada bekliyor",
+    "workgroup ({workgroup}) içindeki invocation'ların hepsi aynı bariyere ulaşmıyor: {size} invocation içinden {arrived} tanesi burada bekliyor (yerel indeks: {who})",
   timeout:
     "‘{entry}’ dispatch'i kendisine ayrılan süre içinde bitmedi ({budget}); başlayıp bitmemiş invocation sayısı: {count}",
   "race-workgroup":
@@ -102,6 +102,7 @@ export const FINDING_PHRASES_TR = {
   "the-size": "boyut",
   "the-offset": "offset",
   "index-of-elements": "indeks {index}, eleman sayısı {count}",
+  "index-of-part": "‘{part}’ içinde indeks {index}, eleman sayısı {count}",
   "component-of": "bileşen {index}, bileşen sayısı {count}",
   "behind-binding": "bağlanan bölümün sonundan ötede kalıyor",
   overrun: "‘{path}’ üzerinde ‘{counter}’ sayacının elemanları ‘{otherCounter}’ sayacınınkilere taşıyor",
