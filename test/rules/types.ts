@@ -98,6 +98,10 @@ export const TYPES: RuleCases = {
   ],
   "runtime-array-not-last": [["struct S { a: ¦array<i32>, b: i32 }", "struct S { b: i32, a: array<i32> }"]],
   "type-mismatch": [
+    [
+      "override n = 4; var<workgroup> w: array<u32, (n)>; fn g(p: ptr<workgroup, array<u32, n>>) {} fn f() { g(¦&w); }",
+      "override n = 4; var<workgroup> w: array<u32, n>; fn g(p: ptr<workgroup, array<u32, n>>) {} fn f() { g(&w); }",
+    ],
     ["fn f() { let a: u32 = ¦1i; }", "fn f() { let a: u32 = 1; }"],
     ["fn f() { var a: i32 = ¦1.5; }", "fn f() { var a: f32 = 1; }"],
     ["const a: vec2<i32> = ¦vec3(1);", "const a: vec2<i32> = vec2(1);"],
