@@ -32,7 +32,7 @@ export function expression(context: Context, expr: ast.Expr): Type {
     case "identifier":
       return enter(context, expr.id, identifier(context, expr));
     case "binary":
-      return operatorChain(context, expr);
+      return settle(context, expr, expr.id, binary(context, expr, expression(context, expr.left)));
     case "paren":
       return settle(context, expr, expr.id, parenthesized(context, expr));
     case "call":
@@ -48,23 +48,6 @@ export function expression(context: Context, expr: ast.Expr): Type {
     default:
       return expr satisfies never;
   }
-}
-
-/** Chains of operators hang on their left side: down there by a loop, not by recursion. */
-function operatorChain(context: Context, expr: ast.BinaryExpr): Type {
-  let leftmost = expr;
-  let length = 1;
-  for (; leftmost.left.kind === "binary"; leftmost = leftmost.left) length++;
-  let type = operator(context, leftmost, expression(context, leftmost.left));
-  if (length === 1) return type;
-  const spine: ast.BinaryExpr[] = [];
-  for (let node = expr; node !== leftmost; node = node.left as ast.BinaryExpr) spine.push(node);
-  for (let i = spine.length - 1; i >= 0; i--) type = operator(context, spine[i], type);
-  return type;
-}
-
-function operator(context: Context, expr: ast.BinaryExpr, left: Type): Type {
-  return settle(context, expr, expr.id, binary(context, expr, left));
 }
 
 function parenthesized(context: Context, expr: ast.ParenExpr): Type {

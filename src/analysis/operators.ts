@@ -4,6 +4,7 @@ import { resolveBinary, resolveUnary } from "../builtins/resolve.ts";
 import type { BuiltinRow } from "../builtins/row.ts";
 import type * as ast from "../syntax/ast.ts";
 import { BOOL, ERROR, pointerType, referenceType, type Type, typeName } from "../types/type.ts";
+import type { ConstValue } from "../types/value.ts";
 import type { Context } from "./context.ts";
 import { convertTo, load, reportValue, value } from "./conversions.ts";
 import { later, valueAsUsed } from "./facts.ts";
@@ -109,10 +110,16 @@ function checkOperands(context: Context, expr: ast.BinaryExpr, row: BuiltinRow, 
   if (context.overrides.length > 0) {
     noteOverrideExpression(context, expr, [expr.left, expr.right]);
   }
-  // All checks of operators are about the right operand.
-  if (context.constOf[expr.right.id] === null || !hasConstChecks(row)) return;
+  // All checks of operators are about the right operand: zero divisors, and shifts by all bits or more.
+  const right = context.constOf[expr.right.id];
+  if (right === null || isSmall(right) || !hasConstChecks(row)) return;
   const problem = checkConstArguments(row, [valueAsUsed(context, expr.left), valueAsUsed(context, expr.right)], result);
   if (problem !== null) reportValue(context, expr.span, problem.error);
+}
+
+/** Above 0 and below 32: as a divisor and as a shift always right, and what most constants are. */
+function isSmall({ value }: ConstValue): boolean {
+  return (typeof value === "number" || typeof value === "bigint") && value > 0 && value < 32;
 }
 
 function reportNoOperator(context: Context, expr: ast.BinaryExpr, left: Type, right: Type): void {

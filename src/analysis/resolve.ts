@@ -309,7 +309,8 @@ function expression(resolver: Resolver, node: ast.Expr): void {
       identifier(resolver, node);
       return;
     case "binary":
-      operatorChain(resolver, node);
+      expression(resolver, node.left);
+      expression(resolver, node.right);
       return;
     case "call":
       identifier(resolver, node.callee);
@@ -334,20 +335,6 @@ function expression(resolver: Resolver, node: ast.Expr): void {
     default:
       node satisfies never;
   }
-}
-
-/** Chains of operators hang on their left side: down there by a loop, not by recursion. */
-function operatorChain(resolver: Resolver, node: ast.BinaryExpr): void {
-  if (node.left.kind !== "binary") {
-    expression(resolver, node.left);
-    expression(resolver, node.right);
-    return;
-  }
-  const spine: ast.BinaryExpr[] = [node];
-  let left: ast.Expr = node.left;
-  for (; left.kind === "binary"; left = left.left) spine.push(left);
-  expression(resolver, left);
-  for (let i = spine.length - 1; i >= 0; i--) expression(resolver, spine[i].right);
 }
 
 /** spec: #resolves */

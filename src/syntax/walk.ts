@@ -8,20 +8,8 @@ export function forEachExpression(
 ): void {
   const expression = (root: ast.Expr | null): void => {
     if (root === null) return;
-    if (root.kind !== "binary") {
-      onExpression(root);
-      forEachOperand(root, expression);
-      return;
-    }
-    // Chains of operators hang on their left side: down there by a loop, not by recursion.
-    const rights: ast.Expr[] = [];
-    let node: ast.Expr = root;
-    for (; node.kind === "binary"; node = node.left) {
-      onExpression(node);
-      rights.push(node.right);
-    }
-    expression(node);
-    for (let i = rights.length - 1; i >= 0; i--) expression(rights[i]);
+    onExpression(root);
+    forEachOperand(root, expression);
   };
   const visit = (node: ast.Statement | null): void => {
     if (node === null) return;

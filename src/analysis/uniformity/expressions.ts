@@ -16,7 +16,7 @@ export function expression(walk: Walk, expr: ast.Expr, cf: NodeIndex): NodeIndex
     case "paren":
       return expression(walk, expr.expression, cf);
     case "binary":
-      return binary(walk, expr, cf);
+      return operator(walk, expr, expression(walk, expr.left, cf), cf);
     case "unary":
       return unary(walk, expr, cf);
     case "identifier":
@@ -33,17 +33,6 @@ export function expression(walk: Walk, expr: ast.Expr, cf: NodeIndex): NodeIndex
     default:
       return expr satisfies never;
   }
-}
-
-/** Chains of operators hang on their left side: no recursion along it. */
-function binary(walk: Walk, expr: ast.BinaryExpr, cf: NodeIndex): NodeIndex {
-  if (expr.left.kind !== "binary") return operator(walk, expr, expression(walk, expr.left, cf), cf);
-  const spine: ast.BinaryExpr[] = [];
-  let leftmost: ast.Expr = expr;
-  for (; leftmost.kind === "binary"; leftmost = leftmost.left) spine.push(leftmost);
-  let left = expression(walk, leftmost, cf);
-  for (let at = spine.length - 1; at >= 0; at--) left = operator(walk, spine[at], left, cf);
-  return left;
 }
 
 /** `e1 op e2`: Result -> {V1, V2}. */
