@@ -6,9 +6,11 @@ import { createInterpreter, runTurns } from "../engine/interpreter.ts";
 import { Memory } from "../engine/memory.ts";
 import type { Observer } from "../engine/observer.ts";
 import { createScheduler } from "../engine/schedule.ts";
+import type { IrModule } from "../ir/ir.ts";
 import type { PlannedStep } from "../launch/plan.ts";
 import { joined } from "../launch/watch.ts";
 import { layoutOf } from "../layout/layout.ts";
+import { containsAtomic } from "../types/predicates.ts";
 import { reservationsOf } from "./append-sites.ts";
 import { type AtomicUses, atomicUses, instructionKey } from "./atomic-uses.ts";
 import { BoundsMonitor } from "./bounds.ts";
@@ -23,6 +25,7 @@ import { type NeedlessPlaces, PlaceCollector, WhatIf } from "./needless.ts";
 import { NumberMonitor } from "./numbers.ts";
 import { addNumericChecks } from "./numeric-pass.ts";
 import { hangsOnSchedule } from "./order-dependence.ts";
+import { boundsInAll, pairsInAll, runRanges, suspectsOf, workgroupsToWatch, wrappedInAll } from "./part-look.ts";
 import type { FirstLook } from "./pass-one.ts";
 import { findWaits } from "./progress.ts";
 import { type MemoryPart, RaceDetector, type Suspects } from "./race-detector.ts";
@@ -60,7 +63,9 @@ export interface DispatchChecks {
   /** Runs a request that has an observer. */
   watch(request: DispatchRequest): Promise<DispatchResult>;
   /** What pass 1 sees on the fast engine; null: it is not for this dispatch. The buffers may have been changed. */
-  firstLook(request: DispatchRequest): Promise<FirstLook | null>;
+  firstLook(request: DispatchRequest, workers?: number): Promise<FirstLook | null>;
+  /** Runs a request that nobody watches. */
+  pass(request: DispatchRequest): Promise<DispatchResult>;
   /** What has been written of the buffers bound to a step that the host does not fill, by root. */
   writtenOf(step: PlannedStep): ReadonlyMap<number, { readonly written: WrittenBytes; readonly offset: number }>;
 }
@@ -130,30 +135,70 @@ export class CheckedDispatch {
     return result;
   }
 
-  /** Pass 1 where it saw nothing that has to be looked at again; else null, and the buffers are as they were. */
+  /** What pass 1 can settle; null: it cannot, and the buffers are as they were. */
   async #firstLook(): Promise<FirstLook | null> {
-    const { checks, contention, isOwn } = this.#options;
-    const { module, bindings } = this.#request;
+    const { bindings } = this.#request;
     const { left } = this.#engine;
-    if (!isOwn) return null;
+    if (!this.#options.isOwn) return null;
     left.begin(this.#scope, bindings);
     // Who waits for others needs them to get their turns.
     const isFit = !left.isWatching && !this.#hasWaits;
-    const look = isFit ? await this.#engine.firstLook(this.#request) : null;
-    if (look === null || look.bounds.length > 0 || look.counters.length > 0 || look.racy.size > 0) {
-      this.#restore(this.#before);
-      return null;
-    }
-    if (look.result.status !== "ok") return look;
+    const seen = isFit ? await this.#engine.firstLook(this.#request) : null;
+    const look = seen === null || isClean(seen) ? seen : await this.#partLook(seen);
+    if (look === null) this.#restore(this.#before);
+    else if (look.result.status === "ok") this.#settle(look);
+    return look;
+  }
+
+  /** What is known from counts alone. */
+  #settle(look: FirstLook): void {
+    const { checks, contention } = this.#options;
+    const { module, bindings } = this.#request;
     if (checks.has("contention")) this.#search(new ContentionSearch(look.counts, contention));
-    if (checks.has("counters")) {
-      const counted = appends(module).map((index) => {
-        const { counter } = index;
-        const key = instructionKey(counter.function, counter.inst.id);
-        return { index, offsets: look.counts.offsets(counter.inst.root!, key) };
-      });
-      left.end(this.#scope, bindings, counted);
-    }
+    if (!checks.has("counters")) return;
+    const counted = appends(module).map((index) => {
+      const { counter } = index;
+      const key = instructionKey(counter.function, counter.inst.id);
+      return { index, offsets: look.counts.offsets(counter.inst.root!, key) };
+    });
+    this.#engine.left.end(this.#scope, bindings, counted);
+  }
+
+  /** Of a large dispatch, the workgroups that pass 1 saw something in; null: all are to be watched. */
+  async #partLook(seen: FirstLook): Promise<FirstLook | null> {
+    if (!this.#isManyInvocations || seen.result.status !== "ok") return null;
+    this.#restore(this.#before);
+    // In order, so that it is the same each time.
+    const look = await this.#engine.firstLook(this.#request, 1);
+    if (look === null || look.result.status !== "ok") return null;
+    const { checks } = this.#options;
+    const after = this.#contents();
+    const map = new MemoryMap(this.#request);
+    const { module } = this.#request;
+    const bounds = new BoundsMonitor();
+    const counters = new CounterMonitor(module);
+    const log = new RaceLog(map, suspectsOf(map, look.racy), atomicUses(module), reservationsOf(module));
+    const left = checks.has("counters") ? this.#engine.left : null;
+    const monitors = { bounds, counters, left, races: null, contention: null, unwritten: null };
+    const observer = joined(new Monitor(monitors), log);
+    this.#restore(this.#before);
+    const { observer: _, ...request } = this.#request;
+    const hasEnded = await runRanges(
+      workgroupsToWatch(this.#request, look),
+      (range) => INTERPRETER.dispatch({ ...request, range, observer }),
+      (range) => this.#engine.pass({ ...request, range, workers: 1 }),
+    );
+    const pairs = hasEnded ? pairsInAll(log.finish(), look) : [];
+    if (!hasEnded || !areExplained(look, pairs, module)) return null;
+    this.#restore(after);
+    const scope = this.#scope;
+    this.#engine.findings.push(
+      ...(checks.has("bounds") ? boundsInAll(bounds.finish(), look).map((each) => boundsFinding(scope, each)) : []),
+      ...(checks.has("counters")
+        ? wrappedInAll(counters.wrapped(), look).map((each) => wrappedFinding(scope, each))
+        : []),
+    );
+    this.#reportRaces(pairs);
     return look;
   }
 
@@ -282,12 +327,15 @@ export class CheckedDispatch {
       for (const [area, cells] of detector.suspects.entries()) for (const cell of cells) suspects[area].add(cell);
     }
     if (suspects.some((cells) => cells.size > 0)) {
-      const pairs = await this.#pairs(map, uses, suspects);
-      const { checks } = this.#options;
-      const wanted = pairs.filter(({ kind }) => checks.has(kind.startsWith("timing") ? "atomics" : "races"));
-      this.#engine.findings.push(...raceFindings(this.#scope, wanted));
+      this.#reportRaces(await this.#pairs(map, uses, suspects));
     }
     this.#restore(after);
+  }
+
+  #reportRaces(pairs: readonly Pair[]): void {
+    const { checks } = this.#options;
+    const wanted = pairs.filter(({ kind }) => checks.has(kind.startsWith("timing") ? "atomics" : "races"));
+    this.#engine.findings.push(...raceFindings(this.#scope, wanted));
   }
 
   /** Which barriers and atomics it could do without. */
@@ -390,6 +438,16 @@ export class CheckedDispatch {
 }
 
 const INTERPRETER = createInterpreter();
+
+function isClean({ bounds, counters, racy }: FirstLook): boolean {
+  return bounds.length === 0 && counters.length === 0 && racy.size === 0;
+}
+
+/** Of each variable without atomics some pair was seen. What pass 1 suspects of atomics may have been meant so. */
+function areExplained({ racy }: FirstLook, pairs: readonly Pair[], { roots }: IrModule): boolean {
+  const known = new Set(pairs.map(({ first }) => first.site.root));
+  return [...racy.keys()].every((root) => known.has(root) || containsAtomic(roots[root].type));
+}
 
 /** Nobody asked for another order. */
 function isAnySchedule({ schedule }: DispatchRequest): boolean {

@@ -120,12 +120,16 @@ export class CheckingEngine implements Engine {
   }
 
   /** What pass 1 sees on the fast engine; null: it is not for this dispatch. The buffers may have been changed. */
-  async firstLook(request: DispatchRequest): Promise<FirstLook | null> {
+  async firstLook(request: DispatchRequest, workers?: number): Promise<FirstLook | null> {
     const { checks, isOwn, fewInvocations } = this.#options;
     const { module, workgroups } = request;
     if (!isOwn || checks.has("init") || checks.has("numeric") || request.timeout === 0) return null;
     if (product(workgroups) * product(module.workgroupSize) < fewInvocations) return null;
-    return this.#passOne.run(request);
+    return this.#passOne.run(request, workers);
+  }
+
+  pass(request: DispatchRequest): Promise<DispatchResult> {
+    return this.#inner.dispatch(request);
   }
 
   /** What has been written of the buffers bound to a step that the host does not fill, by root. */
