@@ -217,11 +217,7 @@ class Reading {
 
   #accesses(): number {
     let sum = 0;
-    for (let i = 0; i < FOUND.counts; i++) {
-      const at = FOUND.accesses + 2 * i;
-      for (const low of this.#words(at)) sum += low;
-      for (const high of this.#words(at + 1)) sum += high * 2 ** 32;
-    }
+    for (let i = 0; i < FOUND.counts; i++) for (const count of this.#words(FOUND.accesses + i)) sum += count;
     return sum;
   }
 

@@ -15,7 +15,7 @@ import { type Difference, orderFinding } from "./report-others.ts";
 
 /** Invocations of a sample, and instructions that they may take. */
 const INVOCATIONS = 2 ** 8;
-const INSTRUCTIONS = 2 ** 16;
+const INSTRUCTIONS = 2 ** 15;
 
 export interface Sample {
   readonly replay: Replay;

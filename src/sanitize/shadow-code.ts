@@ -28,9 +28,9 @@ export const FOUND = {
   race: 0,
   /** A workgroup needed more stamps than it had. */
   stamps: 1,
-  /** Pairs of low and high word: accesses, counted in several places so that they do not wait for each other. */
+  /** Accesses, counted in several words so that they do not wait for each other, nor overflow. */
   accesses: 2,
-  counts: 8,
+  counts: 16,
   /** Of each place that is looked at: how often it went wrong, and the first stamp of the workgroup where it did first. */
   places: 2 + 16,
 } as const;

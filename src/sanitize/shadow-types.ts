@@ -4,7 +4,7 @@
  * index (that it is in bounds) holds for both. Cells lie side by side, as they have no padding.
  */
 import { type Layout, layoutOf, runtimeArray, runtimeElementCount } from "../layout/layout.ts";
-import { arrayType, structType, type Type } from "../types/type.ts";
+import { type ArrayType, arrayType, type StructType, structType, type Type } from "../types/type.ts";
 import { innermostParts } from "./cells.ts";
 
 /** `type` with `cell` in place of its innermost vectors and scalars; `cell` is a u32 or an array of them. */
@@ -26,6 +26,13 @@ export function mirrored(type: Type, cell: Type): Type {
     default:
       return cell;
   }
+}
+
+/** What stands in `shadow` where `type` has an innermost vector or scalar. */
+export function cellOf(type: Type, shadow: Type): Type {
+  if (type.kind === "struct") return cellOf(type.members[0].type, (shadow as StructType).members[0].type);
+  if (type.kind === "array") return cellOf(type.element, (shadow as ArrayType).element);
+  return type.kind === "matrix" ? (shadow as ArrayType).element : shadow;
 }
 
 /** How many cells a variable of `size` bytes has. */

@@ -1,0 +1,92 @@
+/**
+ * Loads and stores that need no note, as another one of the same invocation, of the same place in the same epoch, stands
+ * for them: who conflicts with a load conflicts with a store too, so a place that is loaded and then stored to is noted
+ * once, and one that was noted on the way to here need not be noted again.
+ */
+import type { Block, InstId, Instruction, IrFunction, IrModule } from "../ir/ir.ts";
+import { blocksOf, eachInstruction } from "../ir/walk.ts";
+
+export function needlessNotes(module: IrModule, fn: IrFunction): ReadonlySet<InstId> {
+  return new Search(module, fn).run();
+}
+
+/** A place by its way from the variable, and whether a store is noted, or a load. */
+type Note = `${"load" | "store"} ${string}`;
+
+class Search {
+  readonly #module: IrModule;
+  readonly #fn: IrFunction;
+  readonly #found = new Set<InstId>();
+  readonly #defined = new Map<InstId, Instruction>();
+
+  constructor(module: IrModule, fn: IrFunction) {
+    this.#module = module;
+    this.#fn = fn;
+    eachInstruction(fn.body, (inst) => this.#defined.set(inst.id, inst));
+  }
+
+  run(): ReadonlySet<InstId> {
+    this.#block(this.#fn.body, new Set());
+    return this.#found;
+  }
+
+  /** `noted`: on the way to the block, in this epoch. */
+  #block({ instructions }: Block, noted: ReadonlySet<Note>): void {
+    const known = new Set(noted);
+    const stored = this.#storedLater(instructions);
+    for (const [i, inst] of instructions.entries()) {
+      if (inst.kind === "load" || inst.kind === "store") this.#access(inst, known, stored[i]);
+      else if (this.#passesBarrier(inst)) known.clear();
+      for (const block of blocksOf(inst)) this.#block(block, known);
+    }
+  }
+
+  #access(inst: Extract<Instruction, { kind: "load" | "store" }>, known: Set<Note>, later: ReadonlySet<string>): void {
+    if (inst.root === null) return;
+    const place = this.#place(inst.pointer);
+    const isStored = known.has(`store ${place}`);
+    const isKnown = inst.kind === "store" ? isStored : isStored || known.has(`load ${place}`);
+    if (isKnown || (inst.kind === "load" && later.has(place))) this.#found.add(inst.id);
+    if (!isKnown) known.add(`${inst.kind} ${place}`);
+  }
+
+  /** By instruction: the places that are stored to behind it, before anything that control may leave by. */
+  #storedLater(instructions: readonly Instruction[]): readonly ReadonlySet<string>[] {
+    const found: ReadonlySet<string>[] = new Array<ReadonlySet<string>>(instructions.length);
+    let later: ReadonlySet<string> = new Set();
+    for (let i = instructions.length - 1; i >= 0; i--) {
+      found[i] = later;
+      const inst = instructions[i];
+      if (blocksOf(inst).length > 0 || inst.kind === "call" || this.#passesBarrier(inst)) later = new Set();
+      else if (inst.kind === "store" && inst.root !== null) later = new Set(later).add(this.#place(inst.pointer));
+    }
+    return found;
+  }
+
+  /** Equal places have equal names; a component goes by the name of its vector, as that is what has a cell. */
+  #place(pointer: InstId): string {
+    const inst = this.#defined.get(pointer);
+    if (inst?.kind === "variable") return `variable ${inst.root}`;
+    if (inst?.kind !== "access") return `pointer ${pointer}`;
+    const whole = this.#place(inst.pointer);
+    if (inst.step === "component") return whole;
+    return `${whole}, ${typeof inst.index === "number" ? inst.index : `%${inst.index.dynamic}`}`;
+  }
+
+  #passesBarrier(inst: Instruction): boolean {
+    if (inst.kind === "barrier" || inst.kind === "uniform-load") return true;
+    if (inst.kind === "call") return this.#holdsBarrier(this.#module.functions[inst.function].body);
+    return blocksOf(inst).some((block) => this.#holdsBarrier(block));
+  }
+
+  readonly #holding = new Map<Block, boolean>();
+
+  #holdsBarrier(block: Block): boolean {
+    let holds = this.#holding.get(block);
+    if (holds === undefined) {
+      holds = block.instructions.some((inst) => this.#passesBarrier(inst));
+      this.#holding.set(block, holds);
+    }
+    return holds;
+  }
+}

@@ -1,0 +1,379 @@
+/** The rewriting of one function by the pass that puts the checks in (`shadow-pass.ts`). */
+import { type Emitter, FunctionBuilder } from "../ir/builder.ts";
+import type { Block, InstId, Instruction, IrFunction, LocalId, RootId } from "../ir/ir.ts";
+import { eachInstruction } from "../ir/walk.ts";
+import { type PointerType, pointerType, type Type, U32, VOID } from "../types/type.ts";
+import { classOf, type MemoryInst } from "./access-class.ts";
+import { instructionKey, resultMatters } from "./atomic-uses.ts";
+import { hasBarrier } from "./barrier-kinds.ts";
+import { needlessNotes } from "./needless-notes.ts";
+import {
+  countOperation,
+  countPlace,
+  FOUND,
+  noteAccess,
+  outOfStamps,
+  PARAMETERS,
+  parameter,
+  type Stamps,
+} from "./shadow-code.ts";
+import type { Shadowed, ShadowPass } from "./shadow-pass.ts";
+import { cellOf, mirrored } from "./shadow-types.ts";
+import { wraps } from "./wrap-code.ts";
+
+/** The cell beside a pointer, or the cells. */
+interface CellPointer {
+  readonly shadowed: Shadowed;
+  readonly shadow: InstId;
+  readonly mark: InstId;
+  /** Store type of the pointer; of one to a component the vector. */
+  readonly type: Type;
+}
+
+/** A pointer into a variable of the checker's own beside one of the program's, made by the same steps. */
+interface Beside {
+  readonly pointer: InstId;
+  /** Store type of the program's pointer; of one to a component the vector. */
+  readonly type: Type;
+}
+
+/** Elements of an array that is accessed as a whole, above which they are noted in a loop. */
+const UNROLLED = 8;
+
+export class FunctionPass {
+  readonly #pass: ShadowPass;
+  readonly #fn: IrFunction;
+  readonly #builder: FunctionBuilder;
+  readonly #defined = new Map<InstId, Instruction>();
+  /** Beside pointer parameters: by parameter and variable of the checker's own. */
+  readonly #ownParameters = new Map<string, InstId>();
+  readonly #lane: InstId;
+  /** First stamp of the workgroup among those of storage; of the entry point known in its body only. */
+  #start: InstId;
+  readonly #accesses: LocalId;
+  /** Accesses since the count was brought up to date. */
+  #pending = 0;
+  readonly #needless: ReadonlySet<InstId>;
+  /** In a loop without barriers: counted in a variable. */
+  #isInLoop = false;
+
+  constructor(pass: ShadowPass, fn: IrFunction) {
+    this.#pass = pass;
+    this.#fn = fn;
+    this.#builder = new FunctionBuilder(pass.roots);
+    this.#takeOver();
+    this.#needless = needlessNotes(pass.module, fn);
+    const builder = this.#builder;
+    for (const { id, type, root } of fn.params) {
+      if (type.kind !== "pointer" || root === null) continue;
+      for (const own of pass.beside(root)) {
+        const { space, type: whole } = pass.roots[own];
+        const store = mirrored(type.store, cellOf(pass.roots[root].type, whole));
+        const parameter = builder.param("$cell", pointerType(space, store, "read_write"), own, null);
+        this.#ownParameters.set(`${id} ${own}`, parameter);
+      }
+    }
+    const isEntry = fn.id === pass.module.entryPoint;
+    this.#lane = builder.param("$lane", U32, null, isEntry ? "local_invocation_index" : null);
+    this.#start = builder.param("$start", U32, null, isEntry ? "workgroup_index" : null);
+    this.#accesses = builder.local("$accesses", U32, fn.span);
+  }
+
+  /** The builder knows what the function has already. */
+  #takeOver(): void {
+    const { params, locals, body, instructionCount } = this.#fn;
+    const types: Type[] = new Array<Type>(instructionCount).fill(VOID);
+    const roots = new Array<RootId | null>(instructionCount).fill(null);
+    for (const param of params) [types[param.id], roots[param.id]] = [param.type, param.root];
+    eachInstruction(body, (inst) => {
+      this.#defined.set(inst.id, inst);
+      types[inst.id] = inst.type;
+      if (inst.kind === "variable" || inst.kind === "access") roots[inst.id] = inst.root;
+    });
+    for (const [id, type] of types.entries()) this.#builder.newId(type, roots[id]);
+    this.#builder.params.push(...params);
+    this.#builder.locals.push(...locals);
+  }
+
+  run(): IrFunction {
+    const { span, body } = this.#fn;
+    const builder = this.#builder;
+    const rewritten = builder.block(() => {
+      const em = builder.at(span);
+      if (this.#fn.id === this.#pass.module.entryPoint) this.#start = this.#firstStamp(em);
+      for (const inst of body.instructions) this.#instruction(inst);
+      if (!builder.closed) this.#leave(em);
+    });
+    const { params, locals, instructionCount } = builder;
+    return { ...this.#fn, params, locals, body: rewritten, instructionCount };
+  }
+
+  #firstStamp(em: Emitter): InstId {
+    const pass = this.#pass;
+    const first = em.binary("+", parameter(em, pass, PARAMETERS.dispatch), em.number(1, U32));
+    return em.binary("+", first, em.binary("*", this.#start, parameter(em, pass, PARAMETERS.workgroup)));
+  }
+
+  // ---------------------------------------------------------------- instructions
+
+  #block(block: Block): Block {
+    return this.#builder.block(() => {
+      for (const inst of block.instructions) this.#instruction(inst);
+      if (!this.#builder.closed) this.#count(this.#builder.at(this.#fn.span));
+    });
+  }
+
+  #instruction(inst: Instruction): void {
+    const builder = this.#builder;
+    const em = builder.at(inst.span);
+    switch (inst.kind) {
+      case "if":
+        this.#count(em);
+        // biome-ignore lint/suspicious/noThenProperty: it is what the branch is called
+        builder.append({ ...inst, then: this.#block(inst.then), otherwise: this.#block(inst.otherwise) });
+        break;
+      case "switch": {
+        this.#count(em);
+        const clauses = inst.clauses.map((clause) => ({ ...clause, body: this.#block(clause.body) }));
+        builder.append({ ...inst, clauses });
+        break;
+      }
+      case "loop":
+        this.#count(em);
+        this.#loop(em, inst);
+        break;
+      case "break":
+      case "continue":
+        this.#count(em);
+        builder.append(inst);
+        break;
+      case "return":
+        this.#leave(em);
+        builder.append(inst);
+        break;
+      case "call":
+        this.#count(em);
+        builder.append({ ...inst, args: this.#arguments(em, inst) });
+        break;
+      case "barrier":
+        builder.append(inst);
+        if (inst.barrier === "workgroup" || inst.barrier === "storage") this.#passBarriers(em, inst.barrier, 1);
+        break;
+      case "uniform-load":
+        this.#pending++;
+        builder.append(inst);
+        this.#passBarriers(em, "workgroup", 2);
+        break;
+      case "access":
+        if (this.#pass.options.bounds) this.#checkPointer(em, inst);
+        builder.append(inst);
+        break;
+      case "extract-dynamic":
+        if (this.#pass.options.bounds) {
+          this.#checkIndex(em, inst.id, inst.index, em.number(lengthOf(builder.typeOf(inst.operand))!, U32));
+        }
+        builder.append(inst);
+        break;
+      case "load":
+      case "store":
+      case "atomic":
+        if (inst.space === "workgroup" || inst.space === "storage") this.#pending++;
+        this.#note(em, inst);
+        if (inst.kind === "atomic") this.#countPlace(em, inst);
+        builder.append(inst);
+        if (inst.kind === "atomic" && this.#pass.options.counters) this.#checkCounter(em, inst);
+        break;
+      default:
+        builder.append(inst);
+    }
+  }
+
+  /** The arguments of a call with those for the parameters that functions get here. */
+  #arguments(em: Emitter, inst: Extract<Instruction, { kind: "call" }>): InstId[] {
+    const callee = this.#pass.module.functions[inst.function];
+    const cells = callee.params.flatMap(({ type, root }, i) =>
+      type.kind !== "pointer" || root === null
+        ? []
+        : this.#pass.beside(root).map((own) => this.#beside(em, inst.args[i], own).pointer),
+    );
+    return [...inst.args, ...cells, this.#lane, this.#start];
+  }
+
+  // ---------------------------------------------------------------- counts
+
+  /** Brings the count of accesses up to date: in memory, since what lives across a barrier is dear; in a loop in a variable. */
+  #count(em: Emitter): void {
+    if (this.#pending === 0) return;
+    const count = em.number(this.#pending, U32);
+    this.#pending = 0;
+    if (this.#isInLoop) {
+      const local = em.local(this.#accesses);
+      em.store(local, em.binary("+", em.load(local), count));
+    } else this.#add(em, count);
+  }
+
+  #add(em: Emitter, count: InstId): void {
+    const slot = em.binary("&", this.#lane, em.number(FOUND.counts - 1, U32));
+    const index = em.binary("+", slot, em.number(FOUND.accesses, U32));
+    const word = em.access(em.variable(this.#pass.found), { dynamic: index });
+    em.store(word, em.binary("+", em.load(word), count));
+  }
+
+  /** The function ends here. */
+  #leave(em: Emitter): void {
+    this.#count(em);
+    if (this.#isInLoop) this.#add(em, em.load(em.local(this.#accesses)));
+  }
+
+  #loop(em: Emitter, inst: Extract<Instruction, { kind: "loop" }>): void {
+    const counts = !this.#isInLoop && !hasBarrier(this.#pass.module, inst);
+    if (counts) {
+      em.store(em.local(this.#accesses), em.number(0, U32));
+      this.#isInLoop = true;
+    }
+    this.#builder.append({ ...inst, body: this.#block(inst.body), continuing: this.#block(inst.continuing) });
+    if (!counts) return;
+    this.#isInLoop = false;
+    this.#add(em, em.load(em.local(this.#accesses)));
+  }
+
+  // ---------------------------------------------------------------- races
+
+  #passBarriers(em: Emitter, space: "workgroup" | "storage", count: number): void {
+    const root = this.#pass.passed[space];
+    if (root === null) return;
+    const variable = em.variable(root);
+    const step = em.number(count * (this.#pass.invocations + 1), U32);
+    const passed = em.binary("+", em.load(variable), step);
+    em.store(variable, passed);
+    if (space !== "storage") return;
+    const isOver = em.binary(">=", passed, parameter(em, this.#pass, PARAMETERS.workgroup));
+    const tell = () => outOfStamps(em, this.#pass);
+    em.if(isOver, tell, () => {});
+  }
+
+  #stamps(em: Emitter, space: "workgroup" | "storage"): Stamps {
+    const root = this.#pass.passed[space];
+    const first = space === "workgroup" ? em.number(1, U32) : this.#start;
+    const epoch = root === null ? first : em.binary("+", first, em.load(em.variable(root)));
+    const own = em.binary("+", epoch, this.#lane);
+    const start = this.#start;
+    if (space === "workgroup") return { epoch, own, start, workgroup: null, dispatch: null };
+    return {
+      epoch,
+      own,
+      start,
+      workgroup: root === null ? null : first,
+      dispatch: parameter(em, this.#pass, PARAMETERS.dispatch),
+    };
+  }
+
+  #note(em: Emitter, inst: MemoryInst): void {
+    const cells = this.#needless.has(inst.id) ? null : this.#cellPointer(em, inst.pointer);
+    if (cells === null) return;
+    const goesOn = resultMatters(this.#pass.uses, instructionKey(this.#fn.id, inst.id));
+    const kind = classOf(inst, goesOn);
+    const stamps = this.#stamps(em, cells.shadowed.space);
+    this.#noteCells(em, cells, kind, stamps);
+  }
+
+  #countPlace(em: Emitter, inst: Extract<Instruction, { kind: "atomic" }>): void {
+    const counted = inst.root === null ? undefined : this.#pass.counted.get(inst.root);
+    const place = counted?.places.indexOf(instructionKey(this.#fn.id, inst.id)) ?? -1;
+    if (counted === undefined || place < 0) return;
+    const stamps = { workgroup: this.#start, dispatch: parameter(em, this.#pass, PARAMETERS.dispatch) };
+    const { pointer } = this.#beside(em, inst.pointer, counted.counts);
+    countOperation(em, pointer, place, counted.places.length, stamps);
+  }
+
+  #noteCells(em: Emitter, cells: CellPointer, kind: number, stamps: Stamps): void {
+    const { type } = cells;
+    const part = (of: Type, index: number | { readonly dynamic: InstId }): void => {
+      const [shadow, mark] = [em.access(cells.shadow, index), em.access(cells.mark, index)];
+      this.#noteCells(em, { ...cells, type: of, shadow, mark }, kind, stamps);
+    };
+    if (type.kind === "struct") for (const [i, member] of type.members.entries()) part(member.type, i);
+    else if (type.kind === "matrix") for (let i = 0; i < type.columns; i++) part(U32, i);
+    else if (type.kind !== "array") {
+      noteAccess(em, this.#pass, cells.shadowed, cells, kind, stamps, this.#pass.invocations);
+    } else if ((type.count as number) <= UNROLLED) {
+      for (let i = 0; i < (type.count as number); i++) part(type.element, i);
+    } else this.#eachElement(em, type.count as number, (index) => part(type.element, { dynamic: index }));
+  }
+
+  #eachElement(em: Emitter, count: number, visit: (index: InstId) => void): void {
+    const local = this.#builder.local("$element", U32, em.span);
+    em.store(em.local(local), em.number(0, U32));
+    em.loop(
+      () => visit(em.load(em.local(local))),
+      () => {
+        const next = em.binary("+", em.load(em.local(local)), em.number(1, U32));
+        em.store(em.local(local), next);
+        return em.binary(">=", next, em.number(count, U32));
+      },
+    );
+  }
+
+  /** null: the variable has no cells. */
+  #cellPointer(em: Emitter, pointer: InstId): CellPointer | null {
+    const root = this.#builder.rootOf(pointer);
+    const shadowed = root === null ? undefined : this.#pass.shadowed.get(root);
+    if (shadowed === undefined) return null;
+    const { pointer: shadow, type } = this.#beside(em, pointer, shadowed.shadow);
+    return { shadowed, shadow, mark: this.#beside(em, pointer, shadowed.marks).pointer, type };
+  }
+
+  /** The same steps from a variable of the shape of the pointer's variable. */
+  #beside(em: Emitter, pointer: InstId, root: RootId): Beside {
+    const { store } = this.#builder.typeOf(pointer) as PointerType;
+    const own = this.#ownParameters.get(`${pointer} ${root}`);
+    if (own !== undefined) return { pointer: own, type: store };
+    const inst = this.#defined.get(pointer);
+    if (inst?.kind !== "access") return { pointer: em.variable(root), type: store };
+    const outer = this.#beside(em, inst.pointer, root);
+    if (outer.type.kind === "vector") return outer;
+    return { pointer: em.access(outer.pointer, inst.index), type: store };
+  }
+
+  // ---------------------------------------------------------------- what else is looked for
+
+  #checkPointer(em: Emitter, { id, pointer, index }: Extract<Instruction, { kind: "access" }>): void {
+    const type = this.#builder.typeOf(pointer);
+    if (type.kind !== "pointer" || type.store.kind === "struct") return;
+    const length = lengthOf(type.store);
+    if (typeof index === "number" && length !== null) return;
+    const at = typeof index === "number" ? em.number(index, U32) : index.dynamic;
+    this.#checkIndex(em, id, at, length === null ? em.arrayLength(pointer) : em.number(length, U32));
+  }
+
+  #checkIndex(em: Emitter, id: InstId, index: InstId, length: InstId): void {
+    this.#countWhere(em, em.binary(">=", em.bitcast(index, U32), length), id);
+  }
+
+  #countWhere(em: Emitter, condition: InstId, id: InstId): void {
+    const key = instructionKey(this.#fn.id, id);
+    const place = this.#pass.places.findIndex((each) => each.key === key);
+    const count = () => countPlace(em, this.#pass, place, this.#start);
+    em.if(condition, count, () => {});
+  }
+
+  #checkCounter(em: Emitter, inst: Extract<Instruction, { kind: "atomic" }>): void {
+    const { operation } = inst;
+    if (operation !== "add" && operation !== "sub") return;
+    this.#countWhere(em, wraps(em, operation, inst.id, inst.args[0]), inst.id);
+  }
+}
+
+/** null: a runtime-sized array. */
+function lengthOf(type: Type): number | null {
+  switch (type.kind) {
+    case "vector":
+      return type.size;
+    case "matrix":
+      return type.columns;
+    case "array":
+      return type.count as number | null;
+    default:
+      return null;
+  }
+}
