@@ -83,6 +83,7 @@ test.each([
   ["fn f() { if N > 3 { } else ▮", "if", "position"],
   ["fn f(a: ▮", "S A f32 vec3f array texture_2d ptr", "N tile max make"],
   ["fn f() -> ▮", "S f32", "N max"],
+  ["fn f() -> @location(0) ▮", "S f32", "N max"],
   ["var<private> x: array<▮", "S f32 vec3f", "N max"],
   ["var<private> x: array<f32, ▮", "N", "f"],
   ["alias B = ▮", "S A f32", "N"],

@@ -92,8 +92,10 @@ function moduleScope(tokens: readonly TokenAt[], level: Level): Place {
       return { kind: "words", words: "language-extension" };
     case Token.alias:
       return last === Token.equal ? TYPE : NOTHING;
-    case Token.fn:
-      return last === Token.arrow ? TYPE : NOTHING;
+    case Token.fn: {
+      const arrow = own.findIndex(({ kind }) => kind === Token.arrow);
+      return arrow >= 0 && statementTokens(own, arrow + 1).length === 0 ? TYPE : NOTHING;
+    }
     case Token.constAssert:
       return { kind: "expression", isModule: true };
     case Token.const:

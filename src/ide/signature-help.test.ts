@@ -28,6 +28,8 @@ test.each([
   ["fn f() { _ = array<u32, 2>(▮); }", /array<T, N>\(⟦e1: T⟧/],
   ["fn f() { _ = bitcast<u32>(▮); }", /^fn bitcast<.*>\(⟦e: /],
   ["fn f() { _ = textureLoad(t, ▮); } @group(0) @binding(0) var t: texture_2d<f32>;", /⟦coords: /],
+  ["alias V = vec2<f32>; fn f() { _ = V(1, ▮); }", /vec2.*⟦e2: T⟧/],
+  ["alias A = array<u32, 2>; fn f() { _ = A(▮); }", /array<T, N>\(⟦e1: T⟧/],
   ["fn f(▮) {}", "nothing"],
   ["fn f() { if (▮) {} }", "nothing"],
   ["@workgroup_size(▮)", "nothing"],

@@ -25,11 +25,12 @@ export function signatureHelp(program: Program, offset: number): SignatureHelp |
   const { name, level } = call;
   const activeParameter = level.commas;
   const own = visibleAt(program, cursor.tokens[level.opening].start).get(name);
-  if (own !== undefined) {
+  const alias = own?.kind === "alias" ? typeOfDeclaration(program, own) : null;
+  if (own !== undefined && (alias === null || alias.kind === "struct")) {
     const signature = declaredSignature(program, own);
     return signature === null ? null : { signatures: [signature], activeSignature: 0, activeParameter };
   }
-  const rows = rowsNamed(name);
+  const rows = rowsNamed(alias === null ? name : typeName(alias));
   if (rows.length === 0) return null;
   const signatures = rows.map((row) => predeclaredSignature(name, row));
   const takes = ({ parameters, label }: Signature) => parameters.length > activeParameter || label.includes("...");
@@ -59,10 +60,11 @@ function callAround({ tokens, levels }: Cursor): { readonly name: string; readon
   return null;
 }
 
+/** By the name of a function, or of a type: `vec3f`, `array<u32, 4>`. */
 function rowsNamed(name: string): readonly BuiltinRow[] {
   if (isBuiltinName(name)) return rowsOf(name);
   const type = typeNamed(name);
-  return constructorRows(type === null ? name : /^\w+/.exec(typeName(type))![0]);
+  return constructorRows(/^\w+/.exec(type === null ? name : typeName(type))![0]);
 }
 
 /** The overload that analysis chose for the call whose arguments begin there. */
