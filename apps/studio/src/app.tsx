@@ -3,13 +3,13 @@ import { Header } from "./parts/header.tsx";
 import { lazy } from "./parts/lazy.tsx";
 import { Notice } from "./parts/notice.tsx";
 import { PanelPane } from "./parts/panel-pane.tsx";
-import { dialog, showsCode } from "./state/store.ts";
+import { dialog, files, showsCode } from "./state/store.ts";
 
 const Dialogs = lazy(async () => (await import("./parts/dialogs.tsx")).Dialogs);
 
 export function App() {
   return (
-    <div class={showsCode.value ? "app shows-code" : "app shows-panel"}>
+    <div class={showsCode.value && files.value.length > 0 ? "app shows-code" : "app shows-panel"}>
       <Header />
       <main class="panes">
         <CodePane />

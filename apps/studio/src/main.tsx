@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
+import { startPasting } from "./editor/begin.ts";
 import { startKeyboard } from "./state/commands.ts";
 import { startInspecting } from "./state/inspect.ts";
 import { openSession } from "./state/session.ts";
@@ -15,5 +16,6 @@ startSettings();
 startTexts();
 startInspecting();
 startKeyboard();
+startPasting();
 render(<App />, document.getElementById("app")!);
 void openSession();

@@ -56,7 +56,12 @@ export function extensions(onText: (text: string) => void): Extension {
     tokenColours,
     findingMarks,
     languageServices,
-    EditorView.contentAttributes.of({ "aria-label": t.value.editor.label, spellcheck: "false", autocapitalize: "off" }),
+    EditorView.contentAttributes.of({
+      "aria-label": t.value.editor.label,
+      tabindex: "0",
+      spellcheck: "false",
+      autocapitalize: "off",
+    }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) onText(update.state.doc.toString());
     }),

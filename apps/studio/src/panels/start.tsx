@@ -1,5 +1,6 @@
+import { beginToWrite } from "../editor/begin.ts";
 import { Icon } from "../parts/icon.tsx";
-import { execute, newFile } from "../state/actions.ts";
+import { execute } from "../state/actions.ts";
 import { exampleText, exampleTitle } from "../state/example-names.ts";
 import { openExample } from "../state/examples.ts";
 import { dialog, panel } from "../state/store.ts";
@@ -29,14 +30,7 @@ export function StartPanel() {
       </button>
       <p class="faint">{texts.showRaceHint}</p>
       <div class="start-ways">
-        <button
-          type="button"
-          class="way"
-          onClick={() => {
-            newFile();
-            panel.value = "launch";
-          }}
-        >
+        <button type="button" class="way" onClick={beginToWrite}>
           <Icon name="plus" />
           <strong>{texts.write}</strong>
           <span>{texts.writeHint}</span>

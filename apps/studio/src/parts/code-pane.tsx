@@ -1,3 +1,4 @@
+import { beginToWrite } from "../editor/begin.ts";
 import { Editor } from "../editor/editor.tsx";
 import { takeFiles } from "../state/actions.ts";
 import { files, inspection, showsMemory, showsNonUniform } from "../state/store.ts";
@@ -20,7 +21,11 @@ export function CodePane() {
       <FileTabs />
       <div id="code-body" class={files.value.length === 0 ? "code-body empty" : "code-body"} role="tabpanel">
         <Editor />
-        {files.value.length === 0 && <p class="code-hint">{texts.editor.empty}</p>}
+        {files.value.length === 0 && (
+          <button type="button" class="code-hint" onClick={beginToWrite}>
+            {texts.editor.empty}
+          </button>
+        )}
       </div>
       {files.value.length > 0 && <MemoryLegend />}
       {files.value.length > 0 && <Problems />}

@@ -1,0 +1,72 @@
+/** What axe finds: nothing serious, in both themes, in wide and narrow windows, in every panel. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root } from "../house/tree.ts";
+import { fragmentOf, hasChromium, openStudio, PANELS, pressAndWait, type Studio, showPanel } from "./support.ts";
+
+const LONG = 120_000;
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+async function seriousProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations } = (await page.evaluate("axe.run()")) as { readonly violations: readonly Violation[] };
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}\n${node.failureSummary}`));
+}
+
+async function sessionOf(name: string): Promise<string> {
+  const text = (file: string) => readFileSync(join(root, "examples", file), "utf8");
+  return fragmentOf({ [`${name}.wgsl`]: text(`${name}.wgsl`), [`${name}.launch.json`]: text(`${name}.launch.json`) });
+}
+
+describe.runIf(hasChromium)("axe", () => {
+  let studio: Studio;
+  beforeAll(async () => {
+    studio = await openStudio();
+  }, LONG);
+  afterAll(() => studio?.close());
+
+  test.each([
+    ["light", 1280],
+    ["dark", 1280],
+    ["light", 380],
+    ["dark", 380],
+  ] as const)(
+    "%s, %d wide",
+    async (theme, width) => {
+      const { page: start } = await studio.open("/", { theme, width });
+      await start.getByRole("heading", { name: "Do your invocations race?" }).waitFor();
+      expect(await seriousProblems(start)).toEqual([]);
+      await start.keyboard.press("Control+e");
+      await start.getByRole("dialog").getByRole("option").first().waitFor();
+      expect(await seriousProblems(start)).toEqual([]);
+      await start.context().close();
+
+      const { page } = await studio.open(`/${await sessionOf("lost-update")}`, { theme, width });
+      await page.locator("[data-ready]").waitFor();
+      expect(await seriousProblems(page)).toEqual([]);
+      await pressAndWait(page, "Run");
+      await pressAndWait(page, "Profile");
+      await pressAndWait(page, "Find races");
+      for (const panel of PANELS) {
+        await showPanel(page, panel);
+        await page.waitForFunction("document.querySelector('#panel-body').innerText.length > 40");
+        expect(await seriousProblems(page), panel).toEqual([]);
+        // Nothing is wider than the window.
+        expect(await page.evaluate("document.documentElement.scrollWidth"), panel).toBeLessThanOrEqual(width);
+      }
+      await page.context().close();
+    },
+    LONG,
+  );
+});
