@@ -115,6 +115,7 @@ test("a completion says what it is", () => {
   const item = (label: string) => items.find((each) => each.label === label);
   expect(item("N")).toMatchObject({ kind: "constant", detail: "u32", rank: 0 });
   expect(item("make")).toMatchObject({ kind: "function", detail: "fn make(a: f32) -> S", isCall: true, rank: 1 });
+  expect(item("S")).toMatchObject({ kind: "type", isCall: true });
   expect(item("max")).toMatchObject({ detail: expect.stringMatching(/^fn max\(e1: T, e2: T\) -> T/), isCall: true });
   expect(item("textureLoad")!.overloads).toBeGreaterThan(3);
   expect(item("atomicAdd")!.documentation).toContain("returns the old value, from before the addition");

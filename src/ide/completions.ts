@@ -39,13 +39,13 @@ function itemsAt(program: Program, place: Place, tokens: readonly TokenAt[], off
       return offered.clauseKeywords();
     case "statement":
       return distinct([
-        ...own(program, offset, isValue),
+        ...own(program, offset, isValue, true),
         ...offered.statementKeywords(),
         ...offered.builtinFunctions(),
       ]);
     case "expression":
       return distinct([
-        ...own(program, offset, place.isModule ? isModuleValue : isValue),
+        ...own(program, offset, place.isModule ? isModuleValue : isValue, true),
         ...offered.literalKeywords(),
         ...offered.builtinFunctions(),
         ...offered.constructors(),
@@ -77,19 +77,24 @@ function isModuleValue({ kind }: Declaration): boolean {
   return kind === "const" || kind === "override" || isType({ kind } as Declaration);
 }
 
-/** The innermost first. */
-function own(program: Program, offset: number, wanted: (node: Declaration) => boolean): readonly Completion[] {
+/** The innermost first. `makesValues`: a type stands here to make a value of it. */
+function own(
+  program: Program,
+  offset: number,
+  wanted: (node: Declaration) => boolean,
+  makesValues = false,
+): readonly Completion[] {
   const module = new Set<unknown>(program.module.declarations);
   return [...visibleAt(program, offset).values()]
     .reverse()
     .filter(wanted)
-    .map((node) => declared(program, node, module.has(node)));
+    .map((node) => declared(program, node, module.has(node), makesValues));
 }
 
-function declared(program: Program, node: Declaration, isModule: boolean): Completion {
+function declared(program: Program, node: Declaration, isModule: boolean, makesValues: boolean): Completion {
   return offered.completion(node.name.text, kindOf(node), {
     detail: detailOf(program, node),
-    isCall: node.kind === "function",
+    isCall: node.kind === "function" || (makesValues && isType(node)),
     documentation: commentOn(program.source, program.module.comments, node),
     rank: isModule ? offered.RANK.module : offered.RANK.local,
   });

@@ -49,6 +49,10 @@ test.each([
   ],
   ["fn f() { _ = subgroup▮Add(); }", /fn subgroupAdd\(.*needs `enable subgroups;`/],
   ["var<private> v: vec3▮f;", /^`alias vec3f = vec3<f32>` \| size 12, align 16 \| \[#vector-types\]/],
+  ["var<workgroup> t: ▮array<vec3f, 4>;", /^`array<vec3<f32>, 4>` \| size 64, align 16, stride 16 \|/],
+  ["struct S { a: ▮mat3x3<f32> }", /^`mat3x3<f32>` \| size 48, align 16, stride 16 \|/],
+  ["fn f(p: ▮ptr<function, u32>) {}", /^`ptr<function, u32, read_write>` \| \[#ref-ptr-types\]/],
+  ["fn f() { let a = ▮array(1, 2); }", /^`array` \| \[#array-types\]/],
   ["enable ▮f16;", /^`enable f16; {2}\/\/ feature shader-f16` \| \[#extension-f16\]/],
   [
     "fn f(@builtin(▮position) p: vec4f) {}",

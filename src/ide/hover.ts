@@ -42,7 +42,7 @@ function partsOf(program: Program, name: NamedPlace): readonly HoverPart[] {
     case "predeclared":
       return meaning.entity.kind === "builtin-function"
         ? functionParts(program, name)
-        : [...typeParts(name), ...specification(anchorOf(name))];
+        : [...typeParts(program, name), ...specification(anchorOf(name))];
     case "word":
       return [...wordParts(name), ...specification(anchorOf(name))];
     case "unknown":
@@ -161,20 +161,36 @@ function needs({ enable, requires }: Pick<BuiltinRow, "enable" | "requires">): r
 }
 
 /** A type by its name: what a short form stands for, and its layout. */
-function typeParts({ text, meaning }: NamedPlace): readonly HoverPart[] {
+function typeParts(program: Program, { text, meaning, expression }: NamedPlace): readonly HoverPart[] {
   if (meaning.kind !== "predeclared" || meaning.entity.kind !== "builtin-type") {
     return [{ kind: "declaration", code: text }];
   }
-  const type = typeNamed(text);
+  const type = typeNamed(text) ?? writtenType(program, expression);
   if (type === null) return [{ kind: "declaration", code: text }];
-  const full = typeName(type);
-  const parts: HoverPart[] = [{ kind: "declaration", code: full === text ? text : `alias ${text} = ${full}` }];
+  // What a template list makes of a generator is no short form of its name.
+  const full = expression?.kind === "identifier" && expression.template !== null ? null : typeName(type);
+  const code = full === null ? typeName(type) : full === text ? text : `alias ${text} = ${full}`;
+  const parts: HoverPart[] = [{ kind: "declaration", code }];
   const layout = layoutOrNull(type);
   if (layout !== null) {
-    const { size, align, stride } = layout;
-    parts.push({ kind: "layout", offset: null, size, align, stride, isRuntimeSized: false });
+    const { size, align, stride, runtimeSized } = layout;
+    parts.push({ kind: "layout", offset: null, size, align, stride, isRuntimeSized: runtimeSized });
   }
   return /h$|f16/.test(text) ? [...parts, { kind: "needs", code: "enable f16;" }] : parts;
+}
+
+/** The type that is written there, where it is the whole type of a declaration. */
+function writtenType(program: Program, node: NamedPlace["expression"]): Type | null {
+  if (node === null) return null;
+  for (const entity of program.declared) {
+    if (entity === null || !("type" in entity) || !("type" in entity.declaration)) continue;
+    if (entity.declaration.type === node && entity.type.kind !== "error") return entity.type;
+  }
+  for (const { type, declaration } of program.structs) {
+    const member = declaration.members.find((each) => each.type === node);
+    if (member !== undefined) return type.members.find(({ name }) => name === member.name.text)?.type ?? null;
+  }
+  return null;
 }
 
 /** Attributes, built-in values, extensions: by what they stand for. */

@@ -82,6 +82,10 @@ class Server {
       const document = this.#documents.get(uri);
       if (document !== undefined) this.#set(uri, version, changed(document.places.text, contentChanges));
     });
+    connection.onDidChangeConfiguration(({ settings }) => {
+      this.#settings = settingsOf(settings?.halay ?? settings);
+      for (const { uri, version, places } of this.#documents.values()) this.#set(uri, version, places.text);
+    });
     connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
       this.#documents.delete(uri);
       this.#cancel(uri);

@@ -78,6 +78,16 @@ test("messages are in the language of the client", async () => {
   );
 });
 
+test("settings can change later", async () => {
+  const made = await client();
+  const unused = "@compute @workgroup_size(1) fn f() { var a = 1; }";
+  expect(messages(await made.open(unused))).toEqual([["unused-variable", 0]]);
+  const published = made.diagnostics();
+  const settings = { halay: { off: ["unused-variable"] } };
+  await made.connection.sendNotification("workspace/didChangeConfiguration", { settings });
+  expect(await published).toEqual([]);
+});
+
 test("a launch file is checked", async () => {
   const made = await client();
   const [found] = await made.open('{ "workgroups": "many" }', "file:///a.launch.json");
