@@ -1,8 +1,9 @@
 /** Where in the program a place is, for hints: what stands around it, what it belongs to. */
 import type { AccessSite } from "../engine/flat.ts";
-import type { Block, InstId, Instruction, IrModule } from "../ir/ir.ts";
+import type { Block, FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
 import type { Span } from "../text/source.ts";
+import type { Type } from "../types/type.ts";
 import { type Flow, valueGraph } from "./value-graph.ts";
 
 const MADE_OF: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "compute"]);
@@ -135,9 +136,35 @@ export function variableName(module: IrModule, site: AccessSite): string {
   for (;;) {
     const inst = graph.instructions[graph.node(site.function, id)];
     if (inst?.kind === "load" || inst?.kind === "store" || inst?.kind === "access") id = inst.pointer;
-    else if (inst?.kind === "extract-dynamic") id = inst.operand;
+    else if (inst?.kind === "extract-dynamic" || inst?.kind === "extract") id = inst.operand;
     else if (inst?.kind === "local") return fn.locals[inst.local].name;
     else if (inst?.kind === "variable") return module.roots[inst.root].name;
     else return fn.params.find((param) => param.id === id)?.name ?? "value";
   }
+}
+
+/** What an index chooses from, as far as it is known without running: `lists[…].items`. */
+export function containerPath(module: IrModule, fn: FunctionId, indexing: InstId, variable: string): string {
+  const graph = valueGraph(module);
+  const steps: string[] = [];
+  let id = indexing;
+  for (let isFirst = true; ; isFirst = false) {
+    const inst = graph.instructions[graph.node(fn, id)];
+    if (inst?.kind !== "access" && inst?.kind !== "extract" && inst?.kind !== "extract-dynamic") {
+      if (inst?.kind !== "load") break;
+      id = inst.pointer;
+      continue;
+    }
+    const from = inst.kind === "access" ? inst.pointer : inst.operand;
+    const index = inst.kind === "extract-dynamic" ? null : inst.index;
+    if (!isFirst) steps.unshift(stepText(graph.instructions[graph.node(fn, from)]?.type, index));
+    id = from;
+  }
+  return variable + steps.join("");
+}
+
+function stepText(type: Type | undefined, index: number | object | null): string {
+  const from = type?.kind === "pointer" ? type.store : type;
+  if (typeof index !== "number") return "[…]";
+  return from?.kind === "struct" ? `.${from.members[index].name}` : `[${index}]`;
 }

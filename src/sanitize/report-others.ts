@@ -24,7 +24,7 @@ import {
 } from "./draft.ts";
 import type { Finding } from "./finding.ts";
 import type { FloatSum } from "./order.ts";
-import { variableName } from "./places.ts";
+import { containerPath, variableName } from "./places.ts";
 import type { Waiting } from "./progress.ts";
 import type { UnwrittenFound } from "./unwritten.ts";
 import { valueGraph } from "./value-graph.ts";
@@ -41,13 +41,10 @@ export function boundsFinding(scope: DispatchScope, { witness, fault, count }: O
     const index = indexText(scope, site.function, fault.instruction);
     notes.push(note("hint-guard", site.span, { index, count: countText(scope, site.function, fault) }));
   }
-  const resource =
-    site.root === null
-      ? null
-      : {
-          ...resourceAt(scope, site.root, witness.offset),
-          path: fault === null ? name : `${part ?? name}[${fault.index}]`,
-        };
+  const { group = null, binding = null } = site.root === null ? {} : scope.module.roots[site.root];
+  const from = part ?? (fault === null ? name : containerPath(scope.module, site.function, fault.instruction, name));
+  const path = fault === null ? name : `${from}[${fault.index}]`;
+  const resource = { name, group, binding, path, byteOffset: witness.offset };
   const args = { name, access: accessPhrase(site), invocation: invocationText(scope, witness), problem };
   return draft(scope, "out-of-bounds", site.span, args, {
     resource,

@@ -62,10 +62,20 @@ function rank({ first, second }: Pair): number {
   return reads(first) || reads(second) ? 0 : 1;
 }
 
+/** Of a whole structure and a part of it the part is what both touch. */
+function narrower(first: Seen, second: Seen): Seen {
+  const isPart = first.site.root === second.site.root && first.offset > second.offset;
+  return isPart && isComposite(second) ? first : second;
+}
+
+function isComposite({ site }: Seen): boolean {
+  return site.type.kind === "struct" || site.type.kind === "array" || site.type.kind === "matrix";
+}
+
 function raceFinding(scope: DispatchScope, pair: Pair, count: number): Finding {
   const { first, second } = pair;
   // The finding stands at the second place: that is what comes too early.
-  const resource = resourceOf(scope, second);
+  const resource = resourceOf(scope, narrower(first, second));
   const path = resource?.path ?? "";
   const parts = {
     resource,
