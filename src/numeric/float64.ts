@@ -41,9 +41,15 @@ export function timesPower(x: number, exponent: number): number {
 
 /** -`x` where the lowest bit of `n` is 1. */
 export function negateIfOdd(x: number, n: number): number {
+  const bit = lowWord(n) << 31;
   value[0] = x;
-  words[1] ^= n << 31;
+  words[1] ^= bit;
   return value[0];
+}
+
+/** The number with the 12 low bits of `x` as its sign and exponent field, and no fraction. */
+export function fromExponent(x: number): number {
+  return withHighWord(0, lowWord(x) << 20);
 }
 
 /** |`x`| with the sign bit of `sign`. */

@@ -8,9 +8,9 @@
  */
 import {
   copySign,
+  fromExponent,
   highWord,
   limit,
-  lowWord,
   nearest,
   negateIfOdd,
   powerOfTwo,
@@ -64,12 +64,12 @@ export interface MathOps<F, I, B> {
   withHighWord(a: F, high: I): F;
   /** 2^`exponent` for `exponent` from -1022 to 1023. */
   powerOfTwo(exponent: I): F;
-  /** The 32 low fraction bits. */
-  lowWord(a: F): I;
   /** `a` · 2^`exponent`, where both are normal numbers; otherwise any number. */
   timesPower(a: F, exponent: I): F;
   /** -`a` where the lowest bit of `n` is 1. */
-  negateIfOdd(a: F, n: I): F;
+  negateIfOdd(a: F, n: F): F;
+  /** The number with the 12 low bits of `a` as its sign and exponent field, and no fraction: a power of two. */
+  fromExponent(a: F): F;
   /** `a`, or the nearer one of `most` and -`most` where it is beyond them; NaN stays NaN. */
   limit(a: F, most: number): F;
 }
@@ -109,9 +109,9 @@ export const jsOps: MathOps<number, number, boolean> = {
   highWord,
   withHighWord,
   powerOfTwo,
-  lowWord,
   timesPower,
   negateIfOdd,
+  fromExponent,
   limit,
 };
 

@@ -1,7 +1,7 @@
 /**
  * Shorter forms of the elementary functions that shaders use most, for arguments that are f32 and results that are rounded
- * to f32 or f16; see {@link MathOps}. Their relative error is less than 2^-33 (of `pow`, 2^-26), so that they too give the
- * nearest f32 but for one result in some hundreds.
+ * to f32 or f16; see {@link MathOps}. Their relative error is less than 2^-27 (of `pow`, 2^-22), so that few results are not
+ * the nearest f32 but the one beside it.
  *
  * No choice between values that are likely alike: that would be a jump which no processor foresees. And no call: it would
  * cost all registers, even where it is never made.
@@ -11,17 +11,17 @@ import { type MathOps, polynomial, widePolynomial } from "./math-ops.ts";
 /** Added to a number of less than 2^51, it leaves the nearest integer in the low bits of the sum. */
 const SHIFTER = 1.5 * 2 ** 52;
 
-interface Split<F, I> {
+interface Split<F> {
   /** The integer nearest to a number, ties to even. */
   readonly nearest: F;
-  /** The same. */
-  readonly integer: I;
+  /** A number whose low bits are this integer plus `more`. */
+  readonly shifted: F;
 }
 
-function split<F, I, B>(ops: MathOps<F, I, B>, x: F): Split<F, I> {
-  const shifter = ops.constant(SHIFTER);
+function split<F, I, B>(ops: MathOps<F, I, B>, x: F, more = 0): Split<F> {
+  const shifter = ops.constant(SHIFTER + more);
   const shifted = ops.add(x, shifter);
-  return { nearest: ops.sub(shifted, shifter), integer: ops.lowWord(shifted) };
+  return { nearest: ops.sub(shifted, shifter), shifted };
 }
 
 // --- trigonometric functions ---
@@ -32,10 +32,10 @@ const MOST_RADIANS = 2 ** 31;
 /** sin(r) for |r| ≤ π/2. */
 function sine<F, I, B>(ops: MathOps<F, I, B>, r: F): F {
   const z = ops.mul(r, r);
-  const series = polynomial(
+  const series = widePolynomial(
     ops,
     z,
-    [-1.666666662612873e-1, 8.333331107689978e-3, -1.984086808696859e-4, 2.7525377950737633e-6, -2.3888792521197894e-8],
+    [-1.6666659547507026e-1, 8.333066164555746e-3, -1.9809596512642043e-4, 2.605765689413192e-6],
   );
   return ops.add(r, ops.mul(ops.mul(r, z), series));
 }
@@ -49,8 +49,8 @@ function withoutTurns<F, I, B>(ops: MathOps<F, I, B>, x: F, turns: F): F {
 // spec: #sin-builtin
 export function shortSin<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
   const limited = ops.limit(x, MOST_RADIANS);
-  const { nearest, integer } = split(ops, ops.mul(limited, ops.constant(1 / Math.PI)));
-  return ops.negateIfOdd(sine(ops, withoutTurns(ops, limited, nearest)), integer);
+  const { nearest, shifted } = split(ops, ops.mul(limited, ops.constant(1 / Math.PI)));
+  return ops.negateIfOdd(sine(ops, withoutTurns(ops, limited, nearest)), shifted);
 }
 
 /** x = (n - ½) · π + r: the cosine is sin(r), its sign turned if n is odd. */
@@ -58,8 +58,8 @@ export function shortSin<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
 export function shortCos<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
   const half = ops.constant(0.5);
   const limited = ops.limit(x, MOST_RADIANS);
-  const { nearest, integer } = split(ops, ops.add(ops.mul(limited, ops.constant(1 / Math.PI)), half));
-  return ops.negateIfOdd(sine(ops, withoutTurns(ops, limited, ops.sub(nearest, half))), integer);
+  const { nearest, shifted } = split(ops, ops.add(ops.mul(limited, ops.constant(1 / Math.PI)), half));
+  return ops.negateIfOdd(sine(ops, withoutTurns(ops, limited, ops.sub(nearest, half))), shifted);
 }
 
 // spec: #tan-builtin
@@ -71,21 +71,23 @@ export function shortTan<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
 
 /** Larger powers of two than any number of f32, and smaller ones. */
 const MOST_EXPONENT = 1000;
+/** Of f64. */
+const EXPONENT_BIAS = 1023;
 
 // spec: #exp2-builtin
 export function shortExp2<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
   const limited = ops.limit(x, MOST_EXPONENT);
-  const { nearest, integer } = split(ops, limited);
+  const { nearest, shifted } = split(ops, limited, EXPONENT_BIAS);
   const power = widePolynomial(
     ops,
     ops.sub(limited, nearest),
     [
-      1, 6.931471807045547e-1, 2.4022651066605488e-1, 5.550410365933917e-2, 9.618038124778407e-3, 1.3333935083173613e-3,
-      1.5466758852851142e-4, 1.5196154981309143e-5,
+      1, 6.931472028576589e-1, 2.4022647913306022e-1, 5.550332464958709e-2, 9.618437380874452e-3, 1.3398877001526688e-3,
+      1.5353360374484863e-4,
     ],
   );
   // A product, so that NaN stays NaN.
-  return ops.mul(power, ops.powerOfTwo(integer));
+  return ops.mul(power, ops.fromExponent(shifted));
 }
 
 // spec: #exp-builtin
@@ -107,7 +109,7 @@ function logarithm<F, I, B>(ops: MathOps<F, I, B>, x: F, unit: number): F {
   const series = widePolynomial(
     ops,
     ops.mul(s, s),
-    [2, 6.666666564823234e-1, 4.000033463691978e-1, 2.8537339964747166e-1, 2.3581613745486574e-1].map((c) => c / unit),
+    [2, 6.666677611888481e-1, 3.9977569428097626e-1, 2.98710716326449e-1].map((c) => c / unit),
   );
   const whole = ops.fromInteger(k);
   return ops.add(unit === Math.LN2 ? whole : ops.mul(whole, ops.constant(Math.LN2)), ops.mul(s, series));

@@ -8,7 +8,7 @@ import type { MathOps } from "./math-ops.ts";
 import { type MathFunction, mathFunctions } from "./math-table.ts";
 
 const header = `// Generated from math-table.ts. Do not edit: run \`npx vitest run src/numeric/math-source.test.ts -u\`.
-import { copySign, highWord, limit, lowWord, negateIfOdd, nearest, powerOfTwo, timesPower, withHighWord } from "./float64.ts";
+import { copySign, highWord, limit, fromExponent, negateIfOdd, nearest, powerOfTwo, timesPower, withHighWord } from "./float64.ts";
 `;
 
 /** The text of `math.gen.ts`. */
@@ -93,9 +93,9 @@ function sourceOps(lines: string[]): MathOps<string, string, string> {
     highWord: call("highWord"),
     withHighWord: call2("withHighWord"),
     powerOfTwo: call("powerOfTwo"),
-    lowWord: call("lowWord"),
     timesPower: call2("timesPower"),
     negateIfOdd: call2("negateIfOdd"),
+    fromExponent: call("fromExponent"),
     limit: (a, most) => define(`limit(${a}, ${most})`),
   };
 }

@@ -91,11 +91,11 @@ class Emitter {
         return this.#apply("f64", [high], 0xad, ...i64Constant(32), 0x86, ...low, 0x84, 0xbf);
       },
       powerOfTwo: float(...i32Constant(1023), 0x6a, 0xad, ...i64Constant(52), 0x86, 0xbf),
-      lowWord: integer(0xbd, 0xa7),
       timesPower: (a, exponent) =>
         this.#apply("f64", [exponent], 0xad, ...i64Constant(52), 0x86, 0x20, ...unsigned(a), 0xbd, 0x7c, 0xbf),
       negateIfOdd: (a, n) =>
-        this.#apply("f64", [n], 0xad, ...i64Constant(63), 0x86, 0x20, ...unsigned(a), 0xbd, 0x85, 0xbf),
+        this.#apply("f64", [n], 0xbd, ...i64Constant(63), 0x86, 0x20, ...unsigned(a), 0xbd, 0x85, 0xbf),
+      fromExponent: float(0xbd, ...i64Constant(52), 0x86, 0xbf),
       limit: (a, most) => this.#apply("f64", [a], ...f64Constant(most), 0xa4, ...f64Constant(-most), 0xa5),
     };
   }

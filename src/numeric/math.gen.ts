@@ -1,5 +1,5 @@
 // Generated from math-table.ts. Do not edit: run `npx vitest run src/numeric/math-source.test.ts -u`.
-import { copySign, highWord, limit, lowWord, negateIfOdd, nearest, powerOfTwo, timesPower, withHighWord } from "./float64.ts";
+import { copySign, highWord, limit, fromExponent, negateIfOdd, nearest, powerOfTwo, timesPower, withHighWord } from "./float64.ts";
 
 export function abs(x: number): number {
   const t0 = Math.abs(x);
@@ -1300,79 +1300,71 @@ export function shortCos(x: number): number {
   const t2 = t1 + 0.5;
   const t3 = t2 + 6755399441055744;
   const t4 = t3 - 6755399441055744;
-  const t5 = lowWord(t3);
-  const t6 = t4 - 0.5;
-  const t7 = t6 * 3.141592653589793;
-  const t8 = t0 - t7;
-  const t9 = t8 * t8;
-  const t10 = t9 * -2.3888792521197894e-8;
-  const t11 = 0.0000027525377950737633 + t10;
-  const t12 = t9 * t11;
-  const t13 = -0.0001984086808696859 + t12;
-  const t14 = t9 * t13;
-  const t15 = 0.008333331107689978 + t14;
-  const t16 = t9 * t15;
-  const t17 = -0.1666666662612873 + t16;
-  const t18 = t8 * t9;
-  const t19 = t18 * t17;
-  const t20 = t8 + t19;
-  const t21 = negateIfOdd(t20, t5);
-  return t21;
+  const t5 = t4 - 0.5;
+  const t6 = t5 * 3.141592653589793;
+  const t7 = t0 - t6;
+  const t8 = t7 * t7;
+  const t9 = t8 * 0.008333066164555746;
+  const t10 = -0.16666659547507026 + t9;
+  const t11 = t8 * 0.000002605765689413192;
+  const t12 = -0.00019809596512642043 + t11;
+  const t13 = t8 * t8;
+  const t14 = t13 * t12;
+  const t15 = t10 + t14;
+  const t16 = t7 * t8;
+  const t17 = t16 * t15;
+  const t18 = t7 + t17;
+  const t19 = negateIfOdd(t18, t3);
+  return t19;
 }
 
 export function shortExp(x: number): number {
   const t0 = x * 1.4426950408889634;
   const t1 = limit(t0, 1000);
-  const t2 = t1 + 6755399441055744;
-  const t3 = t2 - 6755399441055744;
-  const t4 = lowWord(t2);
-  const t5 = t1 - t3;
-  const t6 = t5 * 0.6931471807045547;
-  const t7 = 1 + t6;
-  const t8 = t5 * 0.05550410365933917;
-  const t9 = 0.24022651066605488 + t8;
-  const t10 = t5 * 0.0013333935083173613;
-  const t11 = 0.009618038124778407 + t10;
-  const t12 = t5 * 0.000015196154981309143;
-  const t13 = 0.00015466758852851142 + t12;
-  const t14 = t5 * t5;
-  const t15 = t14 * t9;
-  const t16 = t7 + t15;
-  const t17 = t14 * t13;
-  const t18 = t11 + t17;
-  const t19 = t14 * t14;
-  const t20 = t19 * t18;
-  const t21 = t16 + t20;
-  const t22 = powerOfTwo(t4);
-  const t23 = t21 * t22;
-  return t23;
+  const t2 = t1 + 6755399441056767;
+  const t3 = t2 - 6755399441056767;
+  const t4 = t1 - t3;
+  const t5 = t4 * 0.6931472028576589;
+  const t6 = 1 + t5;
+  const t7 = t4 * 0.05550332464958709;
+  const t8 = 0.24022647913306022 + t7;
+  const t9 = t4 * 0.0013398877001526688;
+  const t10 = 0.009618437380874452 + t9;
+  const t11 = t4 * t4;
+  const t12 = t11 * t8;
+  const t13 = t6 + t12;
+  const t14 = t11 * 0.00015353360374484863;
+  const t15 = t10 + t14;
+  const t16 = t11 * t11;
+  const t17 = t16 * t15;
+  const t18 = t13 + t17;
+  const t19 = fromExponent(t2);
+  const t20 = t18 * t19;
+  return t20;
 }
 
 export function shortExp2(x: number): number {
   const t0 = limit(x, 1000);
-  const t1 = t0 + 6755399441055744;
-  const t2 = t1 - 6755399441055744;
-  const t3 = lowWord(t1);
-  const t4 = t0 - t2;
-  const t5 = t4 * 0.6931471807045547;
-  const t6 = 1 + t5;
-  const t7 = t4 * 0.05550410365933917;
-  const t8 = 0.24022651066605488 + t7;
-  const t9 = t4 * 0.0013333935083173613;
-  const t10 = 0.009618038124778407 + t9;
-  const t11 = t4 * 0.000015196154981309143;
-  const t12 = 0.00015466758852851142 + t11;
-  const t13 = t4 * t4;
-  const t14 = t13 * t8;
-  const t15 = t6 + t14;
-  const t16 = t13 * t12;
-  const t17 = t10 + t16;
-  const t18 = t13 * t13;
-  const t19 = t18 * t17;
-  const t20 = t15 + t19;
-  const t21 = powerOfTwo(t3);
-  const t22 = t20 * t21;
-  return t22;
+  const t1 = t0 + 6755399441056767;
+  const t2 = t1 - 6755399441056767;
+  const t3 = t0 - t2;
+  const t4 = t3 * 0.6931472028576589;
+  const t5 = 1 + t4;
+  const t6 = t3 * 0.05550332464958709;
+  const t7 = 0.24022647913306022 + t6;
+  const t8 = t3 * 0.0013398877001526688;
+  const t9 = 0.009618437380874452 + t8;
+  const t10 = t3 * t3;
+  const t11 = t10 * t7;
+  const t12 = t5 + t11;
+  const t13 = t10 * 0.00015353360374484863;
+  const t14 = t9 + t13;
+  const t15 = t10 * t10;
+  const t16 = t15 * t14;
+  const t17 = t12 + t16;
+  const t18 = fromExponent(t1);
+  const t19 = t17 * t18;
+  return t19;
 }
 
 export function shortLog(x: number): number {
@@ -1385,33 +1377,30 @@ export function shortLog(x: number): number {
   const t6 = t4 + 1;
   const t7 = t5 / t6;
   const t8 = t7 * t7;
-  const t9 = t8 * 0.6666666564823234;
+  const t9 = t8 * 0.6666677611888481;
   const t10 = 2 + t9;
-  const t11 = t8 * 0.28537339964747166;
-  const t12 = 0.4000033463691978 + t11;
+  const t11 = t8 * 0.298710716326449;
+  const t12 = 0.39977569428097626 + t11;
   const t13 = t8 * t8;
   const t14 = t13 * t12;
   const t15 = t10 + t14;
-  const t16 = t13 * t13;
-  const t17 = t16 * 0.23581613745486574;
-  const t18 = t15 + t17;
-  const t19 = t2 * 0.6931471805599453;
-  const t20 = t7 * t18;
-  const t21 = t19 + t20;
-  const t22 = 0 < x;
-  const t23 = x < Infinity;
-  const t24 = t22 && t23;
-  let t25: number;
-  if (t24) {
-    t25 = t21;
+  const t16 = t2 * 0.6931471805599453;
+  const t17 = t7 * t15;
+  const t18 = t16 + t17;
+  const t19 = 0 < x;
+  const t20 = x < Infinity;
+  const t21 = t19 && t20;
+  let t22: number;
+  if (t21) {
+    t22 = t18;
   } else {
-    const t26 = x === 0;
-    const t27 = x < 0;
-    const t28 = t27 ? NaN : x;
-    const t29 = t26 ? -Infinity : t28;
-    t25 = t29;
+    const t23 = x === 0;
+    const t24 = x < 0;
+    const t25 = t24 ? NaN : x;
+    const t26 = t23 ? -Infinity : t25;
+    t22 = t26;
   }
-  return t25;
+  return t22;
 }
 
 export function shortLog2(x: number): number {
@@ -1424,32 +1413,29 @@ export function shortLog2(x: number): number {
   const t6 = t4 + 1;
   const t7 = t5 / t6;
   const t8 = t7 * t7;
-  const t9 = t8 * 0.9617966792330741;
+  const t9 = t8 * 0.9617982729876989;
   const t10 = 2.8853900817779268 + t9;
-  const t11 = t8 * 0.41170678847303166;
-  const t12 = 0.5770828441458321 + t11;
+  const t11 = t8 * 0.4309484691045579;
+  const t12 = 0.5767544116071068 + t11;
   const t13 = t8 * t8;
   const t14 = t13 * t12;
   const t15 = t10 + t14;
-  const t16 = t13 * t13;
-  const t17 = t16 * 0.34021077206772493;
-  const t18 = t15 + t17;
-  const t19 = t7 * t18;
-  const t20 = t2 + t19;
-  const t21 = 0 < x;
-  const t22 = x < Infinity;
-  const t23 = t21 && t22;
-  let t24: number;
-  if (t23) {
-    t24 = t20;
+  const t16 = t7 * t15;
+  const t17 = t2 + t16;
+  const t18 = 0 < x;
+  const t19 = x < Infinity;
+  const t20 = t18 && t19;
+  let t21: number;
+  if (t20) {
+    t21 = t17;
   } else {
-    const t25 = x === 0;
-    const t26 = x < 0;
-    const t27 = t26 ? NaN : x;
-    const t28 = t25 ? -Infinity : t27;
-    t24 = t28;
+    const t22 = x === 0;
+    const t23 = x < 0;
+    const t24 = t23 ? NaN : x;
+    const t25 = t22 ? -Infinity : t24;
+    t21 = t25;
   }
-  return t24;
+  return t21;
 }
 
 export function shortPow(x: number, y: number): number {
@@ -1462,56 +1448,50 @@ export function shortPow(x: number, y: number): number {
   const t6 = t4 + 1;
   const t7 = t5 / t6;
   const t8 = t7 * t7;
-  const t9 = t8 * 0.9617966792330741;
+  const t9 = t8 * 0.9617982729876989;
   const t10 = 2.8853900817779268 + t9;
-  const t11 = t8 * 0.41170678847303166;
-  const t12 = 0.5770828441458321 + t11;
+  const t11 = t8 * 0.4309484691045579;
+  const t12 = 0.5767544116071068 + t11;
   const t13 = t8 * t8;
   const t14 = t13 * t12;
   const t15 = t10 + t14;
-  const t16 = t13 * t13;
-  const t17 = t16 * 0.34021077206772493;
-  const t18 = t15 + t17;
-  const t19 = t7 * t18;
-  const t20 = t2 + t19;
-  const t21 = 0 < x;
-  const t22 = x < Infinity;
-  const t23 = t21 && t22;
-  let t24: number;
-  if (t23) {
-    t24 = t20;
+  const t16 = t7 * t15;
+  const t17 = t2 + t16;
+  const t18 = 0 < x;
+  const t19 = x < Infinity;
+  const t20 = t18 && t19;
+  let t21: number;
+  if (t20) {
+    t21 = t17;
   } else {
-    const t25 = x === 0;
-    const t26 = x < 0;
-    const t27 = t26 ? NaN : x;
-    const t28 = t25 ? -Infinity : t27;
-    t24 = t28;
+    const t22 = x === 0;
+    const t23 = x < 0;
+    const t24 = t23 ? NaN : x;
+    const t25 = t22 ? -Infinity : t24;
+    t21 = t25;
   }
-  const t29 = y * t24;
-  const t30 = limit(t29, 1000);
-  const t31 = t30 + 6755399441055744;
-  const t32 = t31 - 6755399441055744;
-  const t33 = lowWord(t31);
-  const t34 = t30 - t32;
-  const t35 = t34 * 0.6931471807045547;
-  const t36 = 1 + t35;
-  const t37 = t34 * 0.05550410365933917;
-  const t38 = 0.24022651066605488 + t37;
-  const t39 = t34 * 0.0013333935083173613;
-  const t40 = 0.009618038124778407 + t39;
-  const t41 = t34 * 0.000015196154981309143;
-  const t42 = 0.00015466758852851142 + t41;
-  const t43 = t34 * t34;
-  const t44 = t43 * t38;
-  const t45 = t36 + t44;
-  const t46 = t43 * t42;
-  const t47 = t40 + t46;
-  const t48 = t43 * t43;
-  const t49 = t48 * t47;
-  const t50 = t45 + t49;
-  const t51 = powerOfTwo(t33);
-  const t52 = t50 * t51;
-  return t52;
+  const t26 = y * t21;
+  const t27 = limit(t26, 1000);
+  const t28 = t27 + 6755399441056767;
+  const t29 = t28 - 6755399441056767;
+  const t30 = t27 - t29;
+  const t31 = t30 * 0.6931472028576589;
+  const t32 = 1 + t31;
+  const t33 = t30 * 0.05550332464958709;
+  const t34 = 0.24022647913306022 + t33;
+  const t35 = t30 * 0.0013398877001526688;
+  const t36 = 0.009618437380874452 + t35;
+  const t37 = t30 * t30;
+  const t38 = t37 * t34;
+  const t39 = t32 + t38;
+  const t40 = t37 * 0.00015353360374484863;
+  const t41 = t36 + t40;
+  const t42 = t37 * t37;
+  const t43 = t42 * t41;
+  const t44 = t39 + t43;
+  const t45 = fromExponent(t28);
+  const t46 = t44 * t45;
+  return t46;
 }
 
 export function shortSin(x: number): number {
@@ -1519,23 +1499,21 @@ export function shortSin(x: number): number {
   const t1 = t0 * 0.3183098861837907;
   const t2 = t1 + 6755399441055744;
   const t3 = t2 - 6755399441055744;
-  const t4 = lowWord(t2);
-  const t5 = t3 * 3.141592653589793;
-  const t6 = t0 - t5;
-  const t7 = t6 * t6;
-  const t8 = t7 * -2.3888792521197894e-8;
-  const t9 = 0.0000027525377950737633 + t8;
-  const t10 = t7 * t9;
-  const t11 = -0.0001984086808696859 + t10;
-  const t12 = t7 * t11;
-  const t13 = 0.008333331107689978 + t12;
-  const t14 = t7 * t13;
-  const t15 = -0.1666666662612873 + t14;
-  const t16 = t6 * t7;
-  const t17 = t16 * t15;
-  const t18 = t6 + t17;
-  const t19 = negateIfOdd(t18, t4);
-  return t19;
+  const t4 = t3 * 3.141592653589793;
+  const t5 = t0 - t4;
+  const t6 = t5 * t5;
+  const t7 = t6 * 0.008333066164555746;
+  const t8 = -0.16666659547507026 + t7;
+  const t9 = t6 * 0.000002605765689413192;
+  const t10 = -0.00019809596512642043 + t9;
+  const t11 = t6 * t6;
+  const t12 = t11 * t10;
+  const t13 = t8 + t12;
+  const t14 = t5 * t6;
+  const t15 = t14 * t13;
+  const t16 = t5 + t15;
+  const t17 = negateIfOdd(t16, t2);
+  return t17;
 }
 
 export function shortTan(x: number): number {
@@ -1543,44 +1521,40 @@ export function shortTan(x: number): number {
   const t1 = t0 * 0.3183098861837907;
   const t2 = t1 + 6755399441055744;
   const t3 = t2 - 6755399441055744;
-  const t4 = lowWord(t2);
-  const t5 = t3 * 3.141592653589793;
-  const t6 = t0 - t5;
-  const t7 = t6 * t6;
-  const t8 = t7 * -2.3888792521197894e-8;
-  const t9 = 0.0000027525377950737633 + t8;
-  const t10 = t7 * t9;
-  const t11 = -0.0001984086808696859 + t10;
-  const t12 = t7 * t11;
-  const t13 = 0.008333331107689978 + t12;
-  const t14 = t7 * t13;
-  const t15 = -0.1666666662612873 + t14;
-  const t16 = t6 * t7;
-  const t17 = t16 * t15;
-  const t18 = t6 + t17;
-  const t19 = negateIfOdd(t18, t4);
-  const t20 = t1 + 0.5;
-  const t21 = t20 + 6755399441055744;
-  const t22 = t21 - 6755399441055744;
-  const t23 = lowWord(t21);
-  const t24 = t22 - 0.5;
-  const t25 = t24 * 3.141592653589793;
-  const t26 = t0 - t25;
-  const t27 = t26 * t26;
-  const t28 = t27 * -2.3888792521197894e-8;
-  const t29 = 0.0000027525377950737633 + t28;
-  const t30 = t27 * t29;
-  const t31 = -0.0001984086808696859 + t30;
-  const t32 = t27 * t31;
-  const t33 = 0.008333331107689978 + t32;
-  const t34 = t27 * t33;
-  const t35 = -0.1666666662612873 + t34;
-  const t36 = t26 * t27;
-  const t37 = t36 * t35;
-  const t38 = t26 + t37;
-  const t39 = negateIfOdd(t38, t23);
-  const t40 = t19 / t39;
-  return t40;
+  const t4 = t3 * 3.141592653589793;
+  const t5 = t0 - t4;
+  const t6 = t5 * t5;
+  const t7 = t6 * 0.008333066164555746;
+  const t8 = -0.16666659547507026 + t7;
+  const t9 = t6 * 0.000002605765689413192;
+  const t10 = -0.00019809596512642043 + t9;
+  const t11 = t6 * t6;
+  const t12 = t11 * t10;
+  const t13 = t8 + t12;
+  const t14 = t5 * t6;
+  const t15 = t14 * t13;
+  const t16 = t5 + t15;
+  const t17 = negateIfOdd(t16, t2);
+  const t18 = t1 + 0.5;
+  const t19 = t18 + 6755399441055744;
+  const t20 = t19 - 6755399441055744;
+  const t21 = t20 - 0.5;
+  const t22 = t21 * 3.141592653589793;
+  const t23 = t0 - t22;
+  const t24 = t23 * t23;
+  const t25 = t24 * 0.008333066164555746;
+  const t26 = -0.16666659547507026 + t25;
+  const t27 = t24 * 0.000002605765689413192;
+  const t28 = -0.00019809596512642043 + t27;
+  const t29 = t24 * t24;
+  const t30 = t29 * t28;
+  const t31 = t26 + t30;
+  const t32 = t23 * t24;
+  const t33 = t32 * t31;
+  const t34 = t23 + t33;
+  const t35 = negateIfOdd(t34, t19);
+  const t36 = t17 / t35;
+  return t36;
 }
 
 export function sign(x: number): number {

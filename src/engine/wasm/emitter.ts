@@ -62,6 +62,8 @@ export interface Surroundings {
   lane(): Expr;
   /** A number that lies in a local; null where it does not. */
   wideConstant(value: number): Expr | null;
+  /** The same for f32. */
+  narrowConstant(value: number): Expr | null;
   /** Before a call: what the function finds in globals. */
   beforeCall(callee: FunctionId): void;
 }

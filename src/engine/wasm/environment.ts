@@ -24,7 +24,6 @@ export class ScratchLayout {
 export class ConstantPool {
   readonly #chunks: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
   readonly #offsets = new Map<ConstValue, number>();
-  readonly #numbers = new Map<number, number>();
   #size = 0;
 
   add(constant: ConstValue): number {
@@ -41,16 +40,15 @@ export class ConstantPool {
     return offset;
   }
 
-  addNumber(value: number): number {
-    let offset = this.#numbers.get(value);
-    if (offset === undefined) {
-      const bytes = new Uint8Array(8);
-      new DataView(bytes.buffer).setFloat64(0, value, true);
-      offset = roundUp(8, this.#size);
-      this.#size = offset + 8;
-      this.#chunks.push({ offset, bytes });
-      this.#numbers.set(value, offset);
-    }
+  addNumber(value: number, type: "f32" | "f64"): number {
+    const size = type === "f32" ? 4 : 8;
+    const bytes = new Uint8Array(size);
+    const view = new DataView(bytes.buffer);
+    if (type === "f32") view.setFloat32(0, value, true);
+    else view.setFloat64(0, value, true);
+    const offset = roundUp(size, this.#size);
+    this.#size = offset + size;
+    this.#chunks.push({ offset, bytes });
     return offset;
   }
 

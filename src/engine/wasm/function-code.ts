@@ -137,6 +137,10 @@ class GlobalSurroundings implements Surroundings {
     return null;
   }
 
+  narrowConstant(): null {
+    return null;
+  }
+
   /** The globals are set already. */
   beforeCall(_callee: FunctionId): void {}
 }

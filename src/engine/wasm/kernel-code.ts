@@ -9,6 +9,7 @@ import { scalarCount } from "../flatten-values.ts";
 import { constantsOf } from "./arithmetic.ts";
 import { Emitter, type EmitterInput, type Surroundings } from "./emitter.ts";
 import type { FunctionBody } from "./encoder.ts";
+import { constantScalars } from "./environment.ts";
 import { type Expr, writeMemoryImmediate } from "./expression.ts";
 import { OP, type ValueType } from "./instructions.ts";
 import { KeptMemory } from "./kept-memory.ts";
@@ -18,7 +19,7 @@ import { emitOperation } from "./operations.ts";
 import { NO_INVOCATION, PARAMETER, type RootParameters } from "./parameter-block.ts";
 import type { Item, Phase, Plan } from "./phases.ts";
 import { indicesOf } from "./pointers.ts";
-import { componentKind } from "./scalars.ts";
+import { componentKind, isLarge } from "./scalars.ts";
 import type { LabelId, Operation, Parameter, ValueId, VariableId } from "./tree.ts";
 import type { Uniformity } from "./uniformity.ts";
 import { isLargeValue, type Place } from "./values.ts";
@@ -50,6 +51,9 @@ interface Limits {
   readonly limits: readonly Expr[];
 }
 
+/** So many of either type are kept in locals. */
+const MOST_NUMBERS = 64;
+
 interface Triple {
   readonly x: Expr;
   readonly y: Expr;
@@ -68,6 +72,8 @@ class KernelEmitter implements Surroundings {
   readonly #lengths = new Map<RootId, Expr>();
   /** The numbers that elementary functions compute with: V8 makes a constant anew, from two instructions, each time. */
   readonly #numbers = new Map<number, Expr>();
+  /** The same for constants of type f32. */
+  readonly #narrowNumbers = new Map<number, Expr>();
   readonly #kept: KeptMemory;
   readonly #captured = new Map<ValueId, number>();
   /** Values read from constant memory at places that are known, by place. */
@@ -138,6 +144,10 @@ class KernelEmitter implements Surroundings {
 
   wideConstant(value: number): Expr | null {
     return this.#numbers.get(value) ?? null;
+  }
+
+  narrowConstant(value: number): Expr | null {
+    return this.#narrowNumbers.get(value) ?? null;
   }
 
   beforeCall(_callee: FunctionId): void {
@@ -240,16 +250,24 @@ class KernelEmitter implements Surroundings {
   }
 
   #loadNumbers(): void {
-    const { environment, operations, types } = this.#input;
+    const { operations, types } = this.#input;
     for (const operation of operations.values()) {
-      if (operation.kind !== "builtin" || componentKind(types[operation.args[0]]) !== "f32") continue;
-      for (const value of constantsOf(operation.name)) {
-        if (this.#numbers.has(value)) continue;
-        const offset = environment.constants.addNumber(value);
-        const number = this.#e.x.load(OP.f64_load, "f64", this.#constants, offset);
-        this.#numbers.set(value, this.#permanent(number));
+      if (operation.kind === "const") {
+        if (isLarge(operation.type) || componentKind(operation.type) !== "f32") continue;
+        for (const { value } of constantScalars(operation.value)) this.#loadNumber(value as number, "f32");
+      } else if (operation.kind === "builtin" && componentKind(types[operation.args[0]]) === "f32") {
+        for (const value of constantsOf(operation.name)) this.#loadNumber(value, "f64");
       }
     }
+  }
+
+  #loadNumber(value: number, type: "f32" | "f64"): void {
+    const numbers = type === "f32" ? this.#narrowNumbers : this.#numbers;
+    // Zero is made by one instruction.
+    if (value === 0 || numbers.has(value) || numbers.size >= MOST_NUMBERS) return;
+    const offset = this.#input.environment.constants.addNumber(value, type);
+    const op = type === "f32" ? OP.f32_load : OP.f64_load;
+    numbers.set(value, this.#permanent(this.#e.x.load(op, type, this.#constants, offset)));
   }
 
   /** What functions need. */

@@ -87,9 +87,9 @@ function factsOf(body: MathBody, parameters: number): BodyFacts {
     highWord: result,
     withHighWord: result,
     powerOfTwo: result,
-    lowWord: result,
     timesPower: result,
     negateIfOdd: result,
+    fromExponent: result,
     limit: (a, most) => {
       constants.add(most);
       constants.add(-most);
@@ -156,14 +156,17 @@ function mathOps(target: MathTarget, keep: (expr: Expr) => Expr): MathOps<Expr, 
       const biased = x.binary(OP.i32_add, "i32", exponent, x.i32(1023));
       return keep(x.unary(OP.f64_reinterpret_i64, "f64", highBits(biased, 52)));
     },
-    lowWord: (a) => keep(x.unary(OP.i32_wrap_i64, "i32", bits(a))),
     timesPower: (a, exponent) => {
       const sum = x.binary(OP.i64_add, "i64", bits(a), highBits(exponent, 52));
       return keep(x.unary(OP.f64_reinterpret_i64, "f64", sum));
     },
     negateIfOdd: (a, n) => {
-      const turned = x.binary(OP.i64_xor, "i64", bits(a), highBits(n, 63));
+      const turned = x.binary(OP.i64_xor, "i64", bits(a), x.binary(OP.i64_shl, "i64", bits(n), x.i64(63)));
       return keep(x.unary(OP.f64_reinterpret_i64, "f64", turned));
+    },
+    fromExponent: (a) => {
+      const high = x.binary(OP.i64_shl, "i64", bits(a), x.i64(52));
+      return keep(x.unary(OP.f64_reinterpret_i64, "f64", high));
     },
     limit: (a, most) => {
       const below = x.binary(OP.f64_min, "f64", a, constant(most));

@@ -152,7 +152,8 @@ export function emitConstant(e: Emitter, id: ValueId, constant: ConstValue): voi
 
 function constantScalar(e: Emitter, { type, value }: ConstValue): Expr {
   if (typeof value === "boolean") return e.x.i32(value ? 1 : 0);
-  return type.kind === "f32" || type.kind === "f16" ? e.x.f32(value as number) : e.x.i32(value as number);
+  if (type.kind !== "f32" && type.kind !== "f16") return e.x.i32(value as number);
+  return e.surroundings.narrowConstant(value as number) ?? e.x.f32(value as number);
 }
 
 /** Where the part at a known index begins, in bytes. */
