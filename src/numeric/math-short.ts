@@ -1,6 +1,6 @@
 /**
  * Shorter forms of the elementary functions that shaders use most, for arguments that are f32 and results that are rounded
- * to f32 or f16; see {@link MathOps}. Their relative error is less than 2^-27 (of `pow`, 2^-22), so that few results are not
+ * to f32 or f16; see {@link MathOps}. Their relative error is less than 2^-27 (of `tan` 2^-26, of `pow` 2^-22), so that few results are not
  * the nearest f32 but the one beside it.
  *
  * No choice between values that are likely alike: that would be a jump which no processor foresees. And no call: it would
