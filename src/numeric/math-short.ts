@@ -6,7 +6,7 @@
  * No choice between values that are likely alike: that would be a jump which no processor foresees. And no call: it would
  * cost all registers, even where it is never made.
  */
-import { type MathOps, polynomial, widePolynomial } from "./math-ops.ts";
+import { type MathOps, widePolynomial } from "./math-ops.ts";
 
 /** Added to a number of less than 2^51, it leaves the nearest integer in the low bits of the sum. */
 const SHIFTER = 1.5 * 2 ** 52;
