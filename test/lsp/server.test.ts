@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   createProtocolConnection,
   type Diagnostic,
@@ -9,6 +9,7 @@ import {
 } from "vscode-languageserver/node";
 import type { SharedMemory } from "../../src/ide/types.ts";
 import { root } from "../house/tree.ts";
+import { compileSources } from "../support/compiled.ts";
 import { Client, client, URI } from "./client.ts";
 
 const SHADER = `struct S { pos: vec3f, n: u32 }
@@ -199,21 +200,45 @@ test("what is not open has no answer", async () => {
   expect(await made.ask("hover", { position: { line: 0, character: 0 } })).toBeNull();
 });
 
-test("the command speaks on its standard streams and ends when it is told to", async () => {
-  const child = spawn(process.execPath, [join(root, "bin", "halay.js"), "lsp", "--stdio"], {
-    stdio: ["pipe", "pipe", "inherit"],
+describe("the command", () => {
+  beforeAll(compileSources, 120_000);
+  const bin = join(root, "bin", "halay.js");
+
+  test("the command speaks on its standard streams and ends when it is told to", async () => {
+    const child = spawn(process.execPath, [bin, "lsp", "--stdio"], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    const ended = new Promise((resolve) => child.on("exit", resolve));
+    const connection = createProtocolConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    );
+    const made = new Client(connection);
+    const { capabilities, serverInfo } = await made.initialize();
+    expect(serverInfo.name).toBe("halay");
+    expect(capabilities).toMatchObject({ hoverProvider: true, positionEncoding: "utf-16" });
+    expect(messages(await made.open("fn f() { let x = ; }"))).toEqual([["unexpected-token", 0]]);
+    await connection.sendRequest("shutdown");
+    await connection.sendNotification("exit");
+    expect(await ended).toBe(0);
+  }, 20_000);
+
+  test("it says what is missing", () => {
+    const hook = `export function resolve(name, context, next) {
+      if (!name.startsWith("vscode-languageserver")) return next(name, context);
+      throw Object.assign(new Error("not found"), { code: "ERR_MODULE_NOT_FOUND" });
+    }`;
+    const register = `import { register } from "node:module"; register(${JSON.stringify(dataUrl(hook))});`;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", dataUrl(register), bin, "lsp"], {
+      encoding: "utf8",
+    });
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toBe(
+      "error: the language server needs the package ‘vscode-languageserver’: npm install vscode-languageserver\n",
+    );
   });
-  const ended = new Promise((resolve) => child.on("exit", resolve));
-  const connection = createProtocolConnection(
-    new StreamMessageReader(child.stdout),
-    new StreamMessageWriter(child.stdin),
-  );
-  const made = new Client(connection);
-  const { capabilities, serverInfo } = await made.initialize();
-  expect(serverInfo.name).toBe("halay");
-  expect(capabilities).toMatchObject({ hoverProvider: true, positionEncoding: "utf-16" });
-  expect(messages(await made.open("fn f() { let x = ; }"))).toEqual([["unexpected-token", 0]]);
-  await connection.sendRequest("shutdown");
-  await connection.sendNotification("exit");
-  expect(await ended).toBe(0);
-}, 20_000);
+});
+
+function dataUrl(code: string): string {
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}
