@@ -220,6 +220,17 @@ describe.runIf(hasChromium)("the studio", () => {
     await other.context().close();
   });
 
+  test("a reload loses nothing", async () => {
+    const { page } = await studio.open("/");
+    await page.getByRole("button", { name: "Write or paste WGSL here" }).click();
+    await page.keyboard.type("const kept = 1;");
+    await page.waitForFunction("localStorage.getItem('halay-studio-files')?.includes('const kept = 1;')");
+    await page.reload();
+    await ready(page);
+    expect(await editorText(page)).toContain("const kept = 1;");
+    await page.context().close();
+  });
+
   test("the keyboard does everything, and speaks three languages", async () => {
     const { page } = await studio.open("/", { language: "es" });
     await page.getByText("¿Hay carreras entre tus invocaciones?").waitFor();

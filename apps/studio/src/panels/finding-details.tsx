@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JsonAccess, JsonFinding } from "halay";
 import { goToPlace } from "../editor/view.ts";
+import { Icon } from "../parts/icon.tsx";
 import { execute, suppress } from "../state/actions.ts";
 import { t } from "../texts/texts.ts";
 import { PhaseLanes } from "./phase-lanes.tsx";
@@ -10,8 +11,26 @@ export function FindingDetails({ finding }: { readonly finding: JsonFinding }) {
   const texts = t.value.findings;
   const { resource, accesses, notes, replay, spec } = finding;
   const pair = accesses.slice(0, 2);
+  // The last note says how it is likely mended; the places of the accesses stand in the table.
+  const repair = notes.at(-1);
+  const others = notes.slice(0, -1).filter((note) => !accesses.some((access) => isAt(access, note)));
   return (
     <div class="finding-details">
+      {repair !== undefined && (
+        <p class="repair">
+          <Icon name="info" />
+          <span>
+            {repair.message}{" "}
+            <button
+              type="button"
+              class="link"
+              onClick={() => goToPlace(repair.path, repair.start.offset, repair.end.offset)}
+            >
+              {t.value.problems.line(repair.start.line)}
+            </button>
+          </span>
+        </p>
+      )}
       {pair.length > 0 && <AccessTable accesses={pair} />}
       {pair.length === 2 && <PhaseLanes first={pair[0]} second={pair[1]} />}
       <dl class="facts">
@@ -34,9 +53,9 @@ export function FindingDetails({ finding }: { readonly finding: JsonFinding }) {
           </>
         )}
       </dl>
-      {notes.length > 0 && (
+      {others.length > 0 && (
         <ul class="notes">
-          {notes.map((note) => (
+          {others.map((note) => (
             <li key={`${note.start.offset}-${note.message}`}>
               <button
                 type="button"
@@ -58,6 +77,10 @@ export function FindingDetails({ finding }: { readonly finding: JsonFinding }) {
       <Suppress finding={finding} />
     </div>
   );
+}
+
+function isAt(access: JsonAccess, note: JsonFinding["notes"][number]): boolean {
+  return access.start.offset === note.start.offset && access.end.offset === note.end.offset;
 }
 
 function AccessTable({ accesses }: { readonly accesses: readonly JsonAccess[] }) {
@@ -99,7 +122,10 @@ function AccessTable({ accesses }: { readonly accesses: readonly JsonAccess[] })
                 </button>
               </td>
               <td>
-                ({access.invocation.global.join(", ")}) <span class="faint">#{access.invocation.localIndex}</span>
+                ({access.invocation.global.join(", ")}){" "}
+                <span class="faint" title="local_invocation_index">
+                  #{access.invocation.localIndex}
+                </span>
               </td>
               <td>({access.invocation.workgroup.join(", ")})</td>
               <td class="number">{access.phase}</td>

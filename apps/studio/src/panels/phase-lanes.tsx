@@ -11,13 +11,13 @@ const WIDTH = 320;
 const LANE = 26;
 const TOP = 20;
 const LEFT = 26;
-/** Phases that are drawn; of more, those around the accesses. */
+/** Phases that are drawn. None behind the later access: whether a barrier comes there is not known. */
 const MOST = 6;
 
 export function PhaseLanes({ first, second }: PhaseLanesProps) {
   const texts = t.value.findings;
   const start = Math.max(0, Math.min(first.phase, second.phase) - 1);
-  const end = Math.min(start + MOST - 1, Math.max(first.phase, second.phase) + 1);
+  const end = Math.min(start + MOST - 1, Math.max(first.phase, second.phase));
   const count = end - start + 1;
   const step = (WIDTH - LEFT - 8) / count;
   const middle = (phase: number) => LEFT + (Math.min(phase, end) - start + 0.5) * step;

@@ -2,6 +2,7 @@
 import { language } from "../engine/client.ts";
 import { t } from "../texts/texts.ts";
 import { openInstead, tell, warmUp } from "./actions.ts";
+import { savedFiles, startSaving } from "./autosave.ts";
 import { fromFragment } from "./share.ts";
 import { dataFiles, type OpenFile, panel } from "./store.ts";
 
@@ -17,6 +18,7 @@ export async function openSession(): Promise<void> {
   const nothing = { path: "", text: "" };
   void language.call("inspect", nothing);
   await openFirst();
+  startSaving();
   addEventListener("hashchange", () => void openFragment());
   // What runs shaders comes after the first diagnostic, which it must not slow down.
   await language.call("inspect", nothing);
@@ -26,7 +28,11 @@ export async function openSession(): Promise<void> {
 
 async function openFirst(): Promise<void> {
   if (await openFragment()) return;
-  if (new URLSearchParams(location.search).has("session")) await openServed();
+  if (new URLSearchParams(location.search).has("session")) return openServed();
+  const saved = savedFiles();
+  if (saved === null) return;
+  openInstead(saved.files, saved.active);
+  panel.value = "launch";
 }
 
 async function openFragment(): Promise<boolean> {
