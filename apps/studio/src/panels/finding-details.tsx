@@ -19,16 +19,7 @@ export function FindingDetails({ finding }: { readonly finding: JsonFinding }) {
       {repair !== undefined && (
         <p class="repair">
           <Icon name="info" />
-          <span>
-            {repair.message}{" "}
-            <button
-              type="button"
-              class="link"
-              onClick={() => goToPlace(repair.path, repair.start.offset, repair.end.offset)}
-            >
-              {t.value.problems.line(repair.start.line)}
-            </button>
-          </span>
+          <span>{repair.message}</span>
         </p>
       )}
       {pair.length > 0 && <AccessTable accesses={pair} />}
