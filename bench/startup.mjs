@@ -45,12 +45,13 @@ const CODE = `
   @group(0) @binding(0) var<storage, read_write> b: array<u32>;
   @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) { b[id.x] += id.x; }`;
 
-async function firstResult(create, options) {
-  const device = await (await create(options).requestAdapter()).requestDevice();
-  return () => result(device);
+/** All of them are held: Dawn's are gone too early otherwise. */
+async function deviceOf(gpu) {
+  const adapter = await gpu.requestAdapter();
+  return { gpu, adapter, device: await adapter.requestDevice() };
 }
 
-async function result(device) {
+async function result({ device }) {
   const module = device.createShaderModule({ code: CODE });
   const pipeline = device.createComputePipeline({ layout: "auto", compute: { module } });
   const buffer = device.createBuffer({ size: 256, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC });
@@ -74,10 +75,10 @@ async function main({ module, options }) {
   const { create, globals } = await import(module);
   Object.assign(globalThis, globals);
   times.push(performance.now());
-  const again = await firstResult(create, options);
-  await again();
+  const held = await deviceOf(create(options));
+  await result(held);
   times.push(performance.now());
-  await again();
+  await result(held);
   times.push(performance.now());
   console.log(JSON.stringify(times.slice(1).map((time, i) => time - times[i])));
   // Dawn's threads would keep the process alive; ours do not, and the whole process shows it.
