@@ -1,6 +1,6 @@
 /** Which barriers stand in a program, or in a loop of it. */
-import type { Instruction, IrModule } from "../ir/ir.ts";
-import { eachInstruction } from "../ir/walk.ts";
+import type { Block, Instruction, IrModule } from "../ir/ir.ts";
+import { blocksOf, eachInstruction } from "../ir/walk.ts";
 
 export function barrierKinds({ functions }: IrModule): ReadonlySet<string> {
   const found = new Set<string>();
@@ -23,4 +23,29 @@ export function hasBarrier(module: IrModule, loop: Extract<Instruction, { kind: 
     });
   }
   return found;
+}
+
+/** Epochs of storage that a workgroup has at most; null: as many as a loop takes. */
+export function storageEpochs(module: IrModule): number | null {
+  const counts: (number | null)[] = [];
+  for (const { body } of module.functions) counts.push(countStorageBarriers(body, counts));
+  const count = counts[module.entryPoint];
+  return count === null ? null : count + 1;
+}
+
+/** `callees`: of the functions before. */
+function countStorageBarriers({ instructions }: Block, callees: readonly (number | null)[]): number | null {
+  let sum = 0;
+  for (const inst of instructions) {
+    if (inst.kind === "barrier" && inst.barrier === "storage") sum++;
+    const inner =
+      inst.kind === "call"
+        ? [callees[inst.function]]
+        : blocksOf(inst).map((each) => countStorageBarriers(each, callees));
+    for (const count of inner) {
+      if (count === null || (count > 0 && inst.kind === "loop")) return null;
+      sum += count;
+    }
+  }
+  return sum;
 }

@@ -63,7 +63,7 @@ export interface DispatchChecks {
   /** Runs a request that has an observer. */
   watch(request: DispatchRequest): Promise<DispatchResult>;
   /** What pass 1 sees on the fast engine; null: it is not for this dispatch. The buffers may have been changed. */
-  firstLook(request: DispatchRequest, workers?: number): Promise<FirstLook | null>;
+  firstLook(request: DispatchRequest, restore: () => void, workers?: number): Promise<FirstLook | null>;
   /** Runs a request that nobody watches. */
   pass(request: DispatchRequest): Promise<DispatchResult>;
   /** What has been written of the buffers bound to a step that the host does not fill, by root. */
@@ -143,7 +143,7 @@ export class CheckedDispatch {
     left.begin(this.#scope, bindings);
     // Who waits for others needs them to get their turns.
     const isFit = !left.isWatching && !this.#hasWaits;
-    const seen = isFit ? await this.#engine.firstLook(this.#request) : null;
+    const seen = isFit ? await this.#engine.firstLook(this.#request, () => this.#restore(this.#before)) : null;
     const look = seen === null || isClean(seen) ? seen : await this.#partLook(seen);
     if (look === null) this.#restore(this.#before);
     else if (look.result.status === "ok") this.#settle(look);
@@ -169,7 +169,7 @@ export class CheckedDispatch {
     if (!this.#isManyInvocations || seen.result.status !== "ok") return null;
     this.#restore(this.#before);
     // In order, so that it is the same each time.
-    const look = await this.#engine.firstLook(this.#request, 1);
+    const look = await this.#engine.firstLook(this.#request, () => this.#restore(this.#before), 1);
     if (look === null || look.result.status !== "ok") return null;
     const { checks } = this.#options;
     const after = this.#contents();

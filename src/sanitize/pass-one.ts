@@ -8,13 +8,13 @@ import type { DispatchRequest, DispatchResult, Engine } from "../engine/dispatch
 import type { BufferBinding, Memory } from "../engine/memory.ts";
 import { whyInterpreted } from "../engine/wasm/compile.ts";
 import { interpreterReason } from "../engine/wasm-engine/fallback.ts";
-import type { IrModule, RootId } from "../ir/ir.ts";
+import type { RootId } from "../ir/ir.ts";
 import { OperationCounts } from "./operation-counts.ts";
 import { hangsOnOrder } from "./order-dependence.ts";
 import { mayWait } from "./progress.ts";
 import { AGAINST } from "./shadow.ts";
 import { COUNTS, FOUND, MARK, PARAMETERS } from "./shadow-code.ts";
-import { addShadow, type Shadowed, type ShadowModule, type ShadowOptions } from "./shadow-pass.ts";
+import { addShadow, type Counted, type Shadowed, type ShadowModule, type ShadowOptions } from "./shadow-pass.ts";
 import { cellCount, cellOffsets } from "./shadow-types.ts";
 
 /** What pass 1 saw. The buffers hold what the dispatch left in them. */
@@ -63,15 +63,15 @@ interface Area {
 
 export class PassOne {
   readonly #engine: Engine;
-  readonly #options: ShadowOptions;
+  readonly #options: Omit<ShadowOptions, "only">;
   readonly #mostBytes: number;
-  readonly #modules = new Map<IrModule, ShadowModule | null>();
+  readonly #modules = new Map<ShadowModule, number>();
   /** By module and variable. They keep their stamps from dispatch to dispatch. */
   readonly #areas = new Map<string, Area>();
   #bytes = 0;
   #nextStamp = 1;
 
-  constructor(engine: Engine, options: ShadowOptions, mostBytes: number) {
+  constructor(engine: Engine, options: Omit<ShadowOptions, "only">, mostBytes: number) {
     this.#engine = engine;
     this.#options = options;
     this.#mostBytes = mostBytes;
@@ -83,12 +83,65 @@ export class PassOne {
     this.#bytes = 0;
   }
 
-  /** null: this dispatch is not for pass 1. `most`: workers at most. */
-  async run(request: DispatchRequest, most = this.#engine.workers ?? 1): Promise<FirstLook | null> {
-    const made = this.#module(request);
-    if (made === null) return null;
-    const workers = hangsOnOrder(request.module) ? 1 : most;
-    const epochs = this.#epochs(request, made);
+  /**
+   * null: this dispatch is not for pass 1. Where the cells of all variables do not fit, it is run several times, each time
+   * with those of some. `restore` brings the buffers back; `most`: workers at most.
+   */
+  async run(
+    request: DispatchRequest,
+    restore: () => void,
+    most = this.#engine.workers ?? 1,
+  ): Promise<FirstLook | null> {
+    if (!this.#isFit(request)) return null;
+    const all = hangsOnOrder(request.module) ? 1 : most;
+    // Each worker has cells of its own.
+    const choice = [all, 1].map((workers) => ({ workers, parts: this.#parts(request, workers) }));
+    const { workers, parts } = choice.find((each) => each.parts !== null) ?? choice[1];
+    if (parts === null) return null;
+    const { module } = request;
+    const racy = new Map<RootId, readonly RacyCell[]>();
+    let look: FirstLook | null = null;
+    for (const [i, only] of parts.entries()) {
+      const isLast = i === parts.length - 1;
+      if (i > 0) restore();
+      // What is counted is counted once.
+      const { races } = this.#options;
+      const options = isLast ? this.#options : { races, bounds: false, counters: false, counts: false };
+      const made = addShadow(module, { ...options, only: parts.length === 1 ? null : only });
+      look = await this.#runPart(request, made, workers);
+      if (look === null) return null;
+      for (const [root, cells] of look.racy) racy.set(root, cells);
+    }
+    return { ...look!, racy };
+  }
+
+  #isFit(request: DispatchRequest): boolean {
+    if (this.#engine.name !== "wasm" || interpreterReason(request) !== null || isBoundTwice(request)) return false;
+    return whyInterpreted(request.module) === null;
+  }
+
+  /** Variables with cells, in portions that fit; null: one does not. What is not cells is little, or is all counts. */
+  #parts(request: DispatchRequest, workers: number): readonly (readonly RootId[])[] | null {
+    const made = addShadow(request.module, { ...this.#options, only: null });
+    const counts = made.counted.reduce((sum, each) => sum + countBytes(request, each) * workers, 0);
+    const most = this.#mostBytes - counts;
+    const parts: RootId[][] = [[]];
+    let used = 0;
+    for (const each of made.shadowed) {
+      const bytes = cellBytes(request, each, workers);
+      if (bytes > most) return null;
+      if (used + bytes > most) {
+        parts.push([]);
+        used = 0;
+      }
+      parts.at(-1)!.push(each.root);
+      used += bytes;
+    }
+    return parts;
+  }
+
+  async #runPart(request: DispatchRequest, made: ShadowModule, workers: number): Promise<FirstLook | null> {
+    const epochs = epochsOf(request, made);
     if (epochs === null) return null;
     const perWorkgroup = epochs * (product(request.module.workgroupSize) + 1);
     const stamps = 1 + product(request.workgroups) * perWorkgroup;
@@ -107,25 +160,6 @@ export class PassOne {
     return new Reading(request, made, areas, workers, first, perWorkgroup).look(result);
   }
 
-  #module(request: DispatchRequest): ShadowModule | null {
-    if (this.#engine.name !== "wasm" || interpreterReason(request) !== null || isBoundTwice(request)) return null;
-    const { module } = request;
-    let made = this.#modules.get(module);
-    if (made === undefined) {
-      made = whyInterpreted(module) === null ? addShadow(module, this.#options) : null;
-      this.#modules.set(module, made);
-    }
-    return made;
-  }
-
-  /** Of storage, for each workgroup; null: there are too many workgroups for that. */
-  #epochs({ module, workgroups }: DispatchRequest, { hasStorageBarrier }: ShadowModule): number | null {
-    const each = product(workgroups) * (product(module.workgroupSize) + 1);
-    const most = Math.floor((STAMPS / 2 - 2) / Math.max(1, each));
-    if (!hasStorageBarrier) return most >= 1 ? 1 : null;
-    return most >= 2 ? Math.min(most, MOST_EPOCHS) : null;
-  }
-
   /** All stamps are old ones again. */
   #startAnew(): void {
     for (const { memory } of this.#areas.values()) memory.bytes.fill(0);
@@ -134,7 +168,7 @@ export class PassOne {
 
   // ---------------------------------------------------------------- memory
 
-  /** null: it would take more than it may. */
+  /** null: the engine has no room. */
   #allocate(request: DispatchRequest, made: ShadowModule, workers: number): ReadonlyMap<RootId, Area> | null {
     const sizes = new Map<RootId, readonly [bytes: number, copies: number]>([
       [made.parameters, [PARAMETERS.words * 4, 1]],
@@ -145,16 +179,24 @@ export class PassOne {
       sizes.set(each.marks, [cells * MARK.words * 4, 1]);
       if (each.space === "storage") sizes.set(each.shadow, [cells * each.classes.length * 4, workers]);
     }
-    for (const { root, counts, places } of made.counted) {
-      sizes.set(counts, [cellsOf(request, root) * (COUNTS.places + places.length) * 4, workers]);
-    }
+    for (const each of made.counted) sizes.set(each.counts, [countBytes(request, each), workers]);
     const total = [...sizes.values()].reduce((sum, [bytes, copies]) => sum + bytes * copies, 0);
-    if (total > this.#mostBytes) return null;
-    const number = [...this.#modules.keys()].indexOf(request.module);
-    const key = (root: RootId) => `${number} ${root} ${sizes.get(root)!.join()}`;
+    const key = (root: RootId) => `${this.#numberOf(made)} ${root} ${sizes.get(root)!.join()}`;
     const isThere = [...sizes.keys()].every((root) => this.#areas.has(key(root)));
     if (!isThere && this.#bytes + total > this.#mostBytes) this.close();
-    return new Map([...sizes].map(([root, [bytes, copies]]) => [root, this.#area(key(root), bytes, copies)]));
+    try {
+      return new Map([...sizes].map(([root, [bytes, copies]]) => [root, this.#area(key(root), bytes, copies)]));
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.close();
+      return null;
+    }
+  }
+
+  #numberOf(made: ShadowModule): number {
+    const number = this.#modules.get(made) ?? this.#modules.size;
+    this.#modules.set(made, number);
+    return number;
   }
 
   #area(key: string, bytes: number, copies: number): Area {
@@ -295,6 +337,23 @@ function isBoundTwice({ module, bindings }: DispatchRequest): boolean {
 
 function cellsOf({ module, bindings }: DispatchRequest, root: RootId): number {
   return cellCount(module.roots[root].type, bindings.get(root)?.size ?? 0);
+}
+
+function cellBytes(request: DispatchRequest, { root, space, classes }: Shadowed, workers: number): number {
+  const words = MARK.words + (space === "storage" ? classes.length * workers : 0);
+  return cellsOf(request, root) * words * 4;
+}
+
+function countBytes(request: DispatchRequest, { root, places }: Counted): number {
+  return cellsOf(request, root) * (COUNTS.places + places.length) * 4;
+}
+
+/** Of storage, for each workgroup; null: there are too many workgroups for that. */
+function epochsOf({ module, workgroups }: DispatchRequest, { epochs }: ShadowModule): number | null {
+  const each = product(workgroups) * (product(module.workgroupSize) + 1);
+  const most = Math.floor((STAMPS / 2 - 2) / Math.max(1, each));
+  if (epochs === null) return most >= 2 ? Math.min(most, MOST_EPOCHS) : null;
+  return epochs <= most ? epochs : null;
 }
 
 function shadowedRequest(

@@ -3,7 +3,7 @@ import { eachInstruction } from "../ir/walk.ts";
 import { arrayType, type Type, U32 } from "../types/type.ts";
 import { classOf } from "./access-class.ts";
 import { type AtomicUses, atomicUses, instructionKey, resultMatters } from "./atomic-uses.ts";
-import { barrierKinds } from "./barrier-kinds.ts";
+import { barrierKinds, storageEpochs } from "./barrier-kinds.ts";
 import { writtenRoots } from "./memory-map.ts";
 import { AGAINST } from "./shadow.ts";
 import { type CellWords, COUNTS, FOUND, MARK, PARAMETERS, type ShadowRoots } from "./shadow-code.ts";
@@ -16,6 +16,8 @@ export interface ShadowOptions {
   readonly counters: boolean;
   /** Of the addresses of storage: how many atomic functions change them, at which places, from how many workgroups. */
   readonly counts: boolean;
+  /** Only these variables get cells; null: all that need some. */
+  readonly only: readonly RootId[] | null;
 }
 
 /** An index that may be out of bounds, or an addition that may wrap. */
@@ -48,8 +50,8 @@ export interface ShadowModule extends ShadowRoots {
   readonly counted: readonly Counted[];
   /** What is looked at of indices and sums: by place in `$found` what it is and the key of the instruction. */
   readonly places: readonly LookedAt[];
-  /** Whether a workgroup has more than one epoch of storage. */
-  readonly hasStorageBarrier: boolean;
+  /** Of storage, that a workgroup has at most; null: as many as a loop takes. */
+  readonly epochs: number | null;
 }
 
 const known = new WeakMap<IrModule, Map<string, ShadowModule>>();
@@ -127,6 +129,7 @@ export class ShadowPass implements ShadowRoots {
     const written = writtenRoots(this.module);
     for (const [root, classes] of classesByRoot(this.module, this.uses)) {
       const { space, type, name } = this.module.roots[root];
+      if (this.options.only !== null && !this.options.only.includes(root)) continue;
       if (classes.length === 0 || !written.has(root) || (space !== "workgroup" && space !== "storage")) continue;
       const shadow = this.#root(`$cells ${name}`, space, mirrored(type, arrayType(U32, classes.length)));
       const marks = this.#root(`$marks ${name}`, "storage", mirrored(type, arrayType(U32, MARK.words)));
@@ -169,7 +172,7 @@ export class ShadowPass implements ShadowRoots {
       shadowed: [...this.shadowed.values()],
       counted: [...this.counted.values()],
       places: this.places,
-      hasStorageBarrier: this.passed.storage !== null,
+      epochs: this.passed.storage === null ? 1 : storageEpochs(this.module),
     };
   }
 }

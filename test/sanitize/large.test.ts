@@ -137,6 +137,24 @@ describe("counters of a large dispatch", () => {
   });
 });
 
+test.each([
+  ["what races in both of two variables", "a[id.x / 2u] = id.x; b[id.x / 3u] = id.x;", 3],
+  ["what does not race", "a[id.x] = id.x; b[id.x] = a[id.x];", 0],
+])("with little memory for cells, %s", async (_, body, count) => {
+  const text = `
+@group(0) @binding(0) var<storage, read_write> a: array<u32>;
+@group(0) @binding(1) var<storage, read_write> b: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) { ${body} }`;
+  const launch = { workgroups: [256], buffers: { a: "zeros:16384", b: "zeros:16384" } };
+  const expected = await look(text, launch, BRIEF);
+  expect(expected.findings).toHaveLength(count);
+  // Cells of both do not fit, of one they do; then those of none.
+  for (const shadowBytes of [2 ** 19, 2 ** 14]) {
+    const { findings } = await onBoth(text, launch, { ...BRIEF, shadowBytes });
+    expect(findings).toEqual(expected.findings);
+  }
+});
+
 test("of a large dispatch other schedules are tried on a part", async () => {
   const text = `
 @group(0) @binding(0) var<storage, read_write> sum: atomic<u32>;
