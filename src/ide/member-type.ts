@@ -7,7 +7,7 @@ import { type Type, VOID, vectorType } from "../types/type.ts";
 import { openingOf, type TokenAt } from "./cursor.ts";
 import { typeOfDeclaration } from "./describe.ts";
 import { behindView } from "./names.ts";
-import { visibleAt } from "./scope.ts";
+import { expressionsAround, visibleAt } from "./scope.ts";
 
 /** null: not known. A memory view or pointer counts as what it gives access to. */
 export function typeBefore(program: Program, tokens: readonly TokenAt[], period: number): Type | null {
@@ -16,8 +16,8 @@ export function typeBefore(program: Program, tokens: readonly TokenAt[], period:
 }
 
 function typeInTree(program: Program, period: number): Type | null {
-  for (const expr of program.expressionOf) {
-    if (expr?.kind !== "member" || !isBetween(program, expr, period)) continue;
+  for (const expr of expressionsAround(program, period)) {
+    if (expr.kind !== "member" || !isBetween(program, expr, period)) continue;
     const type = behindView(program.typeOf[expr.object.id]);
     if (type !== null && type.kind !== "error") return type;
   }

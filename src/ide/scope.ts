@@ -1,7 +1,7 @@
 /** Which declarations a name at some offset can denote. spec: #declaration-and-scope */
 import type { Program } from "../analysis/program.ts";
 import type * as ast from "../syntax/ast.ts";
-import { forEachPart } from "../syntax/walk.ts";
+import { forEachExpression, forEachPart } from "../syntax/walk.ts";
 import type { Declaration } from "./names.ts";
 
 /** The function in whose body an offset lies; null: at module scope. */
@@ -9,6 +9,15 @@ export function functionAt(program: Program, offset: number): ast.FunctionDecl |
   const { text } = program.source;
   const found = program.module.declarations.findLast((node) => node.span.start < offset);
   return found?.kind === "function" && holds(text, found.body, offset) ? found : null;
+}
+
+/** The expressions of the function around an offset; of the whole module where there is none. */
+export function expressionsAround(program: Program, offset: number): readonly ast.Expr[] {
+  const fn = functionAt(program, offset);
+  if (fn === null) return program.expressionOf.filter((expr) => expr !== null);
+  const found: ast.Expr[] = [];
+  forEachExpression(fn.body, (expr) => found.push(expr));
+  return found;
 }
 
 /** By name what is in scope, inner declarations instead of those that they hide; inner ones last. */

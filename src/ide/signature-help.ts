@@ -11,7 +11,7 @@ import { commentOn } from "./comments.ts";
 import { type Cursor, cursorAt, type Level, openingOf } from "./cursor.ts";
 import { functionText, parametersText, typeOfDeclaration } from "./describe.ts";
 import type { Declaration } from "./names.ts";
-import { visibleAt } from "./scope.ts";
+import { expressionsAround, visibleAt } from "./scope.ts";
 import type { SignatureHelp } from "./types.ts";
 
 type Signature = SignatureHelp["signatures"][number];
@@ -69,8 +69,8 @@ function rowsNamed(name: string): readonly BuiltinRow[] {
 
 /** The overload that analysis chose for the call whose arguments begin there. */
 function chosenRow(program: Program, opening: number): BuiltinRow | null {
-  for (const expr of program.expressionOf) {
-    if (expr?.kind !== "call" || program.rowOf[expr.id] === null) continue;
+  for (const expr of expressionsAround(program, opening)) {
+    if (expr.kind !== "call" || program.rowOf[expr.id] === null) continue;
     if (program.source.text.slice(expr.callee.span.end, opening).trim() !== "") continue;
     if (expr.callee.span.end <= opening && opening < expr.span.end) return program.rowOf[expr.id];
   }

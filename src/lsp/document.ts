@@ -38,7 +38,8 @@ export class OpenDocument {
 
   #analyzed(): Program {
     const program = analyze(new Source(this.isLaunch ? "" : this.places.text, this.uri), this.#settings.check);
-    return { ...program, diagnostics: this.#said(program.diagnostics) };
+    const diagnostics = this.#said(program.diagnostics);
+    return diagnostics === program.diagnostics ? program : { ...program, diagnostics };
   }
 
   /** In the language of the client. */
