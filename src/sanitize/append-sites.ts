@@ -1,6 +1,6 @@
 /**
  * Counters whose values index arrays: which atomic additions give the places that stores go to. A value is followed
- * through sums, `select`, variables of the invocation and of the workgroup, and function calls; not through `%`, `&`,
+ * through sums and differences, `select`, variables of the invocation and of the workgroup, and function calls; not through `%`, `&`,
  * `min` and the like, which keep an index in its bounds, nor through storage buffers.
  */
 import type { AtomicInst, FunctionId, Instruction, IrModule } from "../ir/ir.ts";
@@ -8,7 +8,7 @@ import { eachInstruction } from "../ir/walk.ts";
 import { instructionKey } from "./atomic-uses.ts";
 import { type Flow, type ValueGraph, valueGraph } from "./value-graph.ts";
 
-const FOLLOWED: ReadonlySet<Flow> = new Set(["copy", "add", "choice"]);
+const FOLLOWED: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice"]);
 
 export interface Placed<I extends Instruction = Instruction> {
   readonly function: FunctionId;

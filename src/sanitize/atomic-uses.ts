@@ -109,8 +109,8 @@ function isCompareExchangeOf({ inst }: Use, root: RootId | null): boolean {
   return inst.kind === "atomic" && inst.operation === "compare-exchange-weak" && inst.root === root;
 }
 
-/** The loop around the load ends, or goes on, by what the load says. */
-function isReread(graph: ValueGraph, fn: FunctionId, load: AtomicInst, use: Use): boolean {
+/** The loop around an atomic function ends, or goes on, by what the function says. */
+export function isReread(graph: ValueGraph, fn: FunctionId, load: AtomicInst, use: Use): boolean {
   if (use.kind !== "branch" || use.function !== fn) return false;
   const loop = loopAround(graph.module.functions[fn].body, load.id, null);
   if (loop === null) return false;

@@ -3,7 +3,7 @@ import type { AccessSite } from "../engine/flat.ts";
 import type { AccessEvent } from "../engine/observer.ts";
 import type { IrModule, RootId } from "../ir/ir.ts";
 import { type CounterIndex, counterIndices } from "./append-sites.ts";
-import { instructionKey } from "./atomic-uses.ts";
+import { instructionKey, isReread } from "./atomic-uses.ts";
 import { type Flow, valueGraph } from "./value-graph.ts";
 import { invocationOf, type Witness, witness } from "./witness.ts";
 
@@ -119,8 +119,8 @@ export class CounterMonitor {
 }
 
 /**
- * Counters that say where the next element goes. One whose value also leads to what is read elsewhere, or to what is put
- * there, hands out pieces of work: it goes past the end by design.
+ * Counters that say where the next element goes. One whose value also leads to what is read elsewhere, or in a loop that
+ * ends by it to what is put there, hands out pieces of work: it goes past the end by design.
  */
 export function appends(module: IrModule): readonly CounterIndex[] {
   const graph = valueGraph(module);
@@ -128,12 +128,10 @@ export function appends(module: IrModule): readonly CounterIndex[] {
     const reached = graph.targets(graph.node(counter.function, counter.inst.id), MADE_OF, (node) =>
       isBuffer(module, graph.rootOf(node)),
     );
-    if (user.inst.kind === "store" && reached.has(graph.node(user.function, user.inst.value))) return true;
-    return [...reached].some((node) =>
-      graph.uses[node].some(
-        ({ kind, inst }) => kind === "index" && inst.kind === "load" && inst.root !== user.inst.root,
-      ),
-    );
+    const uses = [...reached].flatMap((node) => graph.uses[node]);
+    const isPutThere = user.inst.kind === "store" && reached.has(graph.node(user.function, user.inst.value));
+    if (isPutThere && uses.some((use) => isReread(graph, counter.function, counter.inst, use))) return true;
+    return uses.some(({ kind, inst }) => kind === "index" && inst.kind === "load" && inst.root !== user.inst.root);
   };
   return counterIndices(module).filter((index) => index.user.inst.kind !== "load" && !isTicket(index));
 }
