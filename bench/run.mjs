@@ -1,6 +1,6 @@
 // The benchmarks of this repository, over what `npm run build` made:
 //
-//   node bench/run.mjs [check] [front-end] [interpreter] [engine] [scale] [startup] [--write]       default: all of them
+//   node bench/run.mjs [check] [front-end] [interpreter] [compile] [engine] [scale] [startup] [--write]       default: all of them
 //
 // `--write` puts the tables into docs/benchmarks.md, with machine and date.
 import { spawnSync } from "node:child_process";
@@ -29,6 +29,7 @@ function engine(...options) {
 if (wanted("check")) await show("check", await (await import("./check.mjs")).checkTable());
 if (wanted("front-end")) await show("front-end", await (await import("./front-end.mjs")).frontEndTable());
 if (wanted("interpreter")) await show("interpreter", await (await import("./interpreter.mjs")).interpreterTable());
+if (wanted("compile")) await show("compile", await (await import("./compile.mjs")).compileTable());
 if (wanted("startup")) await show("startup", (await import("./startup.mjs")).startupTable());
 if (wanted("sanitize")) await show("sanitize", await (await import("./sanitize.mjs")).sanitizeTable());
 let status = 0;

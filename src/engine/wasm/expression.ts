@@ -451,7 +451,10 @@ export class Expressions {
     const [rangeA, rangeB] = [facts.range(a), facts.range(b)];
     facts.narrow(a, 0, Math.max(0, rangeB.high - distance));
     facts.narrow(b, Math.min(U32_HIGH, rangeA.low + distance), U32_HIGH);
-    if (distance === 1) facts.addLess(a, b);
+    if (distance === 0) return;
+    facts.addLess(a, b);
+    // Below the smaller one of two is below both.
+    for (const each of smallerOf(b)) facts.addLess(a, each);
   }
 
   /** The same as i32; tells something where the lower one is not negative, or the higher one is known not to be. */
@@ -463,6 +466,17 @@ export class Expressions {
       this.#assumeBelow(a, b, distance);
     }
   }
+}
+
+/** The two values that the expression is the smaller one of; none if it is no such. */
+function smallerOf(expr: Expr): readonly Expr[] {
+  const { op, args } = expr.source ?? expr;
+  if (op !== OP.select) return [];
+  const [first, second, condition] = args;
+  const { op: comparison, args: compared } = condition.source ?? condition;
+  if (comparison !== OP.i32_lt_u) return [];
+  const isSmaller = compared[0].number === first.number && compared[1].number === second.number;
+  return isSmaller ? [first, second] : [];
 }
 
 function comparisonRange(op: number, a: Range, b: Range): readonly [number, number] {
@@ -504,6 +518,7 @@ const ALIGNMENTS: Readonly<Record<number, number>> = {
   [OP.f64_load]: 3,
   [OP.i32_load16_u]: 1,
   [OP.i32_store]: 2,
+  [OP.i64_store]: 3,
   [OP.f32_store]: 2,
   [OP.i32_store16]: 1,
 };

@@ -29,6 +29,7 @@ export const OP = {
   f64_load: 0x2b,
   i32_load16_u: 0x2f,
   i32_store: 0x36,
+  i64_store: 0x37,
   f32_store: 0x38,
   i32_store16: 0x3b,
 

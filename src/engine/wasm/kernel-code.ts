@@ -14,7 +14,6 @@ import { type Expr, writeMemoryImmediate } from "./expression.ts";
 import { OP, type ValueType } from "./instructions.ts";
 import { KeptMemory } from "./kept-memory.ts";
 import { boundsOf, isIdle, type LanesInput, lanesOf } from "./lanes.ts";
-import { storeScalar } from "./memory-code.ts";
 import { emitOperation } from "./operations.ts";
 import { NO_INVOCATION, PARAMETER, type RootParameters } from "./parameter-block.ts";
 import type { Item, Phase, Plan } from "./phases.ts";
@@ -51,6 +50,8 @@ interface Limits {
   readonly limits: readonly Expr[];
 }
 
+/** Up to so many bytes are cleared by stores: to call what fills memory takes longer. */
+const MOST_STORED = 256;
 /** So many of either type are kept in locals. */
 const MOST_NUMBERS = 64;
 
@@ -288,9 +289,14 @@ class KernelEmitter implements Surroundings {
     const { workgroupBytes } = this.#input;
     const { out, x } = this.#e;
     if (workgroupBytes === 0) return;
-    if (workgroupBytes <= 32) {
-      for (let offset = 0; offset < workgroupBytes; offset += 4) {
-        storeScalar(this.#e, "u32", { address: this.#scratch, offset }, x.i32(0));
+    if (workgroupBytes <= MOST_STORED) {
+      for (let offset = 0; offset < workgroupBytes; offset += 8) {
+        const isWide = offset + 8 <= workgroupBytes;
+        const op = isWide ? OP.i64_store : OP.i32_store;
+        this.#e.write(this.#scratch);
+        this.#e.write(isWide ? x.i64(0) : x.i32(0));
+        out.byte(op);
+        writeMemoryImmediate(out, op, offset);
       }
       return;
     }
