@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../house/tree.ts";
-import { fragmentOf, hasChromium, openStudio, PANELS, pressAndWait, type Studio, showPanel } from "./support.ts";
+import { fragmentOf, hasChromium, openStudio, PANELS, pressAndWait, type Studio, showPanel, until } from "./support.ts";
 
 const LONG = 120_000;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -60,7 +60,7 @@ describe.runIf(hasChromium)("axe", () => {
       await pressAndWait(page, "Find races");
       for (const panel of PANELS) {
         await showPanel(page, panel);
-        await page.waitForFunction("document.querySelector('#panel-body').innerText.length > 40");
+        await until(page, "document.querySelector('#panel-body').innerText.length > 40");
         expect(await seriousProblems(page), panel).toEqual([]);
         // Nothing is wider than the window.
         expect(await page.evaluate("document.documentElement.scrollWidth"), panel).toBeLessThanOrEqual(width);

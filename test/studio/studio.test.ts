@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../house/tree.ts";
-import { fragmentOf, hasChromium, openStudio, PANELS, pressAndWait, type Studio, showPanel } from "./support.ts";
+import { fragmentOf, hasChromium, openStudio, PANELS, pressAndWait, type Studio, showPanel, until } from "./support.ts";
 
 const FIRST_LOAD = 250_000;
 const LONG = 120_000;
@@ -81,7 +81,7 @@ describe.runIf(hasChromium)("the studio", () => {
       await pressAndWait(page, "Find races");
       for (const panel of PANELS) {
         await showPanel(page, panel);
-        await page.waitForFunction("document.querySelector('#panel-body').innerText.length > 40");
+        await until(page, "document.querySelector('#panel-body').innerText.length > 40");
         expect(await page.locator(".empty-panel").count(), panel).toBe(0);
       }
       await showPanel(page, "Result");
@@ -199,7 +199,7 @@ describe.runIf(hasChromium)("the studio", () => {
       await page.getByText("Suppress with a reason").click();
       await page.getByRole("textbox", { name: "Reason" }).fill("shown on purpose");
       await page.getByRole("button", { name: "Suppress", exact: true }).click();
-      await page.waitForFunction((count) => document.querySelectorAll(".finding").length < count, left);
+      await until(page, `document.querySelectorAll(".finding").length < ${left}`);
     }
     await page.getByText("No races").waitFor();
     expect(await editorText(page)).toMatch(/halay-allow-next-line race-\S+ -- shown on purpose/);
@@ -211,7 +211,7 @@ describe.runIf(hasChromium)("the studio", () => {
     await ready(page);
     await page.keyboard.press("Control+Shift+S");
     const field = page.getByLabel(/^Link/);
-    await page.waitForFunction("document.querySelector('dialog input')?.value.includes('#s=')");
+    await until(page, "document.querySelector('dialog input')?.value.includes('#s=') === true");
     const link = await field.inputValue();
     const { page: other } = await studio.open(`/${link.slice(link.indexOf("#"))}`);
     await ready(other);
@@ -223,8 +223,9 @@ describe.runIf(hasChromium)("the studio", () => {
   test("a reload loses nothing", async () => {
     const { page } = await studio.open("/");
     await page.getByRole("button", { name: "Write or paste WGSL here" }).click();
+    await page.locator(".cm-editor.cm-focused").waitFor();
     await page.keyboard.type("const kept = 1;");
-    await page.waitForFunction("localStorage.getItem('halay-studio-files')?.includes('const kept = 1;')");
+    await until(page, "localStorage.getItem('halay-studio-files')?.includes('const kept = 1;') === true");
     await page.reload();
     await ready(page);
     expect(await editorText(page)).toContain("const kept = 1;");

@@ -141,3 +141,12 @@ export async function pressAndWait(page: Page, name: "Run" | "Find races" | "Pro
   await page.getByRole("toolbar").getByRole("button", { name, exact: true }).click();
   await page.getByRole("toolbar").getByRole("button", { name, exact: true }).waitFor({ timeout: 60_000 });
 }
+
+/** Waits until an expression is true in the page; `waitForFunction` would need what the page's policy forbids. */
+export async function until(page: Page, expression: string): Promise<void> {
+  for (let tries = 0; tries < 150; tries++) {
+    if ((await page.evaluate(expression)) === true) return;
+    await page.waitForTimeout(100);
+  }
+  throw new Error(`never true: ${expression}`);
+}

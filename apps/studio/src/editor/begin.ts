@@ -7,7 +7,8 @@ export function beginToWrite(): void {
   newFile();
   show("launch");
   showsCode.value = true;
-  editor?.focus();
+  // It is on the page after the next frame only.
+  requestAnimationFrame(() => editor?.focus());
 }
 
 export function startPasting(): void {
