@@ -173,6 +173,8 @@ export const FINDING_NOTES = {
   "hint-fixed-order": "give each term a place of its own and add them in a fixed order, or add integers",
   "checked-on-launch": "this holds for this launch only: with other sizes, data or workgroups it may be needed",
   "one-at-a-time": "asked of each by itself: without this one another may be needed",
+  "changed-nothing": "{count} of {total} operations here changed nothing",
+  "hint-ask-first": "look first whether there is anything to change, and leave the atomic function out if not",
   "hint-two-level": "count in workgroup memory first and add once per workgroup",
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -1,4 +1,5 @@
 /** Runs a launch and counts what its invocations do to memory: how often, where, how far apart, how many at one address. */
+import { note } from "../diagnostics/diagnostic.ts";
 import type { DispatchRequest, DispatchResult, Engine } from "../engine/dispatch.ts";
 import type { AccessKind } from "../engine/flat.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
@@ -407,6 +408,13 @@ function contended(scope: DispatchScope, counted: Counted, { share, operations }
     const estimate = twoLevel.get(variable)!;
     const total = Math.round(address.operations / address.share);
     const args = { path, count: address.operations, total, twoLevel: estimate.global };
-    return [draft(scope, "contention", place.site.span, args, { resource, count: address.operations })];
+    const { span } = place.site;
+    const { operations: all, unchanged } = place;
+    const idle =
+      unchanged * 2 < all || isCompareExchange(place.site)
+        ? []
+        : [note("changed-nothing", span, { count: unchanged, total: all }), note("hint-ask-first", span, {})];
+    const notes = [...idle, note("hint-two-level", span, {})];
+    return [draft(scope, "contention", span, args, { resource, notes, count: address.operations })];
   });
 }

@@ -93,3 +93,19 @@ test("repetitions are added up; the JSON has places", async () => {
   expect(step.places).toMatchObject([{ path: "shader.wgsl", start: { line: 2 }, operations: 24, invocations: 8 }]);
   expect(result.buffers.n.values).toBe(24);
 });
+
+test("advice about an address: what came of its operations, and what to do", async () => {
+  const shader = `@group(0) @binding(0) var<storage, read_write> top: atomic<u32>;
+    @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) { atomicMax(&top, 5u + i * 0u); }`;
+  const notes = async (text: string) => {
+    const { findings } = await profile({ shader: text, workgroups: [16] });
+    return findings.flatMap((finding) => finding.notes.map(({ message }) => message));
+  };
+  const twoLevel = "count in workgroup memory first and add once per workgroup";
+  expect(await notes(shader)).toEqual([
+    "1023 of 1024 operations here changed nothing",
+    "look first whether there is anything to change, and leave the atomic function out if not",
+    twoLevel,
+  ]);
+  expect(await notes(shader.replace("atomicMax", "atomicAdd"))).toEqual([twoLevel]);
+});

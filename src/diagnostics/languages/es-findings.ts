@@ -85,6 +85,8 @@ export const FINDING_NOTES_ES = {
   "hint-fixed-order": "dar a cada sumando su propio sitio y sumarlos en un orden fijo, o sumar enteros",
   "checked-on-launch": "vale solo para esta ejecución: con otros tamaños, datos o workgroups puede hacer falta",
   "one-at-a-time": "cada una se ha considerado por separado: sin esta, otra puede hacer falta",
+  "changed-nothing": "{count} de {total} operaciones aquí no cambiaron nada",
+  "hint-ask-first": "mirar antes si hay algo que cambiar y, si no lo hay, omitir la función atómica",
   "hint-two-level": "contar primero en memoria de workgroup y sumar una vez por workgroup",
 } as const satisfies Readonly<Record<keyof typeof FINDING_NOTES, string>>;
 

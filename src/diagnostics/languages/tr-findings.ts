@@ -89,6 +89,8 @@ export const FINDING_NOTES_TR = {
   "checked-on-launch":
     "bu yalnızca bu çalıştırma için geçerlidir: başka boyut, veri ya da workgroup sayısıyla gerekli olabilir",
   "one-at-a-time": "her biri tek başına ele alındı: bu kaldırılırsa bir başkası gerekli olabilir",
+  "changed-nothing": "buradaki {total} işlemin {count} tanesi bir şey değiştirmedi",
+  "hint-ask-first": "önce değiştirilecek bir şey olup olmadığına bakılmalı, yoksa atomik fonksiyon çağrılmamalı",
   "hint-two-level": "önce workgroup belleğinde sayılsın, sonra workgroup başına bir kez eklensin",
 } as const satisfies Readonly<Record<keyof typeof FINDING_NOTES, string>>;
 
