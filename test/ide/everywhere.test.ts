@@ -17,6 +17,9 @@ const count = Number(process.env.SHADERS ?? 300);
 /** Damage makes texts long; each is tried at so many offsets. */
 const MOST_OFFSETS = 40;
 
+// What the entry exports is what `src/ide/types.ts` promises.
+ide satisfies ide.Services;
+
 function spansOf(value: unknown): readonly { readonly start: number; readonly end: number }[] {
   if (typeof value !== "object" || value === null) return [];
   const own = "start" in value && "end" in value ? [value as { start: number; end: number }] : [];
