@@ -146,15 +146,15 @@ export class CheckedDispatch {
     const seen = isFit ? await this.#engine.firstLook(this.#request, () => this.#restore(this.#before)) : null;
     const look = seen === null || isClean(seen) ? seen : await this.#partLook(seen);
     if (look === null) this.#restore(this.#before);
-    else if (look.result.status === "ok") this.#settle(look);
+    else if (look.result.status === "ok") await this.#settle(look);
     return look;
   }
 
   /** What is known from counts alone. */
-  #settle(look: FirstLook): void {
+  async #settle(look: FirstLook): Promise<void> {
     const { checks, contention } = this.#options;
     const { module, bindings } = this.#request;
-    if (checks.has("contention")) this.#search(new ContentionSearch(look.counts, contention));
+    if (checks.has("contention")) await this.#search(new ContentionSearch(look.counts, contention));
     if (!checks.has("counters")) return;
     const counted = appends(module).map((index) => {
       const { counter } = index;
@@ -203,12 +203,15 @@ export class CheckedDispatch {
   }
 
   /** Runs the dispatch again until what is looked for is found, and brings back what it had left. */
-  #search(search: ContentionSearch): void {
+  async #search(search: ContentionSearch): Promise<void> {
     if (search.isDone) return;
     const after = this.#contents();
     this.#restore(this.#before);
     const { module, observer: _, ...options } = this.#request;
-    const execution = new Execution(module, { ...options, observer: search });
+    const first = search.firstWorkgroup;
+    if (first > 0) await this.#engine.pass({ ...options, module, range: [0, first], workers: 1 });
+    const range = [first, product(options.workgroups)] as const;
+    const execution = new Execution(module, { ...options, range, observer: search });
     const scheduler = createScheduler({ kind: "in-order" });
     while (!search.isDone && !runTurns(execution, scheduler, SEARCH_STEP, null));
     this.#restore(after);

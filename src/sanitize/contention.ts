@@ -104,6 +104,11 @@ export class ContentionSearch implements Observer {
     return this.#open.size === 0;
   }
 
+  /** Workgroups before this one have nothing to do with it. */
+  get firstWorkgroup(): number {
+    return Math.min(...[...this.#open.values()].flatMap((busiest) => busiest.map(({ first }) => first)));
+  }
+
   access(event: AccessEvent): void {
     const { site, offset, inBounds } = event;
     if (!inBounds || site.root === null || (site.kind !== "atomic-rmw" && site.kind !== "atomic-write")) return;

@@ -20,6 +20,8 @@ export interface AddressCount {
   readonly count: number;
   /** Workgroups that came here. */
   readonly groups: number;
+  /** Index of the first one, of one worker in order. */
+  readonly first: number;
   /** By key of the instruction; only those that came here. */
   readonly places: ReadonlyMap<string, number>;
 }
@@ -27,11 +29,13 @@ export interface AddressCount {
 export class OperationCounts {
   readonly #roots: readonly RootCounts[];
   readonly #first: number;
+  readonly #workgroupOf: (stamp: number) => number;
 
   /** `first`: the first stamp of the dispatch; what bears an older one is no count of it. */
-  constructor(roots: readonly RootCounts[], first: number) {
+  constructor(roots: readonly RootCounts[], first: number, workgroupOf: (stamp: number) => number) {
     this.#roots = roots;
     this.#first = first;
+    this.#workgroupOf = workgroupOf;
   }
 
   /** Of each variable the addresses with most operations, however many there are; and the operations on all. */
@@ -63,7 +67,7 @@ export class OperationCounts {
     return stride / (COUNTS.places + places.length);
   }
 
-  /** Of all workers. */
+  /** Of all workers together. */
   #word({ words, stride, places }: RootCounts, cell: number, index: number): number {
     const width = COUNTS.places + places.length;
     let sum = 0;
@@ -71,6 +75,14 @@ export class OperationCounts {
       if (words[at + COUNTS.stamp] >= this.#first) sum += words[at + index];
     }
     return sum;
+  }
+
+  #firstWorkgroup({ words, stride, places }: RootCounts, cell: number): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (let at = cell * (COUNTS.places + places.length); at < words.length; at += stride) {
+      if (words[at + COUNTS.stamp] >= this.#first) least = Math.min(least, words[at + COUNTS.first]);
+    }
+    return this.#workgroupOf(least);
   }
 
   #sum(counts: RootCounts, cell: number): number {
@@ -87,6 +99,7 @@ export class OperationCounts {
       offset: offsetOf(cell),
       count: this.#sum(counts, cell),
       groups: this.#word(counts, cell, COUNTS.groups),
+      first: this.#firstWorkgroup(counts, cell),
       places: new Map(byPlace.filter(([, count]) => count > 0)),
     };
   }

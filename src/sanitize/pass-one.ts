@@ -318,7 +318,7 @@ class Reading {
       const offsetOf = cellOffsets(this.#request.module.roots[root].type);
       return { root, places, words: words(area).subarray(0, stride * this.#workers), stride, offsetOf };
     });
-    return new OperationCounts(counts, this.#first);
+    return new OperationCounts(counts, this.#first, (stamp) => this.#workgroup(stamp));
   }
 }
 

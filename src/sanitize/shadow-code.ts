@@ -128,8 +128,8 @@ function keep(em: Emitter, word: InstId, { epoch, own, workgroup, dispatch }: St
   em.if(em.binary("!=", stamp, own), update, () => {});
 }
 
-/** Words of the cells that count: stamp of the last workgroup that came, how many came, then operations by place. */
-export const COUNTS = { stamp: 0, groups: 1, places: 2 } as const;
+/** Words of the cells that count: stamps of the last and of the first workgroup that came, how many came, then operations by place. */
+export const COUNTS = { stamp: 0, first: 1, groups: 2, places: 3 } as const;
 
 /** Counts an operation on the address of a cell. What earlier dispatches counted is forgotten when the first one comes. */
 export function countOperation(
@@ -145,6 +145,7 @@ export function countOperation(
   };
   const stamp = em.load(word(COUNTS.stamp));
   const forget = (): void => {
+    em.store(word(COUNTS.first), workgroup);
     for (let i = COUNTS.groups; i < COUNTS.places + places; i++) em.store(word(i), em.number(0, U32));
   };
   const enter = (): void => {

@@ -7,7 +7,11 @@ import { nodeThreads } from "../../src/platform/node/threads.ts";
 import { type SanitizeOptions, sanitize } from "../../src/sanitize/sanitize.ts";
 import { Source } from "../../src/text/source.ts";
 
-const engines = [1, 2].map((workers) => createWasmEngine(nodeThreads, { workers }));
+const engines = [
+  ...[1, 2].map((workers) => createWasmEngine(nodeThreads, { workers })),
+  // As in a page that is not cross-origin isolated.
+  createWasmEngine({ ...nodeThreads, sharesMemory: false }),
+];
 afterAll(() => {
   for (const engine of engines) engine.close();
 });
@@ -125,6 +129,12 @@ describe("counters of a large dispatch", () => {
     );
     expect(findings).toMatchObject([{ code: "counter-underflow", path: "list.count", count: 1 }]);
     expect(findings[0].invocations).toEqual([[70000, 0, 0]]);
+  });
+
+  test("one that is queued at late", async () => {
+    const body = `if (id.x >= 100000u) { _ = atomicAdd(&list.count, 1u); }`;
+    const { findings } = await onBoth(`${COUNTING}${body}}`, launch, BRIEF);
+    expect(findings).toMatchObject([{ code: "contention", path: "list.count", count: 2 ** 17 - 100000 }]);
   });
 
   test("what is found from counts is what the interpreter sees", async () => {
