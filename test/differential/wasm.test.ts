@@ -38,16 +38,17 @@ test.each(cases)("$path", async ({ launch, path }) => {
 
 describe("random programs", () => {
   const count = Number(process.env.RANDOM_PROGRAMS ?? 60);
+  const seed = Number(process.env.RANDOM_SEED ?? 1);
 
   test.each(["a", "b"] as const)(
     "level %s",
     async (level) => {
-      for (const [index, program] of samplePrograms(count, 1, { level, outOfBounds: true, size: 40 }).entries()) {
+      for (const [index, program] of samplePrograms(count, seed, { level, outOfBounds: true, size: 40 }).entries()) {
         const engine = createComparingEngine();
         const { diagnostics } = await run(program.launch, { engine });
         const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
         if (engine.differences.length > 0 || errors.length > 0) {
-          expect.fail(`program ${index}: ${[...engine.differences, ...errors].join("; ")}\n${program}`);
+          expect.fail(`program ${index} of seed ${seed}: ${[...engine.differences, ...errors].join("; ")}\n${program}`);
         }
         expect(engine.left).toEqual([]);
       }

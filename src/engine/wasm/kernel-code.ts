@@ -535,14 +535,14 @@ class KernelEmitter implements Surroundings {
   #inBounds(phase: Phase, emit: () => void): void {
     const e = this.#e;
     const { x } = e;
-    const bounds = this.#invocations === 1 ? [] : boundsOf(phase, this.#lanesInput);
-    if (bounds.length === 0) {
+    const bounds = this.#invocations === 1 ? null : boundsOf(phase, this.#lanesInput);
+    if (bounds === null) {
       this.#overAll(phase, emit);
       return;
     }
     const [sizeX] = this.#size;
     const conditions: Expr[] = [];
-    const all = bounds.map(({ base, lengths, values }): Limits => {
+    const all = bounds.lanes.map(({ base, lengths, values }): Limits => {
       const limits = [...[...lengths].map((root) => this.rootLength(root)), ...[...values].map((id) => e.scalar(id))];
       const first = base === null ? x.binary(OP.i32_mul, "i32", this.#workgroup.x, x.i32(sizeX)) : e.scalar(base);
       const kept = e.keep(first);
@@ -552,9 +552,13 @@ class KernelEmitter implements Surroundings {
       for (const limit of limits) conditions.push(x.binary(OP.i32_lt_u, "i32", last, limit));
       return { base: base === null ? null : kept, limits };
     });
+    for (const [root, most] of bounds.largest) {
+      conditions.push(x.binary(OP.i32_gt_u, "i32", this.rootLength(root), x.i32(most)));
+    }
     e.write(conditions.reduce((all, each) => x.binary(OP.i32_and, "i32", all, each)));
     const mark = x.facts.mark();
     e.open(OP.if, null);
+    for (const [root, most] of bounds.largest) x.facts.narrow(this.rootLength(root), most + 1, 0xffffffff);
     this.#limits = all;
     this.#overAll(phase, emit);
     this.#limits = [];

@@ -102,12 +102,20 @@ export interface LaneBounds {
   readonly values: ReadonlySet<ValueId>;
 }
 
+/** What has to hold in front of a phase so that its accesses are in bounds. */
+export interface PhaseBounds {
+  readonly lanes: readonly LaneBounds[];
+  /** The largest index that is used, whatever the data, by root. */
+  readonly largest: ReadonlyMap<number, number>;
+}
+
 /** Above this, a phase is not emitted twice. */
 const LARGEST = 200;
 
-/** The comparisons and accesses in a phase with what counts up; none if the phase is long. */
-export function boundsOf(phase: Phase, input: LanesInput): readonly LaneBounds[] {
+/** Of the comparisons and accesses in a phase; null if there is nothing to check, or the phase is long. */
+export function boundsOf(phase: Phase, input: LanesInput): PhaseBounds | null {
   const found = new Map<ValueId | null, { base: ValueId | null; lengths: Set<number>; values: Set<ValueId> }>();
+  const largest = new Map<number, number>();
   let size = 0;
   const known = (id: ValueId): boolean => input.uniform.has(id) || input.operations.get(id)?.kind === "const";
   const boundsFrom = (id: ValueId) => {
@@ -126,7 +134,10 @@ export function boundsOf(phase: Phase, input: LanesInput): readonly LaneBounds[]
       const { base, checks } = input.pointers[operation.pointer]!;
       if (base.kind !== "root") return;
       for (const { index, count } of checks) {
-        if (count === null && typeof index === "number") boundsFrom(index)?.lengths.add(base.root);
+        if (count !== null || typeof index !== "number") continue;
+        const most = largestOf(index, input);
+        if (most < LARGEST_INDEX) largest.set(base.root, Math.max(most, largest.get(base.root) ?? 0));
+        else boundsFrom(index)?.lengths.add(base.root);
       }
     }
     if (operation.kind !== "binary") return;
@@ -134,7 +145,36 @@ export function boundsOf(phase: Phase, input: LanesInput): readonly LaneBounds[]
     if (operator === "<" || operator === ">=") below(left, right);
     if (operator === ">" || operator === "<=") below(right, left);
   });
-  return size > LARGEST ? [] : [...found.values()].filter(({ lengths, values }) => lengths.size + values.size > 0);
+  const lanes = [...found.values()].filter(({ lengths, values }) => lengths.size + values.size > 0);
+  return size > LARGEST || lanes.length + largest.size === 0 ? null : { lanes, largest };
+}
+
+const LARGEST_INDEX = 2 ** 30;
+
+/** The largest number that a u32 can be, seen from its operations alone: `(y % 8u) * 8u + x % 8u` is at most 63. */
+function largestOf(id: ValueId, input: LanesInput): number {
+  const operation = input.operations.get(id);
+  if (operation?.type.kind !== "u32") return Infinity;
+  if (operation.kind === "const") return operation.value.value as number;
+  if (operation.kind !== "binary") return Infinity;
+  const [left, right] = [operation.left, operation.right].map((operand) => largestOf(operand, input));
+  const constant = input.operations.get(operation.right)?.kind === "const";
+  switch (operation.operator) {
+    case "+":
+      return left + right;
+    case "*":
+      return left * right;
+    case "&":
+      return Math.min(left, right);
+    case "%":
+      return constant && right > 0 ? Math.min(left, right - 1) : left;
+    case "/":
+      return constant && right > 0 ? Math.floor(left / right) : left;
+    case ">>":
+      return constant ? Math.floor(left / 2 ** (right % 32)) : left;
+    default:
+      return Infinity;
+  }
 }
 
 function isGlobalX(id: ValueId, { operations, kernelParameters }: LanesInput): boolean {

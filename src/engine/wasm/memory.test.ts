@@ -49,6 +49,9 @@ describe("indices out of bounds", () => {
 describe("what is proved in bounds is in bounds", () => {
   test.each([
     "if (i < arrayLength(&a)) { a[i] += 1u; }",
+    "a[at[i] % 40u] = i; a[(at[i] & 3u) * 8u + at[i] % 8u] += i;",
+    "a[at[i] % 41u] = i; a[(at[i] & 3u) * 10u + at[i] % 11u] += i; a[(at[i] >> 27u) + 9u] = a[at[i] / 0x8000000u];",
+    "a[(at[i] * 3u) % 40u] = i; a[(at[i] - 3u) % 39u] += a[i % 40u]; a[at[i] % (i + 1u)] = 2u;",
     "if (i >= arrayLength(&a)) { return; } a[i] += at[i % 18u]; a[i + 1u] = 7u;",
     "if (i + 1u < arrayLength(&a)) { a[i] = a[i + 1u]; }",
     "if (i < 16u) { fixed[i] += i; } if (i <= 16u) { fixed[i] += i; }",
