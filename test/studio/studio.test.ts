@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { check, type LanguageName, translated as translate } from "../../src/api.ts";
 import { root } from "../house/tree.ts";
 import { fragmentOf, hasChromium, openStudio, PANELS, pressAndWait, type Studio, showPanel, until } from "./support.ts";
 
@@ -31,6 +32,11 @@ async function exampleFragment(name: string): Promise<string> {
   const shaders = [...new Set([...launch.matchAll(/"shader":\s*"([^"]+)"/g)].map((match) => match[1]))];
   const texts = shaders.map((shader) => [shader, readFileSync(join(folder, shader), "utf8")]);
   return fragmentOf(Object.fromEntries([...texts, [`${name}.launch.json`, launch]]));
+}
+
+/** What is said of the illegal shader. */
+function translated(language: LanguageName): string {
+  return translate(check(ILLEGAL).diagnostics[0], language).message;
 }
 
 const editorText = async (page: Page) => (await page.locator(".cm-line").allTextContents()).join("\n");
@@ -218,6 +224,17 @@ describe.runIf(hasChromium)("the studio", () => {
     expect(await editorText(other)).toContain("total += 1u;");
     await page.context().close();
     await other.context().close();
+  });
+
+  test.each([
+    ["es", translated("es")],
+    ["tr", translated("tr")],
+  ])("messages in the language of the interface: %s", async (language, message) => {
+    const { page } = await studio.open(`/${await fragmentOf({ "a.wgsl": ILLEGAL })}`, { language });
+    await page.locator(".problem-row").getByText(message).waitFor();
+    await page.locator(".language").selectOption("en");
+    await page.locator(".problem-row").getByText("needs a pointer").waitFor();
+    await page.context().close();
   });
 
   test("a reload loses nothing", async () => {

@@ -5,6 +5,7 @@ import {
   FileError,
   type FileReader,
   findingsToJson,
+  type LanguageName,
   type Launch,
   type ProfileResult,
   profile,
@@ -17,6 +18,7 @@ import {
   sanitize,
   typeName,
 } from "halay";
+import { inLanguage } from "./in-language.ts";
 import { partsOf } from "./parts.ts";
 import type { BufferData, Calls, ExecuteInput, Files, Progress, Report } from "./protocol.ts";
 
@@ -35,10 +37,10 @@ export async function warmUp(): Promise<{ gpu: boolean }> {
 }
 
 export async function execute(input: ExecuteInput, progress: (progress: Progress) => void): Promise<Report> {
-  const { task, launchPath, launchText } = input;
+  const { task, launchPath, launchText, language } = input;
   const started = performance.now();
   const { launch, source, diagnostics } = readLaunch(launchText, launchPath);
-  if (launch === null) return nothing(task, diagnosticsToJson(diagnostics));
+  if (launch === null) return nothing(task, diagnosticsToJson(await inLanguage(diagnostics, language)));
   const total = totalDispatches(launch);
   const { schedule, seed, subgroupSize } = input;
   const options = {
@@ -59,7 +61,7 @@ export async function execute(input: ExecuteInput, progress: (progress: Progress
         ? await profile(launch, { ...options, addresses: ADDRESSES })
         : await runOnDevices(launch, input, options);
   last = result.buffers;
-  return reportOf(task, result, performance.now() - started);
+  return reportOf(task, result, performance.now() - started, language);
 }
 
 async function runOnDevices(
@@ -104,7 +106,12 @@ function filesOf({ texts, data }: Files): FileReader {
   };
 }
 
-function reportOf(task: Report["task"], result: Result, milliseconds: number): Report {
+async function reportOf(
+  task: Report["task"],
+  result: Result,
+  milliseconds: number,
+  language: LanguageName,
+): Promise<Report> {
   const { ok, device, engine, notes, defaults, dispatches } = result;
   return {
     task,
@@ -117,8 +124,8 @@ function reportOf(task: Report["task"], result: Result, milliseconds: number): R
     dispatches,
     buffers: Object.entries(result.buffers).map(([name, buffer]) => bufferData(name, buffer)),
     comparisons: result.comparisons,
-    diagnostics: diagnosticsToJson(result.diagnostics),
-    findings: result.findings === undefined ? null : findingsToJson(result.findings),
+    diagnostics: diagnosticsToJson(await inLanguage(result.diagnostics, language)),
+    findings: result.findings === undefined ? null : findingsToJson(await inLanguage(result.findings, language)),
     checked: result.checked ?? null,
     profile: task === "profile" ? profileResultToJson(result as ProfileResult).profile : null,
     milliseconds,

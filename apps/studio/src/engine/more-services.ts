@@ -1,18 +1,20 @@
 /** What is asked now and then: names, completion, launch files, the contract as TypeScript. Loaded when first asked for. */
 import { diagnosticsToJson, generateTypeScript, readLaunch } from "halay";
 import { completions, definition, hover, references, rename, type Token, uniformity } from "halay/ide";
+import { inLanguage } from "./in-language.ts";
 import type { Calls, Inspection } from "./protocol.ts";
 import { checkedOf } from "./services.ts";
 
 type In<M extends keyof Calls> = Calls[M][0];
 type Out<M extends keyof Calls> = Calls[M][1];
 
-export function inspectLaunch({ path, text }: In<"inspectLaunch">): Inspection {
+export async function inspectLaunch({ path, text, language }: In<"inspectLaunch">): Promise<Inspection> {
   const { diagnostics } = readLaunch(text, path);
   return {
     text,
+    language,
     tokens: jsonTokens(text),
-    diagnostics: diagnosticsToJson(diagnostics),
+    diagnostics: diagnosticsToJson(await inLanguage(diagnostics, language)),
     reflection: null,
     memory: { accesses: [], regions: [] },
   };

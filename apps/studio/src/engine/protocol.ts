@@ -1,5 +1,15 @@
 /** What page and worker say to each other: calls with one reply each, and progress in between. Plain data only. */
-import type { Check, Checked, Comparison, JsonDiagnostic, JsonFinding, JsonProfile, Launch, Reflection } from "halay";
+import type {
+  Check,
+  Checked,
+  Comparison,
+  JsonDiagnostic,
+  JsonFinding,
+  JsonProfile,
+  LanguageName,
+  Launch,
+  Reflection,
+} from "halay";
 import type {
   Completions,
   Definition,
@@ -14,6 +24,8 @@ import type {
 /** What is known of a text as soon as it is typed. */
 export interface Inspection {
   readonly text: string;
+  /** Of the messages. */
+  readonly language: LanguageName;
   readonly tokens: readonly Token[];
   readonly diagnostics: readonly JsonDiagnostic[];
   /** Of legal shaders, else null. */
@@ -41,6 +53,7 @@ export interface ExecuteInput {
   readonly seed: number;
   /** null: the usual ones. */
   readonly checks: readonly Check[] | null;
+  readonly language: LanguageName;
 }
 
 export type Scalar = "u32" | "i32" | "f32" | "f16" | "bool";
@@ -105,10 +118,16 @@ interface AtPlace {
   readonly offset: number;
 }
 
+export interface InspectInput {
+  readonly path: string;
+  readonly text: string;
+  readonly language: LanguageName;
+}
+
 /** Calls by name: what goes in, what comes back. */
 export interface Calls {
-  inspect: [input: { readonly path: string; readonly text: string }, result: Inspection];
-  inspectLaunch: [input: { readonly path: string; readonly text: string }, result: Inspection];
+  inspect: [input: InspectInput, result: Inspection];
+  inspectLaunch: [input: InspectInput, result: Inspection];
   typescript: [input: { readonly path: string; readonly text: string }, result: string];
   hover: [input: AtPlace, result: Hover | null];
   definition: [input: AtPlace, result: Definition | null];

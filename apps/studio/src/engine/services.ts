@@ -1,7 +1,8 @@
 /** What is said of a text as soon as it is typed. One check answers all questions about the same text. */
 import { type CheckResult, check, diagnosticsToJson, reflect } from "halay";
 import { highlight, sharedMemory } from "halay/ide";
-import type { Inspection } from "./protocol.ts";
+import { inLanguage } from "./in-language.ts";
+import type { InspectInput, Inspection } from "./protocol.ts";
 
 interface TextFile {
   readonly path: string;
@@ -21,13 +22,14 @@ export function checkedOf({ path, text }: TextFile): CheckResult {
   return known;
 }
 
-export function inspect(input: TextFile): Inspection {
+export async function inspect(input: InspectInput): Promise<Inspection> {
   const { program, diagnostics, analysis } = checkedOf(input);
   const placed = diagnostics.map((each) => ({ ...each, source: analysis.source }));
   return {
     text: input.text,
+    language: input.language,
     tokens: highlight(input.text),
-    diagnostics: diagnosticsToJson(placed),
+    diagnostics: diagnosticsToJson(await inLanguage(placed, input.language)),
     reflection: program === null ? null : reflect(program),
     memory: sharedMemory(analysis),
   };

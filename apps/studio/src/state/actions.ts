@@ -5,6 +5,7 @@ import { engine, Stopped } from "../engine/client.ts";
 import type { Report, Task } from "../engine/protocol.ts";
 import { t } from "../texts/texts.ts";
 import { launchName, launchText, launchToText } from "./launch.ts";
+import { languageName } from "./settings.ts";
 import * as store from "./store.ts";
 
 // ---------------------------------------------------------------- files
@@ -147,6 +148,7 @@ function executeInput(task: Task) {
     schedule: store.schedule.value,
     seed: store.seed.value,
     checks: store.checks.value,
+    language: languageName.value,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Keeps what is known of each open text up to date: one question at a time to the worker, always about the newest text. */
 import { effect } from "@preact/signals";
 import { language } from "../engine/client.ts";
+import { languageName } from "./settings.ts";
 import { files, inspections, isLaunchName, type OpenFile } from "./store.ts";
 
 let isAsking = false;
@@ -8,6 +9,7 @@ let isAsking = false;
 export function startInspecting(): void {
   effect(() => {
     void files.value;
+    void languageName.value;
     void ask();
   });
 }
@@ -18,7 +20,7 @@ async function ask(): Promise<void> {
   try {
     for (let file = nextStale(); file !== undefined; file = nextStale()) {
       const method = isLaunchName(file.name) ? "inspectLaunch" : "inspect";
-      const result = await language.call(method, { path: file.name, text: file.text });
+      const result = await language.call(method, { path: file.name, text: file.text, language: languageName.peek() });
       inspections.value = { ...inspections.value, [file.name]: result };
       if (result.diagnostics !== undefined) performance.mark("halay-first-diagnostic");
     }
@@ -28,5 +30,8 @@ async function ask(): Promise<void> {
 }
 
 function nextStale(): OpenFile | undefined {
-  return files.peek().find(({ name, text }) => inspections.peek()[name]?.text !== text);
+  return files.peek().find(({ name, text }) => {
+    const known = inspections.peek()[name];
+    return known === undefined || known.text !== text || known.language !== languageName.peek();
+  });
 }

@@ -15,7 +15,7 @@ interface Served {
 
 export async function openSession(): Promise<void> {
   // Its worker starts while the rest is being put on the page.
-  const nothing = { path: "", text: "" };
+  const nothing = { path: "", text: "", language: "en" } as const;
   void language.call("inspect", nothing);
   await openFirst();
   startSaving();

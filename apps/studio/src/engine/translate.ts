@@ -1,0 +1,2 @@
+/** Loaded where messages are not wanted in English. */
+export { translated } from "halay";
