@@ -1,6 +1,7 @@
 /** What a command that executes runs for one of its inputs. */
 import { dirname, relative, resolve } from "node:path";
 import { analyze } from "../analysis/analyze.ts";
+import type { CheckOptions } from "../analysis/options.ts";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import type { Launch } from "../launch/launch.ts";
 import { readLaunch } from "../launch/read-launch.ts";
@@ -35,9 +36,14 @@ export function resultOfNothing(
   };
 }
 
-export function jobOf(input: Extract<Input, { text: string }>, options: ExecutionOptions, io: Io): Job {
+export function jobOf(
+  input: Extract<Input, { text: string }>,
+  options: ExecutionOptions,
+  io: Io,
+  check: CheckOptions = {},
+): Job {
   if (input.kind === "shader") {
-    const program = analyze(new Source(input.text, input.path));
+    const program = analyze(new Source(input.text, input.path), check);
     return { launch: changedLaunch({ shader: program }, options, (file) => file), source: null, diagnostics: [] };
   }
   const { launch, source, diagnostics } = readLaunch(input.text, input.path);

@@ -8,6 +8,7 @@ import { nodeHost } from "../platform/node/host.ts";
 import { type ProfileOptions, type ProfileResult, profile } from "../sanitize/profile.ts";
 import { profileResultToJson } from "../sanitize/result-json.ts";
 import { Source } from "../text/source.ts";
+import type { Emulation } from "./emulate.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { type Job, jobOf, resultOfNothing } from "./job.ts";
@@ -17,7 +18,7 @@ import { examples, reportOptions, wholeNumber } from "./options.ts";
 import { profileText } from "./print-profile.ts";
 import { showProgress } from "./progress.ts";
 import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
-import { type Emulation, type ExecutionOptions, executionOptions, runOptions } from "./run-options.ts";
+import { type ExecutionOptions, executionOptions, runOptions } from "./run-options.ts";
 
 interface ProfileCommandOptions extends ReportOptions, ExecutionOptions {
   readonly addresses?: number;
@@ -72,7 +73,7 @@ async function profileInput(
     );
   if (input.kind === "unreadable") return notRun([input.problem], true);
   try {
-    const job = jobOf(input, options, io);
+    const job = jobOf(input, options, io, emulation?.options.check);
     if (job.launch === null) return notRun(job.diagnostics, isUnreadable(job.diagnostics));
     return await profileJob(job, input.path, emulation, options, io);
   } catch (error) {

@@ -1,7 +1,6 @@
 /** The options of commands that execute: what they change in a launch, and how it is run. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Engine } from "../engine/dispatch.ts";
-import type { OutOfBounds } from "../engine/execution.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
 import { createWasmEngine } from "../engine/wasm-engine/engine.ts";
 import type { BufferContents, Launch } from "../launch/launch.ts";
@@ -13,6 +12,7 @@ import { parseRead, parseValuePath } from "../launch/value-path.ts";
 import { nodeHost } from "../platform/node/host.ts";
 import { nodeThreads } from "../platform/node/threads.ts";
 import { NoGpuError, requestGpu } from "../platform/node/webgpu.ts";
+import { EMULATED, type Emulation, emulations } from "./emulate.ts";
 import { UsageError } from "./io.ts";
 import { collect, collectPairs, wholeNumber } from "./options.ts";
 import { overrideValue } from "./overrides.ts";
@@ -41,12 +41,6 @@ export interface ExecutionOptions {
   readonly engine?: "wasm" | "interpreter";
   readonly workers?: number;
   readonly device?: "cpu" | "gpu" | "both";
-}
-
-/** A device that is emulated; `name` as it was written. */
-export interface Emulation {
-  readonly name: string;
-  readonly options: Pick<RunOptions, "outOfBounds" | "subgroupSize">;
 }
 
 export function executionOptions(command: Command): Command {
@@ -79,7 +73,7 @@ export function executionOptions(command: Command): Command {
     )
     .option("--seed <n>", "of the random schedule and of spurious failures (default: 1)", wholeNumber)
     .option("--weak-fail <rate>", "how often a compare-exchange fails though the values are equal, from 0 to 1", rate)
-    .option("--emulate <name,…>", "oob=clamp|zero|discard, or subgroup-size=N; several mean several runs", emulations)
+    .option("--emulate <name,…>", EMULATED, emulations)
     .option("--timeout <seconds>", "budget for all dispatches (default: 10 for each; 60 on the interpreter)", seconds)
     .option("--allow-illegal", "run a shader with errors as far as it can be run")
     .addOption(
@@ -125,24 +119,6 @@ function seconds(text: string): number {
   const value = Number(text);
   if (!(value > 0)) throw new InvalidArgumentError("Expected a number of seconds above 0.");
   return value;
-}
-
-const OUT_OF_BOUNDS: readonly OutOfBounds[] = ["clamp", "zero", "discard"];
-const SUBGROUP_SIZES: readonly number[] = [4, 8, 16, 32, 64, 128];
-
-function emulations(text: string): readonly Emulation[] {
-  return text.split(",").map((part) => {
-    const [name, value = ""] = part.trim().split("=");
-    if (name === "oob" && OUT_OF_BOUNDS.includes(value as OutOfBounds)) {
-      return { name: part.trim(), options: { outOfBounds: value as OutOfBounds } };
-    }
-    if (name === "subgroup-size" && SUBGROUP_SIZES.includes(Number(value))) {
-      return { name: part.trim(), options: { subgroupSize: Number(value) } };
-    }
-    throw new InvalidArgumentError(
-      `Expected oob=${OUT_OF_BOUNDS.join("|")} or subgroup-size=${SUBGROUP_SIZES.join("|")}.`,
-    );
-  });
 }
 
 // ---------------------------------------------------------------- what they make of a launch

@@ -16,6 +16,7 @@ import { jsonText } from "../text/json.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
 import { runPlanOnBoth, runPlanOnGpu } from "../webgpu/run-on-devices.ts";
+import type { Emulation } from "./emulate.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { type Job, jobOf, resultOfNothing } from "./job.ts";
@@ -25,7 +26,7 @@ import { collect, collectNamed, examples, reportOptions } from "./options.ts";
 import { briefRun, printRun } from "./print-run.ts";
 import { showProgress } from "./progress.ts";
 import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
-import { type Emulation, type ExecutionOptions, engineOf, executionOptions, gpuOf, runOptions } from "./run-options.ts";
+import { type ExecutionOptions, engineOf, executionOptions, gpuOf, runOptions } from "./run-options.ts";
 
 interface RunCommandOptions extends ReportOptions, ExecutionOptions {
   readonly raw?: boolean;
@@ -111,7 +112,7 @@ async function runInput(
     resultOfNothing(input.path, devices.engine.name, diagnostics, unreadable, (nothing) => runResultToJson(nothing));
   if (input.kind === "unreadable") return notRun([input.problem], true);
   try {
-    const job = jobOf(input, options, io);
+    const job = jobOf(input, options, io, emulation?.options.check);
     if (job.launch === null) return notRun(job.diagnostics, isUnreadable(job.diagnostics));
     return await runJob({ ...job, launch: job.launch }, input.path, devices, emulation, options, io);
   } catch (error) {

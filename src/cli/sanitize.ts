@@ -15,6 +15,7 @@ import { baselineOf } from "../sanitize/suppress.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
 import { comparedWith, runPlanOnGpu } from "../webgpu/run-on-devices.ts";
+import type { Emulation } from "./emulate.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { type Job, jobOf, resultOfNothing } from "./job.ts";
@@ -24,7 +25,7 @@ import { examples, listOf, reportOptions, wholeNumber } from "./options.ts";
 import { comparisonLines } from "./print-run.ts";
 import { showProgress } from "./progress.ts";
 import { type InputResult, type Look, Reporter, type ReportOptions } from "./report.ts";
-import { type Emulation, type ExecutionOptions, engineOf, executionOptions, gpuOf, runOptions } from "./run-options.ts";
+import { type ExecutionOptions, engineOf, executionOptions, gpuOf, runOptions } from "./run-options.ts";
 import { grouped } from "./table.ts";
 
 interface SanitizeCommandOptions extends ReportOptions, ExecutionOptions {
@@ -148,7 +149,7 @@ async function sanitizeInput(
     );
   if (input.kind === "unreadable") return notRun([input.problem], true);
   try {
-    const job = jobOf(input, options, io);
+    const job = jobOf(input, options, io, emulation?.options.check);
     if (job.launch === null) return notRun(job.diagnostics, isUnreadable(job.diagnostics));
     return await sanitizeJob(job, input.path, emulation, options, baseline, io);
   } catch (error) {

@@ -39,6 +39,8 @@ export interface PlanOptions {
   readonly source?: Source;
   readonly files?: FileReader;
   readonly check?: CheckOptions;
+  /** Limits of a device: what exceeds them does not run. Left out, what not all devices allow is a warning. */
+  readonly limits?: Partial<PipelineLimits>;
   /** Runs what is not legal, as far as it can be run. */
   readonly allowIllegal?: boolean;
   /** Where parts of the launch stand that are not in the text of `source`. */
@@ -189,7 +191,7 @@ function resolveStep(
   if (entry === null) return null;
   const all = byPipelineKey(program, launch.overrides ?? {});
   const own = byPipelineKey(program, given.overrides ?? {});
-  const overrides = overridesOf(program, entry, { ...all, ...own }, report);
+  const overrides = overridesOf(program, entry, { ...all, ...own }, report, options);
   const module = overrides === null ? null : lowered(program, entry, overrides, report, options);
   if (overrides === null || module === null) return null;
   const workgroups = workgroupsOf(given, module.workgroupSize, path);
@@ -259,20 +261,28 @@ const LARGEST: PipelineLimits = {
   maxComputeWorkgroupSizeZ: 1024,
 };
 
+function smallest(a: PipelineLimits, b: PipelineLimits): PipelineLimits {
+  const names = Object.keys(a) as (keyof PipelineLimits)[];
+  return Object.fromEntries(names.map((name) => [name, Math.min(a[name], b[name])])) as unknown as PipelineLimits;
+}
+
 /** Values of all overrides, or null: the report says why the pipeline cannot be made. */
 function overridesOf(
   program: Program,
   entry: FunctionInfo,
   byKey: OverrideValues,
   report: LaunchReport,
+  { limits }: PlanOptions,
 ): ReadonlyMap<OverrideInfo, ConstValue> | null {
-  const tooLarge = checkPipeline(program, entry, byKey, LARGEST);
+  const largest = limits === undefined ? LARGEST : smallest({ ...DEFAULT_LIMITS, ...limits }, LARGEST);
+  const tooLarge = checkPipeline(program, entry, byKey, largest);
   // Devices may allow more than what all of them do, and nothing here hangs on it.
-  const found = tooLarge.some((item) => item.code === "workgroup-too-large")
-    ? tooLarge
-    : checkPipeline(program, entry, byKey).map((item) =>
-        item.code === "workgroup-too-large" ? { ...item, severity: "warning" as const } : item,
-      );
+  const found =
+    limits !== undefined || tooLarge.some((item) => item.code === "workgroup-too-large")
+      ? tooLarge
+      : checkPipeline(program, entry, byKey).map((item) =>
+          item.code === "workgroup-too-large" ? { ...item, severity: "warning" as const } : item,
+        );
   for (const item of found) report.add({ ...item, source: program.source });
   return found.some((item) => item.severity === "error") ? null : evaluateOverrides(program, byKey).values;
 }
