@@ -56,6 +56,11 @@ export function analyze(source: Source, options: CheckOptions = {}): Program {
   return program;
 }
 
+/** The same program with other diagnostics: said in another language, for one. */
+export function withDiagnostics(program: Program, diagnostics: readonly Diagnostic[]): Program {
+  return { ...program, expressionOf: program.expressionOf, diagnostics };
+}
+
 /** What is legal, but not in this browser. */
 function notInTarget(source: Source, options: CheckOptions, name: BrowserName): readonly Diagnostic[] {
   const { name: browser, date, features, languageFeatures } = BROWSERS[name];

@@ -3,7 +3,7 @@
  * Private to this folder.
  */
 import type { BuiltinRow } from "../builtins/row.ts";
-import { DiagnosticList } from "../diagnostics/diagnostic.ts";
+import { type Diagnostic, DiagnosticList } from "../diagnostics/diagnostic.ts";
 import type { DiagnosticFilter } from "../diagnostics/filter.ts";
 import type * as ast from "../syntax/ast.ts";
 import { expressionsById } from "../syntax/walk.ts";
@@ -212,38 +212,71 @@ export function nameEntities({ resolvedTo, declared }: Context): void {
   }
 }
 
+/**
+ * A class for the sake of what is found only when asked for. A getter in a literal would give each object a shape of its
+ * own, which keeps the whole program from being collected for long.
+ */
+class CheckedProgram implements Mutable<Program> {
+  readonly source: Source;
+  readonly module: ast.Module;
+  readonly target: Target;
+  enables: readonly string[];
+  requires: readonly string[];
+  diagnostics: readonly Diagnostic[];
+  readonly diagnosticFilters: readonly DiagnosticFilter[];
+  readonly functions: readonly FunctionInfo[];
+  readonly variables: readonly VariableInfo[];
+  readonly overrides: readonly OverrideInfo[];
+  readonly structs: readonly StructInfo[];
+  readonly entryPoints: readonly FunctionInfo[];
+  readonly typeOf: Program["typeOf"];
+  readonly usedAs: Program["usedAs"];
+  readonly constOf: Program["constOf"];
+  readonly timeOf: Program["timeOf"];
+  readonly rowOf: Program["rowOf"];
+  readonly entityOf: Program["entityOf"];
+  readonly callOf: Program["callOf"];
+  readonly memberOf: Program["memberOf"];
+  readonly declared: Program["declared"];
+  readonly overrideExpressions: readonly ast.Expr[];
+  #expressionOf: Program["expressionOf"] | null = null;
+
+  constructor(context: Context, rest: Pick<Program, "diagnostics" | "enables" | "requires">) {
+    this.source = context.source;
+    this.module = context.module;
+    this.target = context.target;
+    this.enables = rest.enables;
+    this.requires = rest.requires;
+    this.diagnostics = rest.diagnostics;
+    this.diagnosticFilters = context.filters;
+    this.functions = context.functions.map((state) => state.info);
+    this.variables = context.variables;
+    this.overrides = context.overrides;
+    this.structs = context.structs;
+    this.entryPoints = this.functions.filter((info) => info.stage !== null);
+    this.typeOf = context.typeOf;
+    this.usedAs = context.usedAs;
+    this.constOf = context.constOf;
+    this.timeOf = context.timeOf;
+    this.rowOf = context.rowOf;
+    this.entityOf = context.resolvedTo as Program["entityOf"];
+    this.callOf = context.callOf;
+    this.memberOf = context.memberOf;
+    this.declared = context.declared;
+    this.overrideExpressions = context.overrideExpressions;
+  }
+
+  get expressionOf(): Program["expressionOf"] {
+    this.#expressionOf ??= expressionsById(this.module);
+    return this.#expressionOf;
+  }
+}
+
 export function programOf(
   context: Context,
   rest: Pick<Program, "diagnostics" | "enables" | "requires">,
 ): Mutable<Program> {
-  let expressions: Program["expressionOf"] | null = null;
-  return {
-    source: context.source,
-    module: context.module,
-    target: context.target,
-    enables: rest.enables,
-    requires: rest.requires,
-    diagnostics: rest.diagnostics,
-    diagnosticFilters: context.filters,
-    functions: context.functions.map((state) => state.info),
-    variables: context.variables,
-    overrides: context.overrides,
-    structs: context.structs,
-    entryPoints: context.functions.map((state) => state.info).filter((info) => info.stage !== null),
-    typeOf: context.typeOf,
-    usedAs: context.usedAs,
-    constOf: context.constOf,
-    timeOf: context.timeOf,
-    rowOf: context.rowOf,
-    entityOf: context.resolvedTo as Program["entityOf"],
-    callOf: context.callOf,
-    memberOf: context.memberOf,
-    declared: context.declared,
-    get expressionOf() {
-      return (expressions ??= expressionsById(context.module));
-    },
-    overrideExpressions: context.overrideExpressions,
-  };
+  return new CheckedProgram(context, rest);
 }
 
 export type { Entity, FunctionInfo, ParameterInfo, ValueInfo, VariableInfo };
