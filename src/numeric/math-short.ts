@@ -121,10 +121,14 @@ function ofPositive<F, I, B>(ops: MathOps<F, I, B>, x: F, compute: () => F): F {
   // It is computed in any case, before it is known whether it is needed.
   const result = compute();
   return ops.branch(
-    ops.both(ops.lessThan(zero, x), ops.lessThan(x, infinity)),
-    () => result,
+    ops.lessThan(zero, x),
     () =>
-      ops.select(ops.equal(x, zero), ops.constant(-Infinity), ops.select(ops.lessThan(x, zero), ops.constant(NaN), x)),
+      ops.branch(
+        ops.lessThan(x, infinity),
+        () => result,
+        () => infinity,
+      ),
+    () => ops.select(ops.equal(x, zero), ops.constant(-Infinity), ops.constant(NaN)),
   );
 }
 

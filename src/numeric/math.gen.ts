@@ -1388,19 +1388,22 @@ export function shortLog(x: number): number {
   const t17 = t7 * t15;
   const t18 = t16 + t17;
   const t19 = 0 < x;
-  const t20 = x < Infinity;
-  const t21 = t19 && t20;
-  let t22: number;
-  if (t21) {
-    t22 = t18;
+  let t20: number;
+  if (t19) {
+    const t21 = x < Infinity;
+    let t22: number;
+    if (t21) {
+      t22 = t18;
+    } else {
+      t22 = Infinity;
+    }
+    t20 = t22;
   } else {
     const t23 = x === 0;
-    const t24 = x < 0;
-    const t25 = t24 ? NaN : x;
-    const t26 = t23 ? -Infinity : t25;
-    t22 = t26;
+    const t24 = t23 ? -Infinity : NaN;
+    t20 = t24;
   }
-  return t22;
+  return t20;
 }
 
 export function shortLog2(x: number): number {
@@ -1423,19 +1426,22 @@ export function shortLog2(x: number): number {
   const t16 = t7 * t15;
   const t17 = t2 + t16;
   const t18 = 0 < x;
-  const t19 = x < Infinity;
-  const t20 = t18 && t19;
-  let t21: number;
-  if (t20) {
-    t21 = t17;
+  let t19: number;
+  if (t18) {
+    const t20 = x < Infinity;
+    let t21: number;
+    if (t20) {
+      t21 = t17;
+    } else {
+      t21 = Infinity;
+    }
+    t19 = t21;
   } else {
     const t22 = x === 0;
-    const t23 = x < 0;
-    const t24 = t23 ? NaN : x;
-    const t25 = t22 ? -Infinity : t24;
-    t21 = t25;
+    const t23 = t22 ? -Infinity : NaN;
+    t19 = t23;
   }
-  return t21;
+  return t19;
 }
 
 export function shortPow(x: number, y: number): number {
@@ -1458,40 +1464,43 @@ export function shortPow(x: number, y: number): number {
   const t16 = t7 * t15;
   const t17 = t2 + t16;
   const t18 = 0 < x;
-  const t19 = x < Infinity;
-  const t20 = t18 && t19;
-  let t21: number;
-  if (t20) {
-    t21 = t17;
+  let t19: number;
+  if (t18) {
+    const t20 = x < Infinity;
+    let t21: number;
+    if (t20) {
+      t21 = t17;
+    } else {
+      t21 = Infinity;
+    }
+    t19 = t21;
   } else {
     const t22 = x === 0;
-    const t23 = x < 0;
-    const t24 = t23 ? NaN : x;
-    const t25 = t22 ? -Infinity : t24;
-    t21 = t25;
+    const t23 = t22 ? -Infinity : NaN;
+    t19 = t23;
   }
-  const t26 = y * t21;
-  const t27 = limit(t26, 1000);
-  const t28 = t27 + 6755399441056767;
-  const t29 = t28 - 6755399441056767;
-  const t30 = t27 - t29;
-  const t31 = t30 * 0.6931472028576589;
-  const t32 = 1 + t31;
-  const t33 = t30 * 0.05550332464958709;
-  const t34 = 0.24022647913306022 + t33;
-  const t35 = t30 * 0.0013398877001526688;
-  const t36 = 0.009618437380874452 + t35;
-  const t37 = t30 * t30;
-  const t38 = t37 * t34;
-  const t39 = t32 + t38;
-  const t40 = t37 * 0.00015353360374484863;
-  const t41 = t36 + t40;
-  const t42 = t37 * t37;
-  const t43 = t42 * t41;
-  const t44 = t39 + t43;
-  const t45 = fromExponent(t28);
-  const t46 = t44 * t45;
-  return t46;
+  const t24 = y * t19;
+  const t25 = limit(t24, 1000);
+  const t26 = t25 + 6755399441056767;
+  const t27 = t26 - 6755399441056767;
+  const t28 = t25 - t27;
+  const t29 = t28 * 0.6931472028576589;
+  const t30 = 1 + t29;
+  const t31 = t28 * 0.05550332464958709;
+  const t32 = 0.24022647913306022 + t31;
+  const t33 = t28 * 0.0013398877001526688;
+  const t34 = 0.009618437380874452 + t33;
+  const t35 = t28 * t28;
+  const t36 = t35 * t32;
+  const t37 = t30 + t36;
+  const t38 = t35 * 0.00015353360374484863;
+  const t39 = t34 + t38;
+  const t40 = t35 * t35;
+  const t41 = t40 * t39;
+  const t42 = t37 + t41;
+  const t43 = fromExponent(t26);
+  const t44 = t42 * t43;
+  return t44;
 }
 
 export function shortSin(x: number): number {

@@ -157,9 +157,10 @@ async function supervised(
       running.push(report);
     }
   };
+  // The workers first: what the calling thread does meanwhile costs nothing.
+  start(isSmall(request) ? 1 : jobs.length);
   const timer = setTimeout(stop, Math.min(timeout, LONGEST_TIMER));
   signal?.addEventListener("abort", stop);
-  start(isSmall(request) ? 1 : jobs.length);
   const help = running.length < jobs.length ? whenItTakesLong(control!, () => start(jobs.length)) : undefined;
   // All of them, whatever happens: what they write to is given to others after this.
   const reports: (WorkerReport | null)[] = [];
