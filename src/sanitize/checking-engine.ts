@@ -16,6 +16,8 @@ import type { OrderCandidate } from "./samples.ts";
 import { WrittenBytes } from "./unwritten.ts";
 
 const INTERPRETER = createInterpreter();
+/** Of the interpreter, for each access, where they were not counted. */
+const USUAL_INSTRUCTIONS = 64;
 
 export class CheckingEngine implements Engine {
   readonly name: Engine["name"];
@@ -49,7 +51,7 @@ export class CheckingEngine implements Engine {
     const [bounds, counters] = [checks.has("bounds"), checks.has("counters")];
     const races = checks.has("races") || checks.has("atomics");
     const counts = counters || checks.has("contention");
-    this.#passOne = new PassOne(inner, { races, bounds, counters, counts }, shadowBytes);
+    this.#passOne = PassOne.take(inner, { races, bounds, counters, counts }, shadowBytes);
     this.#behind = plan.buffers.map((_, i) => i);
     this.#written = plan.memories.map(({ bytes, filled }) => (filled ? null : new WrittenBytes(bytes.byteLength)));
   }
@@ -76,7 +78,11 @@ export class CheckingEngine implements Engine {
   finish(): void {
     if (this.#options.isOwn && this.#has("counters")) this.findings.push(...this.#left.findings());
     this.findings.push(...this.needless.findings());
-    this.#passOne.close();
+  }
+
+  /** What the engine behind this one lent is given back. */
+  leave(): void {
+    this.#passOne.giveBack();
   }
 
   async dispatch(request: DispatchRequest): Promise<DispatchResult> {
@@ -90,7 +96,7 @@ export class CheckingEngine implements Engine {
     const accesses = result.statistics.sharedAccesses ?? 0;
     this.accesses += accesses;
     this.largest = Math.max(this.largest, accesses);
-    this.instructions += result.statistics.instructions ?? 0;
+    this.instructions += result.statistics.instructions ?? accesses * USUAL_INSTRUCTIONS;
     if (step.swap !== null) {
       const [a, b] = step.swap;
       [this.#behind[a], this.#behind[b]] = [this.#behind[b], this.#behind[a]];

@@ -8,7 +8,7 @@ import type { DispatchRequest, DispatchResult, Engine } from "../engine/dispatch
 import type { BufferBinding, Memory } from "../engine/memory.ts";
 import { whyInterpreted } from "../engine/wasm/compile.ts";
 import { interpreterReason } from "../engine/wasm-engine/fallback.ts";
-import type { RootId } from "../ir/ir.ts";
+import type { IrModule, RootId } from "../ir/ir.ts";
 import { OperationCounts } from "./operation-counts.ts";
 import { hangsOnOrder } from "./order-dependence.ts";
 import { mayWait } from "./progress.ts";
@@ -61,25 +61,44 @@ interface Area {
   readonly size: number;
 }
 
+type PassOptions = Omit<ShadowOptions, "only">;
+
+/** Bytes that are kept for the next one. */
+const KEPT = 2 ** 26;
+const idle = new WeakMap<Engine, PassOne[]>();
+
 export class PassOne {
   readonly #engine: Engine;
-  readonly #options: Omit<ShadowOptions, "only">;
-  readonly #mostBytes: number;
+  #options: PassOptions = { races: false, bounds: false, counters: false, counts: false };
+  #mostBytes = 0;
   readonly #modules = new Map<ShadowModule, number>();
   /** By module and variable. They keep their stamps from dispatch to dispatch. */
   readonly #areas = new Map<string, Area>();
   #bytes = 0;
   #nextStamp = 1;
 
-  constructor(engine: Engine, options: Omit<ShadowOptions, "only">, mostBytes: number) {
+  private constructor(engine: Engine) {
     this.#engine = engine;
-    this.#options = options;
-    this.#mostBytes = mostBytes;
+  }
+
+  /** One that nobody else uses, until it is given back. What it has of the engine's memory it keeps, if it is not much. */
+  static take(engine: Engine, options: PassOptions, mostBytes: number): PassOne {
+    const pass = idle.get(engine)?.pop() ?? new PassOne(engine);
+    pass.#options = options;
+    pass.#mostBytes = mostBytes;
+    return pass;
+  }
+
+  giveBack(): void {
+    if (this.#bytes > KEPT) this.close();
+    const others = idle.get(this.#engine) ?? [];
+    idle.set(this.#engine, [...others, this]);
   }
 
   close(): void {
     for (const { memory } of this.#areas.values()) this.#engine.release(memory);
     this.#areas.clear();
+    this.#modules.clear();
     this.#bytes = 0;
   }
 
@@ -117,7 +136,7 @@ export class PassOne {
 
   #isFit(request: DispatchRequest): boolean {
     if (this.#engine.name !== "wasm" || interpreterReason(request) !== null || isBoundTwice(request)) return false;
-    return whyInterpreted(request.module) === null;
+    return isCompiled(request.module);
   }
 
   /** Variables with cells, in portions that fit; null: one does not. What is not cells is little, or is all counts. */
@@ -142,7 +161,7 @@ export class PassOne {
 
   async #runPart(request: DispatchRequest, made: ShadowModule, workers: number): Promise<FirstLook | null> {
     const epochs = epochsOf(request, made);
-    if (epochs === null) return null;
+    if (epochs === null || !isCompiled(made.module)) return null;
     const perWorkgroup = epochs * (product(request.module.workgroupSize) + 1);
     const stamps = 1 + product(request.workgroups) * perWorkgroup;
     const areas = this.#allocate(request, made, workers);
@@ -286,7 +305,9 @@ class Reading {
       if (isMarked) this.#marked(words(this.#areas.get(each.marks)!), cells);
       if (this.#workers > 1 && each.space === "storage") {
         const area = this.#areas.get(each.shadow)!;
-        const found = cellsOfSeveral(each, words(area), area.size / 4, this.#workers, this.#first);
+        const stride = area.size / 4;
+        const all = words(area).subarray(0, stride * this.#workers);
+        const found = cellsOfSeveral(each, all, stride, this.#workers, this.#first);
         for (const cell of found) if (!cells.has(cell)) cells.set(cell, []);
       }
       if (cells.size === 0) continue;
@@ -320,6 +341,15 @@ class Reading {
     });
     return new OperationCounts(counts, this.#first, (stamp) => this.#workgroup(stamp));
   }
+}
+
+const compiled = new WeakMap<IrModule, boolean>();
+
+/** Whether the wasm engine can run it. */
+function isCompiled(module: IrModule): boolean {
+  const answer = compiled.get(module) ?? whyInterpreted(module) === null;
+  compiled.set(module, answer);
+  return answer;
 }
 
 function words({ memory }: Area): Uint32Array {
@@ -378,30 +408,37 @@ function cellsOfSeveral(
 ): readonly number[] {
   const found: number[] = [];
   const width = classes.length;
-  for (const [a, kind] of classes.entries()) {
-    for (const other of AGAINST[kind]) {
-      const b = classes.indexOf(other);
-      if (b < 0) continue;
-      for (let one = 0; one < workers; one++) {
-        for (let two = 0; two < workers; two++) {
-          // A pair of like classes is the same from both sides.
-          if (one === two || (a === b && one > two)) continue;
-          sameCells(all, one * stride + a, two * stride + b, width, stride, first, found);
-        }
+  const against = classes.map((kind) => AGAINST[kind].map((other) => classes.indexOf(other)).filter((at) => at >= 0));
+  for (let cell = 0; cell < stride; cell += width) {
+    let seen = 0;
+    for (let worker = 0; worker < workers && seen < 2; worker++) {
+      const at = worker * stride + cell;
+      for (let i = 0; i < width; i++) {
+        if (all[at + i] < first) continue;
+        seen++;
+        break;
       }
     }
+    if (seen === 2 && areUnordered(all, cell, stride, against, first)) found.push(cell / width);
   }
   return found;
 }
 
-function sameCells(
+/** Whether two workers saw accesses of a cell of classes that have to be ordered: `against`, by class. */
+function areUnordered(
   all: Uint32Array,
-  a: number,
-  b: number,
-  width: number,
+  cell: number,
   stride: number,
+  against: readonly (readonly number[])[],
   first: number,
-  into: number[],
-): void {
-  for (let at = 0; at < stride; at += width) if (all[a + at] >= first && all[b + at] >= first) into.push(at / width);
+): boolean {
+  for (let one = cell; one < all.length; one += stride) {
+    for (const [i, others] of against.entries()) {
+      if (all[one + i] < first) continue;
+      for (let two = cell; two < all.length; two += stride) {
+        if (two !== one && others.some((other) => all[two + other] >= first)) return true;
+      }
+    }
+  }
+  return false;
 }

@@ -113,9 +113,13 @@ async function runChecked(
     engine.observe(step);
     return how.isOwn ? (watched?.(step, dispatch) ?? null) : null;
   };
-  const result = await runPlan(plan, { ...options, engine, observe });
-  engine.finish();
-  return { engine, result };
+  try {
+    const result = await runPlan(plan, { ...options, engine, observe });
+    engine.finish();
+    return { engine, result };
+  } finally {
+    engine.leave();
+  }
 }
 
 function canRunAgain({ dispatches, diagnostics }: RunResult): boolean {

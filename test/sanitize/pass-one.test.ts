@@ -14,7 +14,7 @@ const COUNT = 500;
 const ALL: ShadowOptions = { races: true, bounds: true, counters: true, counts: true, only: null };
 
 const engines = [1, 2].map((workers) => createWasmEngine(nodeThreads, { workers }));
-const passes = engines.map((engine) => new PassOne(engine, ALL, 2 ** 26));
+const passes = engines.map((engine) => PassOne.take(engine, ALL, 2 ** 26));
 afterAll(() => {
   for (const pass of passes) pass.close();
   for (const engine of engines) engine.close();
