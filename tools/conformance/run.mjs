@@ -36,6 +36,9 @@ if (options.cts === undefined) {
 const CHILD = fileURLToPath(new URL("run-cases.mjs", import.meta.url));
 const VERDICTS = ["pass", "beyond", "skip", "fail", "lost"];
 
+// The child goes with this process.
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(130));
+
 const rows = new Map();
 const failures = [];
 const started = Date.now();
