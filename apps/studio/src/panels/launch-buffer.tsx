@@ -53,7 +53,11 @@ export function BufferField({ binding, contents }: BufferFieldProps) {
           ))}
         </select>
         <Details fields={fields} name={name} isRuntimeSized={isRuntimeSized} change={change} drop={drop} />
-        {fields.kind === "default" && chosen !== undefined && <span class="faint">{texts.chosen(chosen)}</span>}
+        {fields.kind === "default" && (
+          <span class="faint">
+            {chosen === undefined ? texts.usualContents[kind === "storage" ? "zeros" : "random"] : texts.chosen(chosen)}
+          </span>
+        )}
       </div>
     </fieldset>
   );

@@ -39,7 +39,7 @@ export function ResultPanel() {
   );
 }
 
-function Summary({ report: { dispatches, engine: name, device, defaults } }: { readonly report: Report }) {
+function Summary({ report: { dispatches, engine: name, device, defaults, notes } }: { readonly report: Report }) {
   const texts = t.value.result;
   return (
     <div class="summary">
@@ -73,6 +73,7 @@ function Summary({ report: { dispatches, engine: name, device, defaults } }: { r
       {dispatches.length > 20 && <p class="faint">{texts.moreDispatches(dispatches.length - 20)}</p>}
       <p class="faint">
         {texts.ranOn(device, name)}
+        {notes.includes("no-shared-memory") && ` ${texts.oneCore}`}
         {defaults.length > 0 &&
           ` ${texts.chosen} ${defaults.map(({ name, value }) => `${name} = ${value}`).join(", ")}.`}
       </p>

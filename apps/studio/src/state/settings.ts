@@ -10,6 +10,7 @@ const KEY = "halay-studio";
 interface Saved {
   readonly theme?: Theme;
   readonly language?: Language;
+  readonly split?: number;
 }
 
 function load(): Saved {
@@ -27,12 +28,18 @@ const systemLanguage = LANGUAGES.find((each) => navigator.language.toLowerCase()
 export const theme = signal<Theme>(saved.theme ?? systemTheme);
 export const languageName = signal<Language>(saved.language ?? systemLanguage);
 
+/** Per cent of the window that the code takes. */
+export const split = signal(typeof saved.split === "number" ? saved.split : 52);
+
 export function startSettings(): void {
   effect(() => {
     document.documentElement.dataset.theme = theme.value;
     document.documentElement.lang = languageName.value;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ theme: theme.value, language: languageName.value }));
+      localStorage.setItem(
+        KEY,
+        JSON.stringify({ theme: theme.value, language: languageName.value, split: split.value }),
+      );
     } catch {
       // As above.
     }

@@ -19,6 +19,7 @@ export const en = {
     code: "Code",
     openFiles: "Open files",
     panels: "Panels",
+    splitter: "Width of the code",
   },
 
   panels: {
@@ -186,6 +187,7 @@ export const en = {
       file: "file",
     },
     fields: { count: "elements", value: "value", seed: "seed", min: "min", max: "max" },
+    usualContents: { zeros: "zeros", random: "random, seed 1" },
     chosen: (what: string) => `was ${what}`,
     chooseFile: "Choose a file, or drop it here",
     fileMissing: "This file is not open",
@@ -226,6 +228,7 @@ export const en = {
     moreDispatches: (count: number) => `and ${n(count, "more dispatch", "more dispatches")}`,
     ranOn: (device: string, engine: string) => `Ran on ${device}${engine === "" ? "" : ` (${engine})`}.`,
     chosen: "Chosen for you:",
+    oneCore: "Without cross-origin isolation one core does the work.",
     part: "Part of the buffer",
     members: "members",
     view: "View",

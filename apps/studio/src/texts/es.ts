@@ -20,6 +20,7 @@ export const es: Texts = {
     code: "Código",
     openFiles: "Archivos abiertos",
     panels: "Paneles",
+    splitter: "Ancho del código",
   },
 
   panels: {
@@ -181,6 +182,7 @@ export const es: Texts = {
       file: "archivo",
     },
     fields: { count: "elementos", value: "valor", seed: "semilla", min: "mín", max: "máx" },
+    usualContents: { zeros: "ceros", random: "al azar, semilla 1" },
     chosen: (what) => `fue ${what}`,
     chooseFile: "Elige un archivo o suéltalo aquí",
     fileMissing: "Este archivo no está abierto",
@@ -221,6 +223,7 @@ export const es: Texts = {
     moreDispatches: (count) => `y ${n(count, "despacho")} más`,
     ranOn: (device, engine) => `Ejecutado en ${device}${engine === "" ? "" : ` (${engine})`}.`,
     chosen: "Elegido por defecto:",
+    oneCore: "Sin aislamiento de origen cruzado trabaja un solo núcleo.",
     part: "Parte del búfer",
     members: "miembros",
     view: "Vista",

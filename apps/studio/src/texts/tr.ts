@@ -19,6 +19,7 @@ export const tr: Texts = {
     code: "Kod",
     openFiles: "Açık dosyalar",
     panels: "Paneller",
+    splitter: "Kodun genişliği",
   },
 
   panels: {
@@ -180,6 +181,7 @@ export const tr: Texts = {
       file: "dosya",
     },
     fields: { count: "öğe", value: "değer", seed: "tohum", min: "en az", max: "en çok" },
+    usualContents: { zeros: "sıfırlar", random: "rastgele, tohum 1" },
     chosen: (what) => `şuydu: ${what}`,
     chooseFile: "Dosya seçin ya da buraya bırakın",
     fileMissing: "Bu dosya açık değil",
@@ -220,6 +222,7 @@ export const tr: Texts = {
     moreDispatches: (count) => `ve ${n(count, "gönderim daha")}`,
     ranOn: (device, engine) => `Çalıştığı yer: ${device}${engine === "" ? "" : ` (${engine})`}.`,
     chosen: "Sizin yerinize seçilen:",
+    oneCore: "Kökenler arası yalıtım olmadan tek çekirdek çalışır.",
     part: "Tamponun bölümü",
     members: "üyeler",
     view: "Görünüm",
