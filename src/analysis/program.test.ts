@@ -5,7 +5,7 @@ import { forEachExpression } from "../syntax/walk.ts";
 import { Source } from "../text/source.ts";
 import { typeName } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
-import { analyze } from "./analyze.ts";
+import { analyze, withDiagnostics } from "./analyze.ts";
 import type { Program } from "./program.ts";
 
 function legal(text: string): Program {
@@ -108,4 +108,24 @@ test("filters are kept with the range that they hold for", () => {
     ["off", "derivative_uniformity", text],
     ["info", "halay.layout_mismatch", "@diagnostic(info, halay.layout_mismatch) if true {}"],
   ]);
+});
+
+test("what is found when first asked for is no getter of the object itself", () => {
+  const program = legal("fn f(x: i32) -> i32 { return x + 1; }");
+  for (const found of [program, ...program.functions, ...program.variables]) {
+    const accessors = Object.entries(Object.getOwnPropertyDescriptors(found)).filter(
+      ([, { get }]) => get !== undefined,
+    );
+    expect(accessors).toEqual([]);
+  }
+  const expression = find(program, "x + 1");
+  expect(program.expressionOf[expression.id]).toBe(expression);
+  expect(program.expressionOf[program.functions[0].declaration.returnType!.id]?.kind).toBe("identifier");
+});
+
+test("a program with other diagnostics is the same otherwise", () => {
+  const program = legal("fn f(x: i32) -> i32 { return x + 1; }");
+  const other = withDiagnostics(program, []);
+  expect(Object.keys(other).sort()).toEqual([...Object.keys(program), "expressionOf"].sort());
+  expect(other.expressionOf).toBe(program.expressionOf);
 });
