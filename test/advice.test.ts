@@ -217,10 +217,11 @@ describe("advice can be silenced", () => {
     expect(check(text).ok).toBe(false);
   });
 
-  test("several allowances above one line hold for it, and for no other", () => {
+  test("several allowances hold for the next line of code, and for no other", () => {
     const allowed = "// halay-allow-next-line never-read -- a\n// halay-allow-next-line append-without-guard -- b\n";
     expect(without(plain.replace(line, `${allowed}${line}`))).toBe(true);
-    expect(without(plain.replace(line, `${allowed}\n${line}`))).toBe(false);
+    expect(without(plain.replace(line, `${allowed}\n${line}`))).toBe(true);
+    expect(without(plain.replace(line, `${allowed}_ = 0u;\n${line}`))).toBe(false);
   });
 });
 
