@@ -3,7 +3,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createWasmEngine } from "../../src/engine/wasm-engine/engine.ts";
 import { verify } from "../../src/ir/verify.ts";
 import { nodeThreads } from "../../src/platform/node/threads.ts";
+import { atomicUses } from "../../src/sanitize/atomic-uses.ts";
+import { MemoryMap } from "../../src/sanitize/memory-map.ts";
+import { suspectsOf } from "../../src/sanitize/part-look.ts";
 import { PassOne } from "../../src/sanitize/pass-one.ts";
+import { RaceDetector } from "../../src/sanitize/race-detector.ts";
 import { addShadow, type ShadowOptions } from "../../src/sanitize/shadow-pass.ts";
 import type { Bench } from "../support/engine.ts";
 import { Oracle, overlap } from "./oracle.ts";
@@ -65,6 +69,29 @@ describe("all pairs of accesses", () => {
     expect(left).toBeLessThan(COUNT);
   }, 170_000);
 });
+
+/** Small dispatches are one worker's; of these all take a share. */
+const MANY_WORKGROUPS = 1500;
+
+test("of many workgroups, those that the interpreter suspects", async () => {
+  let compared = 0;
+  for (let seed = 1000; seed < 1060; seed++) {
+    const program = { ...randomProgram(seed), workgroups: MANY_WORKGROUPS };
+    if (program.alias !== null) continue;
+    const own = benchOf(program, { kind: "in-order" });
+    const detector = new RaceDetector(new MemoryMap(own.request), atomicUses(own.module));
+    own.run({ observer: detector });
+    const inOrder = (cells: ReadonlySet<number>) => [...cells].sort((a, b) => a - b);
+    for (const pass of passes) {
+      const bench = benchOf(program, { kind: "in-order" });
+      const look = await pass.run(bench.request, () => {});
+      const found = suspectsOf(new MemoryMap(bench.request), look!.racy);
+      expect(found.map(inOrder), program.source).toEqual(detector.suspects.map(inOrder));
+      compared++;
+    }
+  }
+  expect(compared).toBeGreaterThan(50);
+}, 120_000);
 
 function memoriesOf({ request }: Bench) {
   return [...request.bindings.values()].map(({ memory }) => memory);
