@@ -134,7 +134,15 @@ function readBaseline(file: string, io: Io): ReadonlySet<string> {
   }
 }
 
-const NOTHING: Checked = { checks: [], invocations: 0, accesses: 0, dispatches: 0, schedules: [], suppressed: 0 };
+const NOTHING: Checked = {
+  checks: [],
+  invocations: 0,
+  accesses: 0,
+  dispatches: 0,
+  schedules: [],
+  suppressed: 0,
+  untold: 0,
+};
 
 async function sanitizeInput(
   input: Input,
@@ -201,12 +209,13 @@ function inputResult(
 ): InputResult {
   const nothingRan = result.dispatches.every(({ invocations }) => invocations === 0);
   const isUnexpected = result.comparisons.some(({ ok }) => !ok);
-  const hasError = [...diagnostics, ...result.findings].some(({ severity }) => severity === "error");
+  // Also of findings that are not told.
+  const hasError = !result.ok || diagnostics.some(({ severity }) => severity === "error");
   return {
     path,
     diagnostics: [...diagnostics, ...result.findings],
     unreadable: isUnreadable(diagnostics) || diagnostics.some(isWrongOption),
-    failed: isUnexpected || nothingRan,
+    failed: isUnexpected || nothingRan || hasUntoldError(result),
     toJson: (say) => ({
       ...sanitizeResultToJson(
         { ...result, launch: result.launch, diagnostics: say(diagnostics), findings: say(result.findings) },
@@ -220,6 +229,11 @@ function inputResult(
   };
 }
 
+function hasUntoldError({ ok, findings, diagnostics, comparisons }: SanitizeResult): boolean {
+  const isTold = [...findings, ...diagnostics].some(({ severity }) => severity === "error");
+  return !ok && !isTold && comparisons.every((each) => each.ok);
+}
+
 /** One line that says how much was looked at. */
 function checkedText(
   { checked, findings, comparisons }: SanitizeResult,
@@ -227,16 +241,17 @@ function checkedText(
   emulation: Emulation | null,
   look: Look,
 ): string {
-  const { invocations, accesses, dispatches, schedules, suppressed } = checked;
+  const { invocations, accesses, dispatches, schedules, suppressed, untold } = checked;
   const counts = countSeverities(findings);
   const wrong = comparisons.filter(({ ok }) => !ok);
-  const isGood = counts.error === 0 && counts.warning === 0 && wrong.length === 0;
+  const isGood = counts.error === 0 && counts.warning === 0 && wrong.length === 0 && untold === 0;
   const parts = [
     `${grouped(invocations)} invocations`,
     `${grouped(accesses)} accesses`,
     ...(dispatches === 1 ? [] : [`${grouped(dispatches)} dispatches`]),
     schedules.length === 1 ? "1 schedule" : `${schedules.length} schedules`,
     ...(suppressed === 0 ? [] : [suppressed === 1 ? "1 finding silenced" : `${grouped(suppressed)} findings silenced`]),
+    ...(untold === 0 ? [] : [untold === 1 ? "1 more finding" : `${grouped(untold)} more findings`]),
     ...(emulation === null ? [] : [emulation.name]),
   ];
   const mark = look.paint(isGood ? "good" : "bad", isGood ? "✓" : "✗");

@@ -77,6 +77,8 @@ export interface Checked {
   readonly schedules: readonly Replay[];
   /** Findings that the source or the baseline silences. */
   readonly suppressed: number;
+  /** Findings that are not among those told because no more were asked for (`maxFindings`). */
+  readonly untold: number;
 }
 
 export interface SanitizeResult extends RunResult {

@@ -75,7 +75,7 @@ export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): P
   fold.add(own.engine.orders.flatMap(({ finding, names }) => (fold.explainsOrder(names) ? [] : [finding])));
   if (checks.has("order")) fold.add(orderFindings(plan, runs, fold));
   const { findings, suppressed } = silence(fold.findings, programOf(plan), options.baseline ?? new Set());
-  return resultOf(own, runs, checks, chosen(findings, options.maxFindings), suppressed);
+  return resultOf(own, runs, checks, { findings, suppressed, most: options.maxFindings ?? Number.POSITIVE_INFINITY });
 }
 
 function checkedNames(checks: readonly Check[]): ReadonlySet<Check> {
@@ -190,19 +190,27 @@ function programOf(plan: Plan): (source: Source) => Program | null {
 
 const RANK = { error: 0, warning: 1, info: 2 } as const;
 
-function chosen(findings: readonly Finding[], most = Number.POSITIVE_INFINITY): readonly Finding[] {
+function chosen(findings: readonly Finding[], most: number): readonly Finding[] {
   if (findings.length <= most) return findings;
   const kept = new Set([...findings].sort((a, b) => RANK[a.severity] - RANK[b.severity]).slice(0, most));
   return findings.filter((finding) => kept.has(finding));
+}
+
+interface Found {
+  /** All that are not silenced. */
+  readonly findings: readonly Finding[];
+  readonly suppressed: number;
+  /** As many are told. */
+  readonly most: number;
 }
 
 function resultOf(
   { engine, result }: CheckedRun,
   runs: readonly ScheduledRun[],
   checks: ReadonlySet<Check>,
-  findings: readonly Finding[],
-  suppressed: number,
+  { findings, suppressed, most }: Found,
 ): SanitizeResult {
+  const told = chosen(findings, most);
   const diagnostics = result.diagnostics.filter((item) => !isFinding(item));
   const isGood = (item: PlacedDiagnostic) => item.severity !== "error";
   return Object.defineProperties(
@@ -211,7 +219,7 @@ function resultOf(
       ...Object.getOwnPropertyDescriptors(result),
       ok: field(diagnostics.every(isGood) && findings.every(isGood) && result.comparisons.every(({ ok }) => ok)),
       diagnostics: field(diagnostics),
-      findings: field(findings),
+      findings: field(told),
       checked: field({
         checks: CHECKS.filter((check) => checks.has(check)),
         invocations: result.dispatches.reduce((sum, { invocations }) => sum + invocations, 0),
@@ -219,6 +227,7 @@ function resultOf(
         dispatches: result.dispatches.length,
         schedules: [...runs.map(({ replay }) => replay), ...engine.sampled],
         suppressed,
+        untold: findings.length - told.length,
       }),
     },
   ) as SanitizeResult;

@@ -55,6 +55,13 @@ describe("sanitize", () => {
     expect(summary).toMatchObject({ errors: 1, failed: 1 });
   });
 
+  test("findings that are not told fail as well", async () => {
+    const { code, out } = await halay("sanitize lost.launch.json --max-findings 0", { files });
+    expect(code).toBe(1);
+    expect(out).not.toContain("race-storage");
+    expect(out).toMatch(/✗ lost\.launch\.json .*1 more finding/);
+  });
+
   test.each([
     ["racecheck lost.launch.json", 1, ["races", "atomics"]],
     ["synccheck lost.launch.json", 0, ["barriers", "progress"]],
@@ -84,7 +91,7 @@ describe("sanitize", () => {
     expect(again.code).toBe(0);
     expect(again.out).toContain("1 finding silenced");
     const none = await halayIn(cwd, split("sanitize lost.launch.json --max-findings 0"));
-    expect(none.code).toBe(0);
+    expect(none.code).toBe(1);
   });
 
   test("reports", async () => {

@@ -43,5 +43,6 @@ test("10,000 pairs of lines that race: each is a finding, and no more than asked
   expect(across.every(({ count }) => count === 2)).toBe(true);
   const few = await sanitize(launch, { scheduleBudget: 0, maxFindings: 20 });
   expect(few.findings).toHaveLength(20);
+  expect(few.checked.untold).toBe(findings.length - 20);
   expect(taken(before)).toBeLessThan(GIBIBYTE);
 });

@@ -138,6 +138,8 @@ describe("silencing", () => {
     const { findings } = await sanitize({ shader, workgroups: [1] }, { maxFindings: 1 });
     expect(findings).toHaveLength(1);
     expect(findings[0].severity).toBe("error");
+    const none = await sanitize({ shader, workgroups: [1] }, { maxFindings: 0 });
+    expect([none.findings, none.checked.untold, none.ok]).toEqual([[], all.length, false]);
   });
 });
 

@@ -95,7 +95,7 @@ export const ADVICE_NOTES_ES = {
   "next-dispatch": "solo el dispatch siguiente ve todo lo que los workgroups de este dejaron en ‘{name}’",
   "written-by-another": "‘{name}’ se escribe aquí",
   "read-by-another": "‘{name}’ se lee aquí",
-  "put-barrier": "poner ‘{barrier}();’ entre ambas, donde lleguen todas las invocaciones del workgroup",
+  "put-barrier": "poner ‘{barrier}();’ entre ambos accesos, donde lleguen todas las invocaciones del workgroup",
   "read-then-barrier": "leer en una variable, después ‘{barrier}();’ y después escribir",
   "barrier-at-end": "la vuelta siguiente empieza sin barrera después de esta: poner ‘{barrier}();’ al final del bucle",
   "use-atomic-update": "hacerlo ‘atomic<u32>’ y usar atomicAdd, o dar a cada invocación un elemento propio de ‘{name}’",

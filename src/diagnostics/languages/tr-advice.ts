@@ -65,7 +65,7 @@ export const ADVICE_NOTES_TR = {
   "outer-read-here": "dıştaki ‘{name}’ burada okunuyor",
   returns: "{name} şunu döndürür: {what}",
   "decides-here": "buna göre karar veriliyor",
-  "compare-with-old": "son gelen ‘{wanted}’ görür",
+  "compare-with-old": "son gelen ‘{wanted}’ değerini görür",
   "compare-own-value":
     "bu değerin kazanıp kazanmadığı eski değerle karşılaştırınca anlaşılır: {name} geçtiği bir değer döndürdüyse ‘{value}’ kazanmıştır",
   "take-only-if-left":
