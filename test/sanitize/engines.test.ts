@@ -11,6 +11,7 @@ import { type SanitizeOptions, sanitize } from "../../src/sanitize/sanitize.ts";
 import { Source } from "../../src/text/source.ts";
 import { listFiles, read, root } from "../house/tree.ts";
 import { readPairs } from "./pairs.ts";
+import { randomProgram } from "./programs.ts";
 
 const engines = [1, 2].map((workers) => createWasmEngine(nodeThreads, { workers }));
 afterAll(() => {
@@ -65,6 +66,23 @@ describe("examples", () => {
     const { launch, source } = readLaunch(read(path), path);
     await compare(launch!, { ...BRIEF, source: source!, files: nodeFiles(root) });
   });
+});
+
+/** Buffers that are bound twice are for the interpreter alone. */
+const seeds = Array.from({ length: 850 }, (_, i) => 5000 + i).filter((seed) => randomProgram(seed).alias === null);
+
+describe("random programs", () => {
+  test.each([0, 1, 2, 3, 4])(
+    "part %i",
+    async (part) => {
+      for (const seed of seeds.filter((_, i) => i % 5 === part)) {
+        const { source, workgroups } = randomProgram(seed);
+        const launch = { shader: analyze(new Source(source, "shader.wgsl")), workgroups: [workgroups] };
+        await compare(launch, { scheduleBudget: 0 });
+      }
+    },
+    120_000,
+  );
 });
 
 test("most are settled by the first pass where nothing is wrong", () => {
