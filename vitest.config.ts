@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { workerScripts } from "./test/support/worker-script.ts";
 
@@ -13,9 +14,13 @@ if (existsSync(`${chromium}/vk_swiftshader_icd.json`)) {
 
 export default defineConfig({
   plugins: [workerScripts()],
+  // Applications import the package by its name.
+  resolve: {
+    alias: [{ find: /^halay$/, replacement: fileURLToPath(new URL("./src/index.ts", import.meta.url)) }],
+  },
   test: {
     environment: "node",
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "test/**/*.test.ts", "apps/**/*.test.ts"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 30_000,

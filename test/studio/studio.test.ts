@@ -196,6 +196,50 @@ describe.runIf(hasChromium)("the studio", () => {
     await page.context().close();
   });
 
+  test("a file becomes the contents of a buffer; what changed and what was not expected is marked; values are exported", async () => {
+    const DOUBLE = `@group(0) @binding(0) var<storage, read_write> v: array<f32>;
+@compute @workgroup_size(1) fn main(@builtin(global_invocation_id) id: vec3u) { v[id.x] *= 2.0; }`;
+    const { page, problems } = await studio.open(`/${await fragmentOf({ "a.wgsl": DOUBLE })}`);
+    await ready(page);
+    await page.getByLabel("v: contents").selectOption("file");
+    const csv = { name: "v.csv", mimeType: "text/csv", buffer: Buffer.from("1.5\n2\n3\n4\n") };
+    await page.getByLabel("v: Choose a file").setInputFiles(csv);
+    await pressAndWait(page, "Run");
+    const cells = () => page.locator("table.values td").allTextContents();
+    expect(await cells()).toEqual(["3", "4", "6", "8"]);
+    await page.getByRole("button", { name: "Expect this" }).click();
+    await showPanel(page, "Launch");
+    await page.getByLabel("v: Choose a file").setInputFiles({ ...csv, buffer: Buffer.from("1.5\n2\n3\n5\n") });
+    await pressAndWait(page, "Run");
+    await page.getByText("v: 1 of 4 values is not as expected").waitFor();
+    await page.getByText("1 value changed since the run before.").waitFor();
+    expect(await page.locator("td.changed").textContent()).toContain("10 was 8");
+    const downloading = page.waitForEvent("download");
+    await page.getByLabel("Export…").selectOption("csv");
+    const file = await (await downloading).path();
+    expect(readFileSync(file, "utf8").trim().split(/\s+/).slice(-4)).toEqual(["3", "4", "6", "10"]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test("findings are filtered by code", async () => {
+    const both = `${RACE.replace("total += 1u;", "total += 1u;\n  list[atomicAdd(&count, 1u)] = 1u;")}
+@group(0) @binding(1) var<storage, read_write> count: atomic<u32>;
+@group(0) @binding(2) var<storage, read_write> list: array<u32, 4>;`;
+    const { page } = await studio.open(`/${await fragmentOf({ "a.wgsl": both })}`);
+    await ready(page);
+    await pressAndWait(page, "Find races");
+    const all = await page.locator(".finding").count();
+    await page
+      .locator(".chips")
+      .getByRole("button", { name: /^out-of-bounds/ })
+      .click();
+    const codes = await page.locator(".finding-meta .code-name").allTextContents();
+    expect(new Set(codes)).toEqual(new Set(["out-of-bounds"]));
+    expect(codes.length).toBeLessThan(all);
+    await page.context().close();
+  });
+
   test("a finding is suppressed with a reason", async () => {
     const { page } = await studio.open(`/${await fragmentOf({ "a.wgsl": RACE })}`);
     await ready(page);

@@ -69,7 +69,8 @@ export function contentsOf(fields: SpecFields): unknown {
       return `random${counted}${option("seed", seed)}${option("min", min)}${option("max", max)}`;
     }
     case "file":
-      return text;
+      // While none is chosen yet.
+      return text === "" ? { file: "" } : text;
     case "values":
       return valuesOf(text);
   }
