@@ -1,7 +1,10 @@
 // What a front end costs on large shaders: halay from text to `Program`, Tint (through the package `webgpu`, with the
 // validator alone) to a module or its errors, wgsl_reflect to its reflection; and what it costs in a fresh process.
-// As a program (`node bench/front-end.mjs NAME` or `… NAME cold`) it is one such process and prints its times.
+// As a program (`node bench/front-end.mjs NAME warm|cold FILE`) it is one process that checks one shader and prints times.
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { joined, largeShaders, shadersIn } from "./large-shaders.mjs";
 import { markdown, median, number, ratio } from "./report.mjs";
@@ -51,53 +54,52 @@ const milliseconds = () => {
   return (user + system) / 1000;
 };
 
-const ROUNDS_OVER_ALL = 5;
-const WARM_UP = 25;
+/** Until functions are compiled by the last of the compilers. */
+const WARM_UP_RUNS = 25;
+const WARM_UP_MILLISECONDS = 3000;
 const RUNS = 45;
 
-/** Medians by shader; null where the front end refuses it. No text is given twice: Dawn would remember its module. */
-async function warm({ accepts }, shaders) {
-  let count = 0;
-  const fresh = (text) => `${text}// ${count++}\n`;
-  for (let round = 0; round < ROUNDS_OVER_ALL; round++) for (const { text } of shaders) await accepts(fresh(text));
-  const medians = [];
-  for (const { text } of shaders) {
-    const times = [];
-    let accepted = true;
-    for (let run = 0; run < WARM_UP + RUNS && accepted; run++) {
-      const own = fresh(text);
-      const start = milliseconds();
-      accepted = await accepts(own);
-      if (run >= WARM_UP) times.push(milliseconds() - start);
-    }
-    medians.push(accepted ? median(times) : null);
+/** The median; null where the front end refuses the shader. No text is given twice: Dawn would remember its module. */
+async function warm({ accepts }, text) {
+  const times = [];
+  const begin = milliseconds();
+  for (let run = 0; times.length < RUNS; run++) {
+    const own = `${text}// ${run}\n`;
+    const start = milliseconds();
+    if (!(await accepts(own))) return null;
+    if (run >= WARM_UP_RUNS && start - begin > WARM_UP_MILLISECONDS) times.push(milliseconds() - start);
   }
-  return medians;
+  return median(times);
 }
 
 /** In a process of its own, where nobody pays for the garbage of another. */
-function apart(...args) {
-  const output = execFileSync(process.execPath, [SELF, ...args], {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-    maxBuffer: 2 ** 26,
-  });
-  return JSON.parse(output.trimEnd().split("\n").at(-1));
+function apart(name, kind, text) {
+  const folder = mkdtempSync(join(tmpdir(), "front-end-"));
+  const file = join(folder, "shader.wgsl");
+  try {
+    writeFileSync(file, text);
+    const output = execFileSync(process.execPath, [SELF, name, kind, file], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return JSON.parse(output.trimEnd().split("\n").at(-1));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 export async function frontEndTable() {
-  const shaders = await largeShaders();
-  const measured = Object.keys(FRONT_ENDS).map((name) => apart(name));
-  const rows = shaders.map(({ name, text }, row) => {
+  const rows = (await largeShaders()).map(({ name, text }) => {
     const lines = text.split("\n").length;
-    const [own, ...others] = measured.map((times) => (times[row] === null ? Number.NaN : (times[row] * 1000) / lines));
+    const measured = Object.keys(FRONT_ENDS).map((frontEnd) => apart(frontEnd, "warm", text));
+    const [own, ...others] = measured.map((time) => (time === null ? Number.NaN : (time * 1000) / lines));
     const compared = others.flatMap((time) => [number(time), ratio(time / own)]);
     return [name, String(lines), (text.length / lines).toFixed(0), number(own), ...compared];
   });
   const head = ["shader", "lines", "characters a line", "halay", "Tint", "takes", "wgsl_reflect", "takes"];
-  return `Milliseconds of CPU time for 1,000 lines, warm: medians of ${RUNS} runs on each shader, after all shaders were seen. halay goes
-from text to \`Program\`, Tint through the package \`webgpu\` to a module, wgsl_reflect to its reflection. “takes”: times as
-long as halay. –: it cannot read the shader.
+  return `Milliseconds of CPU time for 1,000 lines, warm: medians of ${RUNS} runs after ${WARM_UP_MILLISECONDS / 1000} seconds of them, each shader and front
+end in a process of its own. halay goes from text to \`Program\`, Tint through the package \`webgpu\` to a module, wgsl_reflect to its
+reflection. “takes”: times as long as halay. –: it cannot read the shader.
 
 ${markdown(head, rows)}
 
@@ -109,12 +111,11 @@ ${coldTable()}`;
 const PROCESSES = 15;
 const COLD_LINES = 500;
 
-/** A shader as people write them, of 500 lines. */
-const ordinaryShader = () => joined([...shadersIn("kernels"), ...shadersIn("../examples")], COLD_LINES);
-
 function coldTable() {
+  // A shader as people write them.
+  const text = joined([...shadersIn("kernels"), ...shadersIn("../examples")], COLD_LINES);
   const rows = Object.keys(FRONT_ENDS).map((name) => {
-    const times = Array.from({ length: PROCESSES }, () => apart(name, "cold"));
+    const times = Array.from({ length: PROCESSES }, () => apart(name, "cold", text));
     return [name, ...[0, 1, 2].map((at) => number(median(times.map((each) => each[at]))))];
   });
   return `The same in a fresh process, in milliseconds that pass: to import the package, to check a shader of ${COLD_LINES} lines, and
@@ -123,8 +124,7 @@ another one. Medians of ${PROCESSES} processes.
 ${markdown(["front end", "import", "first check", "second check"], rows)}`;
 }
 
-async function cold(name) {
-  const text = ordinaryShader();
+async function cold(name, text) {
   const times = [performance.now()];
   const { accepts } = await FRONT_ENDS[name]();
   times.push(performance.now());
@@ -136,8 +136,9 @@ async function cold(name) {
 }
 
 if (process.argv[1] === SELF) {
-  const [, , name, kind] = process.argv;
-  const times = kind === "cold" ? await cold(name) : await warm(await FRONT_ENDS[name](), await largeShaders());
+  const [, , name, kind, file] = process.argv;
+  const text = readFileSync(file, "utf8");
+  const times = kind === "cold" ? await cold(name, text) : await warm(await FRONT_ENDS[name](), text);
   console.log(JSON.stringify(times));
   // Dawn's threads would keep the process alive.
   process.exit(0);
