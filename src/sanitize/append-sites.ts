@@ -3,9 +3,10 @@
  * through sums and differences, `select`, variables of the invocation and of the workgroup, and function calls; not through `%`, `&`,
  * `min` and the like, which keep an index in its bounds, nor through storage buffers.
  */
-import type { AtomicInst, FunctionId, Instruction, IrModule } from "../ir/ir.ts";
+import type { AtomicInst, FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { instructionKey } from "./atomic-uses.ts";
+import { isSameValue } from "./guards.ts";
 import { type Flow, type ValueGraph, valueGraph } from "./value-graph.ts";
 
 const FOLLOWED: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice"]);
@@ -84,4 +85,31 @@ export function reservationsOf(module: IrModule): ReadonlyMap<string, ReadonlySe
     found.set(key, counters);
   }
   return found;
+}
+
+/**
+ * `entries[cell * 4u + slot]` where `slot` came from `counts[cell]`: elements of the part of the array that belongs to one
+ * of the counters; null where the array is not divided so.
+ */
+export function partLength(module: IrModule, { counter, user, access }: CounterIndex): number | null {
+  const graph = valueGraph(module);
+  const fn = user.function;
+  const at = (id: InstId): Instruction | null => graph.instructions[graph.node(fn, id)];
+  const place = graph.instructions[graph.node(counter.function, counter.inst.pointer)];
+  if (counter.function !== fn || place?.kind !== "access" || typeof place.index === "number") return null;
+  const cell = place.index.dynamic;
+  const sum = typeof access.index === "number" ? null : at(access.index.dynamic);
+  if (sum?.kind !== "binary" || sum.operator !== "+") return null;
+  const slot = graph.node(fn, counter.inst.id);
+  const isSlot = (id: InstId) => graph.sources(graph.node(fn, id), new Set<Flow>(["copy"])).has(slot);
+  const first = isSlot(sum.right) ? at(sum.left) : isSlot(sum.left) ? at(sum.right) : null;
+  if (first?.kind !== "binary") return null;
+  const number = (id: InstId): number | null => {
+    const inst = at(id);
+    return inst?.kind === "const" && typeof inst.value.value !== "object" ? Number(inst.value.value) : null;
+  };
+  const isCell = (id: InstId) => isSameValue(graph, fn, id, cell);
+  if (first.operator === "<<") return isCell(first.left) ? 2 ** (number(first.right) ?? 0) : null;
+  if (first.operator !== "*") return null;
+  return isCell(first.left) ? number(first.right) : isCell(first.right) ? number(first.left) : null;
 }

@@ -131,7 +131,7 @@ function isSameAddress(graph: ValueGraph, fn: FunctionId, inst: AtomicInst, load
 }
 
 /** Two instructions of one form with the same operands; variables are taken to hold the same at both. */
-function isSameValue(graph: ValueGraph, fn: FunctionId, a: InstId, b: InstId): boolean {
+export function isSameValue(graph: ValueGraph, fn: FunctionId, a: InstId, b: InstId): boolean {
   if (a === b) return true;
   const [x, y] = [a, b].map((id) => graph.instructions[graph.node(fn, id)]);
   if (x === null || y === null || x === undefined || y === undefined) return false;

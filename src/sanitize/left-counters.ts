@@ -7,6 +7,7 @@ import type { DispatchRequest } from "../engine/dispatch.ts";
 import type { Memory } from "../engine/memory.ts";
 import type { AccessEvent } from "../engine/observer.ts";
 import type { Span } from "../text/source.ts";
+import { partLength } from "./append-sites.ts";
 import type { CountedPlaces } from "./counters.ts";
 import type { DispatchScope } from "./draft.ts";
 import type { Finding } from "./finding.ts";
@@ -21,6 +22,8 @@ interface Left {
   readonly places: ReadonlySet<number>;
   /** The memory of the array that it indexes. */
   readonly array: Memory | null;
+  /** It indexes a part of the array: that it is too high is wrong only if somebody trusts it. */
+  readonly isPart: boolean;
   state: "unread" | "saturated" | "compared" | "trusted";
   reader: { readonly entry: string; readonly span: Span } | null;
 }
@@ -92,7 +95,8 @@ export class LeftCounters {
       const { counter, user } = index;
       const root = counter.inst.root!;
       const binding = bindings.get(root);
-      const capacity = capacityOf(scope, index);
+      const part = partLength(scope.module, index);
+      const capacity = part ?? capacityOf(scope, index);
       if (binding === undefined || capacity === null || scope.module.roots[user.inst.root!].space !== "storage")
         continue;
       const view = binding.memory.view(binding.offset, binding.size);
@@ -106,6 +110,7 @@ export class LeftCounters {
         memory: binding.memory,
         places: new Set(over.map((offset) => binding.offset + offset)),
         array: bindings.get(user.inst.root!)?.memory ?? null,
+        isPart: part !== null,
         state: "unread",
         reader: null,
       });
@@ -114,7 +119,7 @@ export class LeftCounters {
 
   findings(): readonly Finding[] {
     return this.#left
-      .filter(({ state }) => state === "unread" || state === "trusted")
+      .filter(({ state, isPart }) => state === "trusted" || (state === "unread" && !isPart))
       .map(({ scope, found, reader }) => capacityFinding(scope, found, reader));
   }
 }

@@ -18,12 +18,20 @@ export function minds(module: IrModule, fn: FunctionId, arrays: ReadonlySet<Root
   const graph = valueGraph(module);
   let found = false;
   eachInstruction(module.functions[fn].body, (inst) => {
-    if (inst.kind === "const") found ||= inst.value.value === length || inst.value.value === BigInt(length);
+    if (inst.kind === "const" && Number(inst.value.value) === length) found ||= isLimit(graph, graph.node(fn, inst.id));
     if (inst.kind !== "array-length") return;
     const root = graph.rootOf(graph.variableOf(fn, inst.pointer));
     found ||= root !== null && arrays.has(root);
   });
   return found;
+}
+
+/** Something is compared with it, or cut to it. */
+function isLimit(graph: ValueGraph, node: NodeId): boolean {
+  return graph.from[node].some(({ node: next }) => {
+    const inst = graph.instructions[next];
+    return inst !== null && (saturates(inst) || (inst.kind === "binary" && COMPARISONS.has(inst.operator)));
+  });
 }
 
 const COPIES: ReadonlySet<Flow> = new Set(["copy"]);
