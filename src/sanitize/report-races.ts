@@ -155,6 +155,8 @@ function notesOf(scope: DispatchScope, pair: Pair): readonly Note[] {
   if (!isSame) notes.push(note("other-access", first.site.span, describe(first)));
   notes.push(note("this-access", second.site.span, describe(second)));
   if (isSame) notes.push(note("this-access", second.site.span, describe(first)));
+  const [name, other] = [second, first].map(({ site }) => scope.module.roots[site.root!].name);
+  if (name !== other) notes.push(note("one-buffer", second.site.span, { name, other }));
   if (barrier !== null) {
     const memory = barrier.barrier;
     notes.push(note("this-barrier", barrier.span, { barrier: `${barrier.barrier}Barrier`, memory }));

@@ -91,6 +91,25 @@ describe("what a finding holds", () => {
   });
 });
 
+test("through a buffer that is bound twice", async () => {
+  const shader = `@group(0) @binding(0) var<storage, read_write> a: array<u32>;
+    @group(0) @binding(1) var<storage, read> b: array<u32>;
+    @group(0) @binding(2) var<storage, read_write> out: array<u32, 8>;
+    @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32) {
+      a[i] = i;
+      out[i] = b[7u - i];
+    }`;
+  const found = async (other: NonNullable<Launch["buffers"]>[string]) => {
+    const { findings } = await sanitize({ shader, workgroups: [1], buffers: { a: "zeros:8", b: other } });
+    return findings.map(({ code, notes }) => [
+      code,
+      notes.map(({ message }) => message).filter((each) => each.includes("one buffer")),
+    ]);
+  };
+  expect(await found("zeros:8")).toEqual([]);
+  expect(await found({ same: "0.0" })).toEqual([["race-storage", ["‘b’ and ‘a’ are one buffer"]]]);
+});
+
 describe("silencing", () => {
   const allow = (comment: string) => LOST.replace("  counts", `  ${comment}\n  counts`);
 

@@ -49,6 +49,7 @@ export const FINDINGS_TR = {
 export const FINDING_NOTES_TR = {
   "other-access": "burada {access} (invocation {invocation}, workgroup ({workgroup}), aşama {phase}): {value}",
   "this-access": "{access} (invocation {invocation}, workgroup ({workgroup}), aşama {phase}): {value}",
+  "one-buffer": "‘{name}’ ve ‘{other}’ tek bir buffer'a bağlı",
   "this-barrier": "aradaki {barrier}() yalnızca {memory} belleğini sıralar",
   "value-unused": "değer kullanılmıyor: sınır dışından okunan atılıyor, ama yine de okunuyor",
   "undone-here": "aynı invocation bunu burada geri alıyor; o zamana kadar ötekiler taşmış değeri görür",
