@@ -44,10 +44,15 @@ export interface ReportOptions {
 }
 
 /** Says diagnostics in the language that was asked for. */
-export type Say = <Item extends Diagnostic>(items: readonly Item[]) => readonly Item[];
+export interface Say {
+  <Item extends Diagnostic>(items: readonly Item[]): readonly Item[];
+  readonly language: LanguageName;
+}
 
 export function sayIn(language: LanguageName): Say {
-  return (items) => (language === "en" ? items : items.map((item) => translated(item, language)));
+  const say = <Item extends Diagnostic>(items: readonly Item[]): readonly Item[] =>
+    language === "en" ? items : items.map((item) => translated(item, language));
+  return Object.assign(say, { language });
 }
 
 /** How text for people is made. */
@@ -230,7 +235,7 @@ function wholeReport(
 ): string {
   const all = results.flatMap(({ diagnostics }) => diagnostics);
   if (format === "markdown") return printMarkdown(distinct(all));
-  if (format === "sarif") return printSarif(distinct(all), packageVersion());
+  if (format === "sarif") return printSarif(distinct(all), packageVersion(), say.language);
   if (format === "junit") return printJunit(results, failOn);
   const counts = countSeverities(results.flatMap(({ diagnostics }) => diagnostics));
   const summary = {

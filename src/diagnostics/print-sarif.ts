@@ -7,6 +7,7 @@ import { CATALOGUE, type DiagnosticCode } from "./catalogue.ts";
 import type { PlacedDiagnostic, Severity } from "./diagnostic.ts";
 import { specAddress } from "./print.ts";
 import { diagnosticsToJson } from "./print-json.ts";
+import { type LanguageName, templateOf } from "./translate.ts";
 
 /** What findings have beyond other diagnostics. */
 interface WithAccesses {
@@ -23,11 +24,17 @@ interface SarifAccess {
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };
 
-export function printSarif(found: readonly (PlacedDiagnostic & WithAccesses)[], version: string): string {
+/** `language` is the one that the messages are in. */
+export function printSarif(
+  found: readonly (PlacedDiagnostic & WithAccesses)[],
+  version: string,
+  language: LanguageName = "en",
+): string {
   const codes = [...new Set(found.map(({ code }) => code))].sort();
   const prints = fingerprints(found);
   const run = {
-    tool: { driver: { name: "halay", semanticVersion: version, rules: codes.map(ruleOf) } },
+    tool: { driver: { name: "halay", semanticVersion: version, rules: codes.map((code) => ruleOf(code, language)) } },
+    ...(language === "en" ? {} : { language }),
     columnKind: "utf16CodeUnits",
     results: found.map((item, i) => resultOf(item, codes.indexOf(item.code), prints[i])),
   };
@@ -47,11 +54,11 @@ function fingerprints(found: readonly PlacedDiagnostic[]): string[] {
   return prints;
 }
 
-function ruleOf(code: DiagnosticCode): object {
-  const { text, severity, spec } = CATALOGUE[code];
+function ruleOf(code: DiagnosticCode, language: LanguageName): object {
+  const { severity, spec } = CATALOGUE[code];
   return {
     id: code,
-    shortDescription: { text: text.replaceAll(/\{\w+\}/g, "…") },
+    shortDescription: { text: templateOf(code, language).replaceAll(/\{\w+\}/g, "…") },
     ...(spec === null ? {} : { helpUri: specAddress(spec) }),
     defaultConfiguration: { level: LEVELS[severity] },
   };

@@ -1,5 +1,5 @@
 /** Diagnostics in another language: made anew from codes and values, whatever language they were in before. */
-import { CATALOGUE, FIXES, NOTES, PHRASES } from "./catalogue.ts";
+import { CATALOGUE, type DiagnosticCode, FIXES, NOTES, PHRASES } from "./catalogue.ts";
 import { type Diagnostic, fillTemplate, type Note } from "./diagnostic.ts";
 import { ES } from "./languages/es.ts";
 import type { Language } from "./languages/language.ts";
@@ -37,6 +37,11 @@ export function translatedNote<Item extends Pick<Note, "code" | "message" | "arg
   const own = name === "en" ? null : OTHERS[name];
   const message = fillTemplate((own?.notes ?? NOTES)[item.code], item.args, own?.phrases ?? PHRASES);
   return { ...item, message };
+}
+
+/** What a code says, with gaps for its values. */
+export function templateOf(code: DiagnosticCode, name: LanguageName): string {
+  return (name === "en" ? undefined : OTHERS[name].texts[code]) ?? CATALOGUE[code].text;
 }
 
 /** The language of a locale name: `es_MX.UTF-8` is `es`; null where there are no texts in it. */

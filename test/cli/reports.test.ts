@@ -107,6 +107,9 @@ describe("--lang", () => {
     expect(race.message).toBe(message);
     expect(race.args.access).toEqual({ phrase: "write", args: {} });
     expect(race.notes.at(-1).message).toBe("atomicAdd aquí hace de leer, calcular y escribir un solo paso");
+    const log = JSON.parse(fileIn(cwd, "s"));
+    expect(sarifProblems(log)).toEqual([]);
+    expect(log.runs[0].language).toBe("es");
     for (const report of ["s", "j", "c"]) expect(fileIn(cwd, report)).toContain(message);
   });
 
