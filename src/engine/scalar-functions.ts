@@ -4,6 +4,7 @@
  */
 import * as convert from "../numeric/convert.ts";
 import { roundToF16 } from "../numeric/float16.ts";
+import { inverseSqrtF32 } from "../numeric/float32.ts";
 import * as integer from "../numeric/integer.ts";
 import * as math from "../numeric/math.ts";
 import { type MathFunctionName, shortForms } from "../numeric/math-table.ts";
@@ -103,7 +104,6 @@ const UNARY_FLOATS = [
   "exp2",
   "floor",
   "fract",
-  "inverseSqrt",
   "log",
   "log2",
   "radians",
@@ -148,6 +148,7 @@ for (const [kind, round] of ROUNDINGS) {
 
   for (const name of UNARY_FLOATS) unaryFloat(name, elementary(name));
   for (const [name, fn] of Object.entries(PARTS)) unaryFloat(name, fn);
+  unaryFloat("inverseSqrt", kind === "f32" ? inverseSqrtF32 : math.inverseSqrt);
   unary(`frexp_exp ${kind}`, I, F, math.frexpExp);
   binaryFloat("+", (a, b) => a + b);
   binaryFloat("-", (a, b) => a - b);

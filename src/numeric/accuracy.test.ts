@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type AccuracyName, acceptedInterval, accuracies } from "./accuracy.ts";
 import { roundToF16 } from "./float16.ts";
+import { inverseSqrtF32 } from "./float32.ts";
 import { anyValue, contains } from "./interval.ts";
 import * as math from "./math.ts";
 import { shortForms } from "./math-table.ts";
@@ -62,6 +63,10 @@ describe.each(["f32", "f16"] as const)("our %s results are accepted", (type) => 
     const [count, compute] = implementation(name);
     // Otherwise this test proves nothing.
     expect(specified(name, count, compute)).toBeGreaterThan(100);
+  });
+
+  test("inverseSqrt in f32", () => {
+    expect(specified("inverseSqrt", 1, type === "f32" ? inverseSqrtF32 : math.inverseSqrt)).toBeGreaterThan(100);
   });
 
   test.each(Object.entries(shortForms) as [keyof typeof shortForms, string][])("%s as %s", (name, short) => {

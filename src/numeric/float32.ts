@@ -125,3 +125,8 @@ export function ulpF16(x: number): number {
   if (low !== high) return high - low;
   return Math.min(low - nextDownF16(low), nextUpF16(low) - low);
 }
+
+/** 1/√`x` in arithmetic of f32, which is faster than that of f64: less than 1.5 ULP from the exact value. spec: #inverseSqrt-builtin */
+export function inverseSqrtF32(x: number): number {
+  return Math.fround(1 / Math.fround(Math.sqrt(x)));
+}

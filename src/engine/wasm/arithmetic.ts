@@ -241,6 +241,10 @@ function floatBuiltin(t: ArithmeticTarget, name: string, kind: Kind, args: reado
   const exact = EXACT[name];
   if (exact !== undefined) return x.unary(exact, "f32", args[0]);
   if (name === "sqrt" && kind === "f32") return x.unary(OP.f32_sqrt, "f32", args[0]);
+  // As `inverseSqrtF32`.
+  if (name === "inverseSqrt" && kind === "f32") {
+    return x.binary(OP.f32_div, "f32", x.f32(1), x.unary(OP.f32_sqrt, "f32", args[0]));
+  }
   if (name === "quantizeToF16") return roundTo(t, "f16", promote(x, args[0]));
   const chosen = choosingBuiltin(t, name, args);
   if (chosen !== null) return chosen;
