@@ -171,6 +171,9 @@ describe.runIf(hasChromium)("the studio", () => {
     await page.keyboard.press("Control+End");
     await page.keyboard.type("\nfn f() { storageB");
     await page.locator(".cm-tooltip-autocomplete").getByText("storageBarrier").first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("; let a = clamp(1.0, ");
+    await page.locator(".signature strong").getByText("low").waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -7,6 +7,7 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import type { Extension } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
 import { completion } from "./completion.ts";
+import { signatures } from "./signature.ts";
 
 export const extras: Extension = [
   history(),
@@ -15,6 +16,7 @@ export const extras: Extension = [
   closeBrackets(),
   highlightSelectionMatches(),
   completion,
+  signatures,
   keymap.of([
     ...closeBracketsKeymap,
     ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"),

@@ -1,6 +1,6 @@
 /** What is asked now and then: names, completion, launch files, the contract as TypeScript. Loaded when first asked for. */
 import { diagnosticsToJson, generateTypeScript, readLaunch } from "halay";
-import { completions, definition, hover, references, rename, type Token, uniformity } from "halay/ide";
+import { completions, definition, hover, references, rename, signatureHelp, type Token, uniformity } from "halay/ide";
 import { inLanguage } from "./in-language.ts";
 import type { Calls, Inspection } from "./protocol.ts";
 import { checkedOf } from "./services.ts";
@@ -56,6 +56,10 @@ export function renameAt(input: In<"rename">): Out<"rename"> {
 
 export function completionsAt(input: In<"completions">): Out<"completions"> {
   return completions(checkedOf(input).analysis, input.offset);
+}
+
+export function signatureHelpAt(input: In<"signatureHelp">): Out<"signatureHelp"> {
+  return signatureHelp(checkedOf(input).analysis, input.offset);
 }
 
 export function nonUniformFlowOf(input: In<"nonUniformFlow">): Out<"nonUniformFlow"> {

@@ -18,6 +18,7 @@ import type {
   Reference,
   Rename,
   SharedMemory,
+  SignatureHelp,
   Token,
 } from "halay/ide";
 
@@ -134,6 +135,7 @@ export interface Calls {
   references: [input: AtPlace, result: readonly Reference[]];
   rename: [input: AtPlace & { readonly name: string }, result: Rename];
   completions: [input: AtPlace, result: Completions];
+  signatureHelp: [input: AtPlace, result: SignatureHelp | null];
   nonUniformFlow: [input: { readonly path: string; readonly text: string }, result: readonly NonUniformRange[]];
   warmUp: [input: null, result: { readonly gpu: boolean }];
   execute: [input: ExecuteInput, result: Report];

@@ -24,6 +24,7 @@ const handlers: Handlers = {
   references: async (input) => (await more()).referencesAt(input),
   rename: async (input) => (await more()).renameAt(input),
   completions: async (input) => (await more()).completionsAt(input),
+  signatureHelp: async (input) => (await more()).signatureHelpAt(input),
   nonUniformFlow: async (input) => (await more()).nonUniformFlowOf(input),
   warmUp: async () => (await executing()).warmUp(),
   execute: async (input, progress) => (await executing()).execute(input, progress),

@@ -38,7 +38,7 @@ export function FindingDetails({ finding }: { readonly finding: JsonFinding }) {
           <>
             <dt>{texts.schedule}</dt>
             <dd>
-              {replay.schedule}
+              {scheduleText(replay.schedule)}
               {replay.schedule === "random" && `, seed ${replay.seed}`}
             </dd>
           </>
@@ -68,6 +68,11 @@ export function FindingDetails({ finding }: { readonly finding: JsonFinding }) {
       <Suppress finding={finding} />
     </div>
   );
+}
+
+function scheduleText(kind: string): string {
+  const known: Readonly<Record<string, string>> = t.value.launch.schedules;
+  return known[kind] ?? kind;
 }
 
 function isAt(access: JsonAccess, note: JsonFinding["notes"][number]): boolean {

@@ -64,7 +64,15 @@ export function PhaseLanes({ first, second }: PhaseLanesProps) {
           );
         })}
       </svg>
-      <figcaption>{!sameWorkgroup ? texts.lanesAcross : together ? texts.lanes : texts.lanesOrdered}</figcaption>
+      <figcaption>
+        {!sameWorkgroup
+          ? texts.lanesAcross
+          : together
+            ? count === 1
+              ? texts.lanesNone
+              : texts.lanes
+            : texts.lanesOrdered}
+      </figcaption>
     </figure>
   );
 }

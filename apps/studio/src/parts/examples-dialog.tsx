@@ -1,5 +1,6 @@
+import { exampleNames } from "../state/example-files.ts";
 import { exampleText, exampleTitle } from "../state/example-names.ts";
-import { exampleNames, openExample } from "../state/examples.ts";
+import { openExample } from "../state/examples.ts";
 import { dialog, panel } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { ChoiceList } from "./choice-list.tsx";

@@ -2,20 +2,6 @@
 import { openInstead, tell } from "./actions.ts";
 import { report, showsCode } from "./store.ts";
 
-const addresses = import.meta.glob<string>("../../../../examples/*.{wgsl,launch.json}", {
-  query: "?url",
-  import: "default",
-  eager: true,
-});
-
-const addressOf = new Map(Object.entries(addresses).map(([path, url]) => [path.replace(/^.*\//, ""), url]));
-
-/** One for each launch file, by its name without the ending. */
-export const exampleNames: readonly string[] = [...addressOf.keys()]
-  .filter((name) => name.endsWith(".launch.json"))
-  .map((name) => name.replace(/\.launch\.json$/, ""))
-  .sort();
-
 export async function openExample(name: string): Promise<void> {
   try {
     const launchFile = `${name}.launch.json`;
@@ -35,6 +21,7 @@ export async function openExample(name: string): Promise<void> {
 }
 
 async function textOf(name: string): Promise<string> {
+  const { addressOf } = await import("./example-files.ts");
   const address = addressOf.get(name);
   const response = address === undefined ? null : await fetch(new URL(address, document.baseURI));
   if (response?.ok !== true) throw new Error(`‘${name}’ cannot be fetched`);

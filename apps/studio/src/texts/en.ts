@@ -291,6 +291,7 @@ export const en = {
     },
     lanes:
       "Lines across are barriers that order this memory. Both accesses lie between the same ones: they have no order.",
+    lanesNone: "No barrier that orders this memory comes before either: they have no order.",
     lanesOrdered: "Lines across are barriers that order this memory.",
     lanesAcross: "The two are in different workgroups: no barrier orders them.",
     lanesLabel: (a: number, b: number) => `A in phase ${a}, B in phase ${b}`,

@@ -287,6 +287,7 @@ export const es: Texts = {
     },
     lanes:
       "Las líneas transversales son barreras que ordenan esta memoria. Ambos accesos están entre las mismas: no tienen orden.",
+    lanesNone: "Antes de ninguno hay una barrera que ordene esta memoria: no tienen orden.",
     lanesOrdered: "Las líneas transversales son barreras que ordenan esta memoria.",
     lanesAcross: "Están en grupos de trabajo distintos: ninguna barrera los ordena.",
     lanesLabel: (a, b) => `A en la fase ${a}, B en la fase ${b}`,

@@ -283,6 +283,7 @@ export const tr: Texts = {
       "atomic-rmw": "atomik günceller",
     },
     lanes: "Dik çizgiler bu belleği sıralayan bariyerlerdir. İki erişim de aynılarının arasında: aralarında sıra yok.",
+    lanesNone: "İkisinden önce bu belleği sıralayan bir bariyer yok: aralarında sıra yok.",
     lanesOrdered: "Dik çizgiler bu belleği sıralayan bariyerlerdir.",
     lanesAcross: "İkisi ayrı çalışma gruplarında: hiçbir bariyer onları sıralamaz.",
     lanesLabel: (a, b) => `A evre ${a} içinde, B evre ${b} içinde`,
