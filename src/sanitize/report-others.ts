@@ -33,7 +33,11 @@ export function boundsFinding(scope: DispatchScope, { witness, fault, count }: O
   const { site } = witness;
   const name = variableName(scope.module, site);
   const part = fault === null ? null : indexedPart(scope, witness, fault);
-  const problem = boundsProblem(site.vector !== null, fault, part === name ? null : part);
+  const problem = boundsProblem(
+    choosesComponent(scope.module, site.function, fault),
+    fault,
+    part === name ? null : part,
+  );
   const notes: Note[] = [];
   if (site.kind === "read" && isThrownAway(scope.module, site.function, site.instruction)) {
     notes.push(note("value-unused", site.span, {}), note("hint-guard-branch", site.span, {}));
@@ -54,11 +58,21 @@ export function boundsFinding(scope: DispatchScope, { witness, fault, count }: O
   });
 }
 
-function boundsProblem(inVector: boolean, fault: OutOfBoundsFound["fault"], part: string | null): Phrase {
+/** The index was that of a component of a vector. */
+function choosesComponent(module: IrModule, fn: number, fault: OutOfBoundsFound["fault"]): boolean {
+  if (fault === null) return false;
+  const graph = valueGraph(module);
+  const inst = graph.instructions[graph.node(fn, fault.instruction)];
+  if (inst?.kind === "access") return inst.step === "component";
+  if (inst?.kind !== "extract-dynamic") return false;
+  return graph.instructions[graph.node(fn, inst.operand)]?.type.kind === "vector";
+}
+
+function boundsProblem(isComponent: boolean, fault: OutOfBoundsFound["fault"], part: string | null): Phrase {
   if (fault === null) return phrase("behind-binding");
   const { index, count } = fault;
   if (part !== null) return phrase("index-of-part", { index, count, part });
-  return phrase(inVector && count <= 4 ? "component-of" : "index-of-elements", { index, count });
+  return phrase(isComponent ? "component-of" : "index-of-elements", { index, count });
 }
 
 /** `cells[2].hits`: the array or vector whose index it was; null where it is not clear. */
