@@ -85,7 +85,7 @@ static int ascending(const void *x, const void *y) {
   return (p > q) - (p < q);
 }
 
-/* kernels NAME RUNS: the median of its times in milliseconds */
+/* kernels NAME RUNS: the least of its times in milliseconds */
 int main(int argc, char **argv) {
   if (argc != 3) return 2;
   const char *name = argv[1];
@@ -115,6 +115,6 @@ int main(int argc, char **argv) {
   qsort(times, runs, sizeof(double), ascending);
   uint32_t sum = 0;
   for (size_t i = 0; i < COUNT; i++) sum += b[i];
-  printf("%f %u\n", times[runs / 2], sum);
+  printf("%f %u\n", times[0], sum);
   return 0;
 }
