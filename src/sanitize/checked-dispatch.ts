@@ -109,13 +109,16 @@ export class CheckedDispatch {
 
   async run(): Promise<DispatchResult> {
     const { checks, isOwn } = this.#options;
-    const stuck = isOwn && checks.has("progress") ? this.#waits() : null;
+    const stuck = isOwn ? this.#waits() : null;
     if (stuck !== null) return stuck;
     const look = await this.#firstLook();
     const result = look !== null ? look.result : await this.#look();
     if (isOwn && checks.has("needless") && result.status === "ok") await this.#needless();
     const isLarge = (result.statistics.sharedAccesses ?? 0) > MOST_ACCESSES;
-    if (isOwn && isLarge && result.status === "ok" && isAnySchedule(this.#request)) await this.#samples();
+    if (isOwn && isLarge && result.status === "ok" && isAnySchedule(this.#request)) {
+      const isOrdered = look !== null && isClean(look) && checks.has("races") && checks.has("atomics");
+      await this.#samples(isOrdered);
+    }
     return result;
   }
 
@@ -219,9 +222,9 @@ export class CheckedDispatch {
   }
 
   /** Other schedules for a dispatch that is too large for them. */
-  async #samples(): Promise<void> {
+  async #samples(isOrdered: boolean): Promise<void> {
     const { scheduleBudget, checks, replay } = this.#options;
-    if (scheduleBudget === 0 || !hangsOnSchedule(this.#request.module)) return;
+    if (scheduleBudget === 0 || !hangsOnSchedule(this.#request.module, isOrdered)) return;
     const samples = samplesOf(this.#request, replay.seed);
     const after = this.#contents();
     const order = checks.has("order") ? new SampledOrder(this.#scope, this.#request.bindings) : null;
@@ -435,6 +438,7 @@ export class CheckedDispatch {
     const found = findWaits(this.#request, () => this.#restore(this.#before), this.#isManyInvocations);
     if (found === null) return null;
     this.#hasWaits = found.waits.length > 0;
+    if (!this.#options.checks.has("progress")) return null;
     this.#engine.findings.push(...found.waits.map((waiting) => waitFinding(this.#scope, waiting)));
     return found.stuck ? stuckResult(this.#request) : null;
   }

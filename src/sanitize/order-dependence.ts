@@ -7,21 +7,27 @@ import type { AtomicInst, AtomicOperation, IrModule, RootId } from "../ir/ir.ts"
 import { eachInstruction } from "../ir/walk.ts";
 import { valueGraph } from "./value-graph.ts";
 
-const known = { workgroups: new WeakMap<IrModule, boolean>(), invocations: new WeakMap<IrModule, boolean>() };
+type Question = "workgroups" | "invocations" | "changes";
+
+const known: Readonly<Record<Question, WeakMap<IrModule, boolean>>> = {
+  workgroups: new WeakMap(),
+  invocations: new WeakMap(),
+  changes: new WeakMap(),
+};
 
 /** Whether the order of workgroups matters. */
 export function hangsOnOrder(module: IrModule): boolean {
-  return remembered(module, known.workgroups, ["storage"]);
+  return remembered(module, "workgroups");
 }
 
-/** Whether the order of invocations does, in any memory. */
-export function hangsOnSchedule(module: IrModule): boolean {
-  return remembered(module, known.invocations, ["storage", "workgroup"]);
+/** Whether the order of invocations does, in any memory. `isOrdered`: atomic loads and stores are known to be ordered. */
+export function hangsOnSchedule(module: IrModule, isOrdered: boolean): boolean {
+  return remembered(module, isOrdered ? "changes" : "invocations");
 }
 
-function remembered(module: IrModule, answers: WeakMap<IrModule, boolean>, spaces: readonly string[]): boolean {
-  let answer = answers.get(module);
-  if (answer === undefined) answers.set(module, (answer = findDependence(module, spaces)));
+function remembered(module: IrModule, question: Question): boolean {
+  const answer = known[question].get(module) ?? findDependence(module, question);
+  known[question].set(module, answer);
   return answer;
 }
 
@@ -36,13 +42,15 @@ const COMMUTING: ReadonlyMap<AtomicOperation, string> = new Map([
   ["xor", "xor"],
 ]);
 
-function findDependence(module: IrModule, spaces: readonly string[]): boolean {
+function findDependence(module: IrModule, question: Question): boolean {
   const graph = valueGraph(module);
   const kinds = new Map<RootId, string>();
   let hangs = false;
   for (const fn of module.functions) {
     eachInstruction(fn.body, (inst) => {
-      if (inst.kind !== "atomic" || inst.root === null || !spaces.includes(inst.space)) return;
+      if (inst.kind !== "atomic" || inst.root === null) return;
+      if (question === "workgroups" && inst.space !== "storage") return;
+      if (question === "changes" && (inst.operation === "load" || inst.operation === "store")) return;
       const node = graph.node(fn.id, inst.id);
       const isUsed = graph.from[node].length > 0 || graph.uses[node].length > 0;
       if (isChanged(module, inst) && isUsed) hangs = true;

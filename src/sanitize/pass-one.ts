@@ -50,8 +50,8 @@ export interface RacyCell {
 const STAMPS = 2 ** 32 - 1;
 /** Milliseconds where the request names none: as the interpreter has. */
 const PATIENCE = 60_000;
-/** … and where one loop or other may wait. */
-const IMPATIENCE = 3000;
+/** … and where one loop or other may wait, though none was seen to. */
+const IMPATIENCE = 20_000;
 /** Epochs of storage that a workgroup may have. */
 const MOST_EPOCHS = 2 ** 12;
 
