@@ -1,5 +1,5 @@
 /** Which barriers stand in a program, or in a loop of it. */
-import type { Block, Instruction, IrModule } from "../ir/ir.ts";
+import type { Block, IrModule } from "../ir/ir.ts";
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
 
 export function barrierKinds({ functions }: IrModule): ReadonlySet<string> {
@@ -13,15 +13,13 @@ export function barrierKinds({ functions }: IrModule): ReadonlySet<string> {
   return found;
 }
 
-export function hasBarrier(module: IrModule, loop: Extract<Instruction, { kind: "loop" }>): boolean {
+/** Whether a barrier stands in the block, or in what it calls: then all invocations of a workgroup come through it together. */
+export function hasBarrier(module: IrModule, block: Block): boolean {
   let found = false;
-  for (const block of [loop.body, loop.continuing]) {
-    eachInstruction(block, (inst) => {
-      found ||= inst.kind === "barrier" || inst.kind === "uniform-load";
-      if (inst.kind === "call")
-        found ||= barrierKinds({ ...module, functions: [module.functions[inst.function]] }).size > 0;
-    });
-  }
+  eachInstruction(block, (inst) => {
+    found ||= inst.kind === "barrier" || inst.kind === "uniform-load";
+    if (inst.kind === "call") found ||= hasBarrier(module, module.functions[inst.function].body);
+  });
   return found;
 }
 

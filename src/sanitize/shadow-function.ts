@@ -1,7 +1,7 @@
 /** The rewriting of one function by the pass that puts the checks in (`shadow-pass.ts`). */
 import { type Emitter, FunctionBuilder } from "../ir/builder.ts";
-import type { Block, InstId, Instruction, IrFunction, LocalId, RootId } from "../ir/ir.ts";
-import { eachInstruction } from "../ir/walk.ts";
+import type { Block, InstId, Instruction, IrFunction, IrModule, LocalId, RootId } from "../ir/ir.ts";
+import { blocksOf, eachInstruction } from "../ir/walk.ts";
 import { type PointerType, pointerType, type Type, U32, VOID } from "../types/type.ts";
 import { classOf, type MemoryInst } from "./access-class.ts";
 import { instructionKey, resultMatters } from "./atomic-uses.ts";
@@ -56,6 +56,11 @@ export class FunctionPass {
   readonly #needless: ReadonlySet<InstId>;
   /** In a loop without barriers: counted in a variable. */
   #isInLoop = false;
+  readonly #hasBarriers: boolean;
+  /** Where all invocations of a workgroup come through together: counted in a variable that is the same for all of them. */
+  #isTogether: boolean;
+  readonly #together: LocalId;
+  readonly #countsTogether: boolean;
 
   constructor(pass: ShadowPass, fn: IrFunction) {
     this.#pass = pass;
@@ -77,6 +82,9 @@ export class FunctionPass {
     this.#lane = builder.param("$lane", U32, null, isEntry ? "local_invocation_index" : null);
     this.#start = builder.param("$start", U32, null, isEntry ? "workgroup_index" : null);
     this.#accesses = builder.local("$accesses", U32, fn.span);
+    this.#together = builder.local("$together", U32, fn.span);
+    this.#hasBarriers = this.#isTogether = hasBarrier(pass.module, fn.body);
+    this.#countsTogether = this.#hasBarriers && accessesTogether(pass.module, fn.body);
   }
 
   /** The builder knows what the function has already. */
@@ -100,6 +108,7 @@ export class FunctionPass {
     const builder = this.#builder;
     const rewritten = builder.block(() => {
       const em = builder.at(span);
+      if (this.#countsTogether) em.store(em.local(this.#together), em.number(0, U32));
       if (this.#fn.id === this.#pass.module.entryPoint) this.#start = this.#firstStamp(em);
       for (const inst of body.instructions) this.#instruction(inst);
       if (!builder.closed) this.#leave(em);
@@ -117,10 +126,14 @@ export class FunctionPass {
   // ---------------------------------------------------------------- instructions
 
   #block(block: Block): Block {
-    return this.#builder.block(() => {
+    const outer = this.#isTogether;
+    this.#isTogether = this.#hasBarriers && hasBarrier(this.#pass.module, block);
+    const made = this.#builder.block(() => {
       for (const inst of block.instructions) this.#instruction(inst);
       if (!this.#builder.closed) this.#count(this.#builder.at(this.#fn.span));
     });
+    this.#isTogether = outer;
+    return made;
   }
 
   #instruction(inst: Instruction): void {
@@ -177,7 +190,7 @@ export class FunctionPass {
       case "load":
       case "store":
       case "atomic":
-        if (inst.space === "workgroup" || inst.space === "storage") this.#pending++;
+        if (isCounted(inst)) this.#pending++;
         this.#note(em, inst);
         if (inst.kind === "atomic") this.#countPlace(em, inst);
         builder.append(inst);
@@ -201,15 +214,14 @@ export class FunctionPass {
 
   // ---------------------------------------------------------------- counts
 
-  /** Brings the count of accesses up to date: in memory, since what lives across a barrier is dear; in a loop in a variable. */
+  /** Brings the count of accesses up to date: in memory, since what an invocation keeps across a barrier is dear. */
   #count(em: Emitter): void {
     if (this.#pending === 0) return;
     const count = em.number(this.#pending, U32);
     this.#pending = 0;
-    if (this.#isInLoop) {
-      const local = em.local(this.#accesses);
-      em.store(local, em.binary("+", em.load(local), count));
-    } else this.#add(em, count);
+    const variable = this.#isTogether ? this.#together : this.#isInLoop ? this.#accesses : null;
+    if (variable === null) this.#add(em, count);
+    else em.store(em.local(variable), em.binary("+", em.load(em.local(variable)), count));
   }
 
   #add(em: Emitter, count: InstId): void {
@@ -223,10 +235,12 @@ export class FunctionPass {
   #leave(em: Emitter): void {
     this.#count(em);
     if (this.#isInLoop) this.#add(em, em.load(em.local(this.#accesses)));
+    if (this.#countsTogether) this.#add(em, em.load(em.local(this.#together)));
   }
 
   #loop(em: Emitter, inst: Extract<Instruction, { kind: "loop" }>): void {
-    const counts = !this.#isInLoop && !hasBarrier(this.#pass.module, inst);
+    const isApart = [inst.body, inst.continuing].every((block) => !hasBarrier(this.#pass.module, block));
+    const counts = !this.#isInLoop && isApart;
     if (counts) {
       em.store(em.local(this.#accesses), em.number(0, U32));
       this.#isInLoop = true;
@@ -269,12 +283,27 @@ export class FunctionPass {
   }
 
   #note(em: Emitter, inst: MemoryInst): void {
-    const cells = this.#needless.has(inst.id) ? null : this.#cellPointer(em, inst.pointer);
-    if (cells === null) return;
+    if (this.#needless.has(inst.id) || inst.root === null || !this.#pass.shadowed.has(inst.root)) return;
     const goesOn = resultMatters(this.#pass.uses, instructionKey(this.#fn.id, inst.id));
     const kind = classOf(inst, goesOn);
-    const stamps = this.#stamps(em, cells.shadowed.space);
-    this.#noteCells(em, cells, kind, stamps);
+    this.#inBounds(em, inst.pointer, () => {
+      const cells = this.#cellPointer(em, inst.pointer)!;
+      this.#noteCells(em, cells, kind, this.#stamps(em, cells.shadowed.space));
+    });
+  }
+
+  /** Asked once, it need not be asked at each word of a cell. What is out of bounds takes no part in races. */
+  #inBounds(em: Emitter, pointer: InstId, emit: () => void): void {
+    const inst = this.#defined.get(pointer);
+    if (inst?.kind !== "access") {
+      emit();
+      return;
+    }
+    this.#inBounds(em, inst.pointer, () => {
+      const bound = this.#bound(em, inst);
+      if (bound === null) emit();
+      else em.if(em.binary("<", bound.index, bound.length), emit, () => {});
+    });
   }
 
   #countPlace(em: Emitter, inst: Extract<Instruction, { kind: "atomic" }>): void {
@@ -337,13 +366,19 @@ export class FunctionPass {
 
   // ---------------------------------------------------------------- what else is looked for
 
-  #checkPointer(em: Emitter, { id, pointer, index }: Extract<Instruction, { kind: "access" }>): void {
+  #checkPointer(em: Emitter, inst: Extract<Instruction, { kind: "access" }>): void {
+    const bound = this.#bound(em, inst);
+    if (bound !== null) this.#checkIndex(em, inst.id, bound.index, bound.length);
+  }
+
+  /** What the index of a step has to be less than; null: it is in bounds. */
+  #bound(em: Emitter, { pointer, index }: Extract<Instruction, { kind: "access" }>) {
     const type = this.#builder.typeOf(pointer);
-    if (type.kind !== "pointer" || type.store.kind === "struct") return;
+    if (type.kind !== "pointer" || type.store.kind === "struct") return null;
     const length = lengthOf(type.store);
-    if (typeof index === "number" && length !== null) return;
-    const at = typeof index === "number" ? em.number(index, U32) : index.dynamic;
-    this.#checkIndex(em, id, at, length === null ? em.arrayLength(pointer) : em.number(length, U32));
+    if (typeof index === "number" && length !== null) return null;
+    const at = typeof index === "number" ? em.number(index, U32) : em.bitcast(index.dynamic, U32);
+    return { index: at, length: length === null ? em.arrayLength(pointer) : em.number(length, U32) };
   }
 
   #checkIndex(em: Emitter, id: InstId, index: InstId, length: InstId): void {
@@ -362,6 +397,19 @@ export class FunctionPass {
     if (operation !== "add" && operation !== "sub") return;
     this.#countWhere(em, wraps(em, operation, inst.id, inst.args[0]), inst.id);
   }
+}
+
+function isCounted(inst: Instruction): boolean {
+  if (inst.kind !== "load" && inst.kind !== "store" && inst.kind !== "atomic") return inst.kind === "uniform-load";
+  return inst.space === "workgroup" || inst.space === "storage";
+}
+
+/** Whether accesses stand where all invocations of a workgroup come through together. */
+function accessesTogether(module: IrModule, block: Block): boolean {
+  if (!hasBarrier(module, block)) return false;
+  return block.instructions.some(
+    (inst) => isCounted(inst) || blocksOf(inst).some((inner) => accessesTogether(module, inner)),
+  );
 }
 
 /** null: a runtime-sized array. */
