@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import type { BufferData, Part } from "../engine/protocol.ts";
 import { Chart } from "../parts/chart.tsx";
 import { HeatMap } from "../parts/heat-map.tsx";
@@ -18,7 +19,7 @@ export function ResultPlot({ buffer, part, kind }: ResultPlotProps) {
   const width = useSignal(0);
   const column = part.columns[Math.min(chosen.value, part.columns.length - 1)];
   const across = width.value > 0 ? width.value : Math.max(1, Math.ceil(Math.sqrt(part.count)));
-  const values = columnOf(buffer, part, column);
+  const values = useMemo(() => columnOf(buffer, part, column), [buffer, part, column]);
   const label = `${buffer.name}${part.path}[…]${column.name}`;
   return (
     <div class="plot">

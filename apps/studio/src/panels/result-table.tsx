@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import type { BufferData, Column, Part } from "../engine/protocol.ts";
 import { expectedCells } from "../state/expected.ts";
-import { cellPath, formatValue, valueAt } from "../state/values.ts";
+import { cellPath, countChanges, formatValue, valueAt } from "../state/values.ts";
 import { t } from "../texts/texts.ts";
 
 /** Rows that are on the page at once. */
@@ -24,7 +25,7 @@ export function ResultTable({ buffer, part, before }: ResultTableProps) {
   const at = Math.min(page.value, pages - 1);
   const from = at * perPage;
   const to = Math.min(part.count, from + perPage);
-  const changed = before === null ? 0 : countChanges(buffer, before, part);
+  const changed = useMemo(() => (before === null ? 0 : countChanges(buffer, before, part)), [buffer, before, part]);
   return (
     <div class="result-table">
       {before !== null && <p class="faint">{t.value.result.changed(changed)}</p>}
@@ -166,15 +167,4 @@ function isExact(scalar: Column["scalar"]): boolean {
 
 function said(expected: number): string {
   return `${t.value.result.expectedWord} ${expected}`;
-}
-
-function countChanges(buffer: BufferData, before: BufferData, part: Part): number {
-  let count = 0;
-  for (let row = 0; row < part.count; row++) {
-    for (const column of part.columns) {
-      const [now, old] = [valueAt(buffer.bytes, part, column, row), valueAt(before.bytes, part, column, row)];
-      if (!Object.is(now, old)) count++;
-    }
-  }
-  return count;
 }

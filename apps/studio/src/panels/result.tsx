@@ -81,6 +81,11 @@ function Summary({ report: { dispatches, engine: name, device, defaults, notes }
   );
 }
 
+/** What can be compared value by value. */
+function isAlike(old: BufferData, buffer: BufferData): boolean {
+  return old.name === buffer.name && old.type === buffer.type && old.bytes.length === buffer.bytes.length;
+}
+
 const VIEWS = ["table", "line", "bar", "heat", "image"] as const;
 type View = (typeof VIEWS)[number];
 
@@ -89,7 +94,7 @@ function BufferView({ buffer }: { readonly buffer: BufferData }) {
   const view = useSignal<View>("table");
   const partAt = useSignal(0);
   const part = buffer.parts[Math.min(partAt.value, buffer.parts.length - 1)];
-  const before = previous.value?.buffers.find(({ name, type }) => name === buffer.name && type === buffer.type) ?? null;
+  const before = previous.value?.buffers.find((old) => isAlike(old, buffer)) ?? null;
   const place = buffer.group === null ? "" : `@group(${buffer.group}) @binding(${buffer.binding})`;
   return (
     <section class="buffer" aria-label={buffer.name}>

@@ -1,8 +1,10 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import type { Points } from "../state/thin.ts";
 
 /** Draws and follows the width of its place; gives what takes it away again. */
-export function draw(place: HTMLElement, values: Float64Array, kind: "line" | "bar", height: number): () => void {
+export function draw(place: HTMLElement, points: Points, kind: "line" | "bar", height: number): () => void {
+  const { x, y, per } = points;
   const style = getComputedStyle(place);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const axis = {
@@ -17,7 +19,7 @@ export function draw(place: HTMLElement, values: Float64Array, kind: "line" | "b
       height,
       scales: {
         // Half a bar more at each end.
-        x: { time: false, ...(kind === "bar" ? { range: [-0.6, values.length - 0.4] } : {}) },
+        x: { time: false, ...(kind === "bar" ? { range: [-0.6 * per, (y.length - 0.4) * per] } : {}) },
         ...(kind === "bar" ? { y: { range: (_, min, max) => [Math.min(0, min), max] } } : {}),
       },
       axes: [axis, { ...axis, size: 64 }],
@@ -29,12 +31,12 @@ export function draw(place: HTMLElement, values: Float64Array, kind: "line" | "b
           stroke: colour("--accent"),
           fill: kind === "bar" ? colour("--accent-soft") : undefined,
           width: 1.5,
-          points: { show: kind === "line" && values.length < 80 },
+          points: { show: kind === "line" && y.length < 80 },
           ...bars,
         },
       ],
     } as uPlot.Options,
-    [Float64Array.from(values, (_, i) => i), values] as unknown as uPlot.AlignedData,
+    [x, y] as unknown as uPlot.AlignedData,
     place,
   );
   const observer = new ResizeObserver(() => plot.setSize({ width: Math.max(200, place.clientWidth), height }));

@@ -1,6 +1,7 @@
 /** Line and bar charts; the library that draws them is loaded when the first is shown. */
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { theme } from "../state/settings.ts";
+import { extremes, means } from "../state/thin.ts";
 import { rangeOf } from "../state/values.ts";
 import { t } from "../texts/texts.ts";
 
@@ -11,24 +12,31 @@ interface ChartProps {
 }
 
 const HEIGHT = 240;
+const MOST_BARS = 256;
+const MOST_POINTS = 4096;
 
 export function Chart({ values, kind, label }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const colours = theme.value;
+  const points = useMemo(
+    () => (kind === "bar" ? means(values, MOST_BARS) : extremes(values, MOST_POINTS)),
+    [values, kind],
+  );
   useEffect(() => {
     let ended = false;
     let destroy = () => {};
     void import("./chart-draw.ts").then(({ draw }) => {
-      if (!ended && place.current !== null) destroy = draw(place.current, values, kind, HEIGHT);
+      if (!ended && place.current !== null) destroy = draw(place.current, points, kind, HEIGHT);
     });
     return () => {
       ended = true;
       destroy();
     };
-  }, [values, kind, colours]);
-  const { min, max } = rangeOf(values);
+  }, [points, kind, colours]);
+  const { min, max } = useMemo(() => rangeOf(values), [values]);
   return (
     <figure class="chart">
+      {points.per > 1 && <figcaption class="faint">{t.value.result.thinned[kind](points.per)}</figcaption>}
       <div ref={place} role="img" aria-label={t.value.result.plotLabel(label, values.length, min, max)} />
     </figure>
   );

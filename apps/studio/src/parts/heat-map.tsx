@@ -1,6 +1,6 @@
 /** Values as a grid of colours from dark to light, as colour-blind people tell them apart too. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Scalar } from "../engine/protocol.ts";
 import { formatValue, rangeOf } from "../state/values.ts";
 import { t } from "../texts/texts.ts";
@@ -37,7 +37,7 @@ const MOST = 2 ** 22;
 export function HeatMap({ values, across, label, scalar }: HeatMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const under = useSignal<number | null>(null);
-  const { min, max } = rangeOf(values);
+  const { min, max } = useMemo(() => rangeOf(values), [values]);
   const count = Math.min(values.length, MOST);
   const rows = Math.ceil(count / across);
   useEffect(() => {

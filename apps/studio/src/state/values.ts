@@ -29,8 +29,23 @@ function half(bits: number): number {
 }
 
 /** All values of a column. */
-export function columnOf(buffer: BufferData, part: Part, column: Column): Float64Array {
-  return Float64Array.from({ length: part.count }, (_, row) => valueAt(buffer.bytes, part, column, row));
+export function columnOf({ bytes }: BufferData, part: Part, { scalar, offset }: Column): Float64Array {
+  const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const values = new Float64Array(part.count);
+  for (let row = 0, at = part.offset + offset; row < part.count; row++, at += part.stride) {
+    values[row] = read(data, scalar, at);
+  }
+  return values;
+}
+
+/** How many values of a part differ between two runs. */
+export function countChanges(buffer: BufferData, before: BufferData, part: Part): number {
+  let count = 0;
+  for (const column of part.columns) {
+    const [now, old] = [columnOf(buffer, part, column), columnOf(before, part, column)];
+    for (let row = 0; row < now.length; row++) if (!Object.is(now[row], old[row])) count++;
+  }
+  return count;
 }
 
 /** Floats with the fewest digits that tell them from their neighbours. */

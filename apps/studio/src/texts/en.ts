@@ -242,6 +242,10 @@ export const en = {
     },
     plotLabel: (label: string, count: number, min: number, max: number) =>
       `${label}: ${n(count, "value")} from ${min} to ${max}`,
+    thinned: {
+      bar: (per: number) => `Each bar is the mean of ${n(per, "value")}.`,
+      line: (per: number) => `Least and greatest of every ${n(per, "value")}.`,
+    },
     index: "index",
     rows: (from: number, to: number, count: number) => `${from}–${to} of ${count.toLocaleString("en")}`,
     previousPage: "Previous page",

@@ -236,6 +236,10 @@ export const es: Texts = {
       gray: "del valor más pequeño al más grande",
     },
     plotLabel: (label, count, min, max) => `${label}: ${n(count, "valor", "valores")} de ${min} a ${max}`,
+    thinned: {
+      bar: (per) => `Cada barra es la media de ${n(per, "valor", "valores")}.`,
+      line: (per) => `El menor y el mayor de cada ${n(per, "valor", "valores")}.`,
+    },
     index: "índice",
     rows: (from, to, count) => `${from}–${to} de ${count.toLocaleString("es")}`,
     previousPage: "Página anterior",

@@ -235,6 +235,10 @@ export const tr: Texts = {
       gray: "en küçük değerden en büyüğe",
     },
     plotLabel: (label, count, min, max) => `${label}: ${n(count, "değer")}, ${min} ile ${max} arası`,
+    thinned: {
+      bar: (per) => `Her çubuk ${n(per, "değerin")} ortalamasıdır.`,
+      line: (per) => `Her ${n(per, "değerin")} en küçüğü ve en büyüğü.`,
+    },
     index: "sıra",
     rows: (from, to, count) => `${from}–${to} / ${count.toLocaleString("tr")}`,
     previousPage: "Önceki sayfa",
