@@ -249,7 +249,7 @@ function checkedText(
     `${grouped(invocations)} invocations`,
     `${grouped(accesses)} accesses`,
     ...(dispatches === 1 ? [] : [`${grouped(dispatches)} dispatches`]),
-    schedules.length === 1 ? "1 schedule" : `${schedules.length} schedules`,
+    schedulesText(schedules),
     ...(suppressed === 0 ? [] : [suppressed === 1 ? "1 finding silenced" : `${grouped(suppressed)} findings silenced`]),
     ...(untold === 0 ? [] : [untold === 1 ? "1 more finding" : `${grouped(untold)} more findings`]),
     ...(emulation === null ? [] : [emulation.name]),
@@ -257,4 +257,12 @@ function checkedText(
   const mark = look.paint(isGood ? "good" : "bad", isGood ? "✓" : "✗");
   const differences = wrong.map((comparison) => comparisonLines(comparison, look)).join("");
   return `${mark} ${path}  ${look.paint("faint", parts.join(", "))}\n${differences}`;
+}
+
+/** Of large dispatches other schedules have only a part. */
+function schedulesText(schedules: Checked["schedules"]): string {
+  const parts = schedules.flatMap(({ workgroups }) => workgroups ?? []);
+  const count = schedules.length === 1 ? "1 schedule" : `${schedules.length} schedules`;
+  if (parts.length === 0) return count;
+  return `${count} (${parts.length} of them for ${grouped(Math.max(...parts))} workgroups)`;
 }
