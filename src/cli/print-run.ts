@@ -131,12 +131,25 @@ function bufferBlock(name: string, buffer: ReadBuffer, launch: Launch, options: 
   );
   const type = paint("faint", typeName(buffer.layout.type));
   const head = inline === null ? `${paint("strong", name)}  ${type}` : `${paint("strong", name)}  ${inline}  ${type}`;
-  const chart = options.plot.includes(name)
-    ? ["", ...plot(numbersIn(buffer.values), { ...look, width: look.width - 2 })]
-    : [];
+  const chart = options.plot.includes(name) ? ["", ...chartOf(buffer, look)] : [];
   return [head, ...[...lines, ...chart].map((line) => (line === "" ? "" : `  ${line}`))]
     .map((line) => `${line}\n`)
     .join("");
+}
+
+function chartOf(buffer: ReadBuffer, look: Look): readonly string[] {
+  return plot(numbersIn(buffer.values), { ...look, width: look.width - 2 });
+}
+
+/** Charts of some buffers alone. */
+export function plots({ buffers }: Pick<RunResult, "buffers">, names: readonly string[], look: Look): string {
+  const lines = names.flatMap((name) => {
+    const buffer = buffers[name];
+    if (buffer === undefined) return [];
+    const head = `${look.paint("strong", name)}  ${look.paint("faint", typeName(buffer.layout.type))}`;
+    return ["", head, ...chartOf(buffer, look).map((line) => `  ${line}`)];
+  });
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 /** Index of the first element that was read, where only a part was. */

@@ -5,7 +5,7 @@ import { createInterpreter } from "../engine/interpreter.ts";
 import { LaunchError } from "../launch/problem.ts";
 import { nodeFiles } from "../platform/node/files.ts";
 import { nodeHost } from "../platform/node/host.ts";
-import { type ProfileOptions, type ProfileResult, profile } from "../sanitize/profile.ts";
+import { type ProfileOptions, type ProfileResult, profilePlan } from "../sanitize/profile.ts";
 import { profileResultToJson } from "../sanitize/result-json.ts";
 import { Source } from "../text/source.ts";
 import type { Emulation } from "./emulate.ts";
@@ -15,14 +15,15 @@ import { type Job, jobOf, resultOfNothing } from "./job.ts";
 import { isUnreadable } from "./launch-input.ts";
 import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
 import { examples, reportOptions, wholeNumber } from "./options.ts";
+import { checkOutputs, type OutputOptions, outputOptions, planFor, writeOutputs } from "./outputs.ts";
 import { profileText } from "./print-profile.ts";
+import { plots } from "./print-run.ts";
 import { showProgress } from "./progress.ts";
 import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
 import { type ExecutionOptions, executionOptions, runOptions } from "./run-options.ts";
 
-interface ProfileCommandOptions extends ReportOptions, ExecutionOptions {
+interface ProfileCommandOptions extends ReportOptions, ExecutionOptions, OutputOptions {
   readonly addresses?: number;
-  readonly raw?: boolean;
 }
 
 export function profileCommand(io: Io, exit: (code: number) => void): Command {
@@ -34,9 +35,8 @@ export function profileCommand(io: Io, exit: (code: number) => void): Command {
         "of 128 bytes 32 neighbouring invocations touch together.",
     )
     .argument("[files...]", "shaders, launch files, folders, or -");
-  executionOptions(command)
-    .option("--addresses <n>", "addresses that are named (default: 16)", wholeNumber)
-    .option("--raw", "with the bytes of the buffers in JSON, as base64");
+  executionOptions(command).option("--addresses <n>", "addresses that are named (default: 16)", wholeNumber);
+  outputOptions(command);
   reportOptions(command);
   examples(command, [
     ["halay profile test.launch.json", "as a launch file says"],
@@ -50,6 +50,7 @@ export function profileCommand(io: Io, exit: (code: number) => void): Command {
 
 async function runProfile(files: readonly string[], options: ProfileCommandOptions, io: Io): Promise<number> {
   const inputs = await gatherInputs(files, io, "launches");
+  checkOutputs(options, inputs);
   const emulations = options.emulate ?? [null];
   const reporter = new Reporter(options, io, inputs.length * emulations.length > 1);
   if (options.device !== undefined && options.device !== "cpu") {
@@ -100,7 +101,8 @@ async function profileJob(
     ...(options.addresses === undefined ? {} : { addresses: options.addresses }),
   };
   try {
-    const result = await profile(launch!, how);
+    const result = await profilePlan(await planFor(launch!, how, options), how);
+    await writeOutputs(result, source, how, options, io);
     return inputResult(result, path, diagnostics, emulation, options);
   } finally {
     progress.end();
@@ -133,6 +135,9 @@ function inputResult(
       ok: result.ok && !nothingRan,
       ...(emulation === null ? {} : { emulate: emulation.name }),
     }),
-    toText: (look) => (result.profile.length === 0 ? "" : profileText(result, path, emulation?.name ?? null, look)),
+    toText: (look) =>
+      result.profile.length === 0
+        ? ""
+        : profileText(result, path, emulation?.name ?? null, look) + plots(result, options.plot ?? [], look),
   };
 }

@@ -22,17 +22,14 @@ import { type Io, UsageError } from "./io.ts";
 import { type Job, jobOf, resultOfNothing } from "./job.ts";
 import { isUnreadable } from "./launch-input.ts";
 import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
-import { collect, collectNamed, examples, reportOptions } from "./options.ts";
+import { examples, reportOptions } from "./options.ts";
+import { checkOutputs, type OutputOptions, outputOptions, planFor, writeOutputs } from "./outputs.ts";
 import { briefRun, printRun } from "./print-run.ts";
 import { showProgress } from "./progress.ts";
 import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
 import { type ExecutionOptions, engineOf, executionOptions, gpuOf, runOptions } from "./run-options.ts";
 
-interface RunCommandOptions extends ReportOptions, ExecutionOptions {
-  readonly raw?: boolean;
-  readonly out?: readonly (readonly [name: string, file: string])[];
-  readonly plot?: readonly string[];
-  readonly saveLaunch?: string;
+interface RunCommandOptions extends ReportOptions, ExecutionOptions, OutputOptions {
   /** Set by the command itself. */
   readonly brief?: boolean;
 }
@@ -45,15 +42,7 @@ export function runCommand(io: Io, exit: (code: number) => void): Command {
         "and what must come out. - is standard input; without arguments every *.launch.json below this folder is run.",
     )
     .argument("[files...]", "shaders, launch files, folders, or -");
-  executionOptions(command)
-    .option("--raw", "with the bytes of the buffers in JSON, as base64")
-    .option(
-      "--out <name=file>",
-      "write a buffer to a .bin, .npy, .json or .csv file; may be repeated",
-      collectNamed("NAME=FILE"),
-    )
-    .option("--plot <name>", "show a buffer as a bar chart; may be repeated", collect)
-    .option("--save-launch <file>", "write a launch file with everything that was chosen");
+  outputOptions(executionOptions(command));
   reportOptions(command);
   examples(command, [
     ["halay run shader.wgsl", "with defaults"],
@@ -72,7 +61,7 @@ export function runCommand(io: Io, exit: (code: number) => void): Command {
 
 async function runRun(files: readonly string[], options: RunCommandOptions, io: Io): Promise<number> {
   const inputs = await gatherInputs(files, io, "launches");
-  if (options.saveLaunch !== undefined && inputs.length > 1) throw new UsageError("--save-launch takes one input");
+  checkOutputs(options, inputs);
   const emulations = options.emulate ?? [null];
   // Among several, those that went as expected get one line each.
   const brief = inputs.length * emulations.length > 1;
@@ -142,8 +131,7 @@ async function runJob(
   try {
     const plan = await planFor(job.launch, how, options);
     const result = await runOnDevices(plan, gpu, how, options);
-    if (options.saveLaunch !== undefined) saveLaunch(options.saveLaunch, result, source, io);
-    for (const [name, file] of options.out ?? []) await writeBuffer(name, file, result, how);
+    await writeOutputs(result, source, how, options, io);
     return runInputResult(result, path, diagnostics, emulation, options);
   } finally {
     progress.end();
@@ -158,23 +146,6 @@ function runOnDevices(
 ): Promise<RunResult> {
   if (gpu === null) return runPlan(plan, how);
   return device === "both" ? runPlanOnBoth(plan, gpu, how) : runPlanOnGpu(plan, gpu, how);
-}
-
-/** The plan; what `--plot` and `--out` name is read back too. */
-async function planFor(launch: Launch, how: RunOptions, options: RunCommandOptions): Promise<Plan> {
-  const plan = await makePlan(launch, how);
-  const wanted = new Set([...(options.plot ?? []), ...(options.out ?? []).map(([name]) => name)]);
-  const missing = [...wanted].filter((name) => !plan.reads.some((read) => read.name === name));
-  if (plan.report.hasErrors || missing.length === 0) return plan;
-  const names = plan.buffers.map(({ name }) => name);
-  for (const name of missing) {
-    if (names.includes(name)) continue;
-    const near = nearestName(name, names);
-    throw new UsageError(
-      `there is no buffer ‘${name}’; ${near === null ? `there is ${names.join(", ")}` : `did you mean ‘${near}’?`}`,
-    );
-  }
-  return makePlan({ ...launch, read: [...plan.reads.map(({ request }) => request.text), ...missing] }, how);
 }
 
 function runInputResult(
@@ -219,44 +190,4 @@ function scheduleText({ schedule, seed = 1, weakFail = 0 }: ExecutionOptions): s
     ...(weakFail > 0 ? [`compare-exchange fails at rate ${weakFail}, seed ${seed}`] : []),
   ];
   return parts.length === 0 ? null : parts.join(", ");
-}
-
-async function writeBuffer(name: string, file: string, result: RunResult, how: RunOptions): Promise<void> {
-  const buffer = result.buffers[name];
-  if (buffer === undefined) return; // The run failed before it was read; that is said.
-  try {
-    await (how.files as ReturnType<typeof nodeFiles>).write(file, bufferFile(file, buffer.bytes, buffer.layout));
-  } catch (error) {
-    if (error instanceof LaunchError) throw new UsageError(`--out ${name}=${file}: ${error.message}`);
-    if (!(error instanceof FileError)) throw error;
-    throw new UsageError(`--out ${name}=${file}: ${error.reason}`);
-  }
-}
-
-/** Writes the launch with its choices; paths in it are made relative to where it lies. */
-function saveLaunch(file: string, result: RunResult, source: Source | null, io: Io): void {
-  const target = resolve(io.cwd, file);
-  const base = source === null ? io.cwd : dirname(resolve(io.cwd, source.path));
-  const moved = (path: string): string => relative(dirname(target), resolve(base, path)).split(sep).join("/");
-  const { launch } = result;
-  const contents = (all: Launch["buffers"]): Record<string, BufferContents> =>
-    Object.fromEntries(Object.entries(all ?? {}).map(([name, each]) => [name, movedContents(each, moved)]));
-  const shader = (path: Launch["shader"]): object => (typeof path === "string" ? { shader: moved(path) } : {});
-  const saved = {
-    ...launch,
-    ...shader(launch.shader),
-    ...(launch.buffers === undefined ? {} : { buffers: contents(launch.buffers) }),
-    ...(launch.expect === undefined ? {} : { expect: contents(launch.expect as Launch["buffers"]) }),
-    ...(launch.steps === undefined ? {} : { steps: launch.steps.map((step) => ({ ...step, ...shader(step.shader) })) }),
-  };
-  try {
-    writeFileSync(target, jsonText(saved));
-  } catch (error) {
-    throw new UsageError(`‘${file}’ cannot be written: ${fileReason(error, "write")}`);
-  }
-}
-
-function movedContents(contents: BufferContents, moved: (path: string) => string): BufferContents {
-  const isFile = typeof contents === "object" && "file" in contents;
-  return isFile ? { ...contents, file: moved(contents.file) } : contents;
 }

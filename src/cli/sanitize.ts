@@ -5,12 +5,11 @@ import { Command, InvalidArgumentError } from "commander";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { countSeverities } from "../diagnostics/print.ts";
 import type { Engine } from "../engine/dispatch.ts";
-import { makePlan } from "../launch/plan.ts";
 import { LaunchError } from "../launch/problem.ts";
 import { fileReason, nodeFiles } from "../platform/node/files.ts";
 import { CHECKS, type Check, type Checked, type SanitizeResult } from "../sanitize/finding.ts";
 import { sanitizeResultToJson } from "../sanitize/result-json.ts";
-import { type SanitizeOptions, sanitize } from "../sanitize/sanitize.ts";
+import { type SanitizeOptions, sanitizePlan } from "../sanitize/sanitize.ts";
 import { baselineOf } from "../sanitize/suppress.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
@@ -22,17 +21,17 @@ import { type Job, jobOf, resultOfNothing } from "./job.ts";
 import { isUnreadable } from "./launch-input.ts";
 import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
 import { examples, listOf, reportOptions, wholeNumber } from "./options.ts";
-import { comparisonLines } from "./print-run.ts";
+import { checkOutputs, type OutputOptions, outputOptions, planFor, writeOutputs } from "./outputs.ts";
+import { comparisonLines, plots } from "./print-run.ts";
 import { showProgress } from "./progress.ts";
 import { type InputResult, type Look, Reporter, type ReportOptions } from "./report.ts";
 import { type ExecutionOptions, engineOf, executionOptions, gpuOf, runOptions } from "./run-options.ts";
 import { grouped } from "./table.ts";
 
-interface SanitizeCommandOptions extends ReportOptions, ExecutionOptions {
+interface SanitizeCommandOptions extends ReportOptions, ExecutionOptions, OutputOptions {
   readonly checks?: readonly Check[];
   readonly baseline?: string;
   readonly maxFindings?: number;
-  readonly raw?: boolean;
   /** Set by the command itself: compares with it. */
   readonly gpu?: GPUDevice | null;
   /** Set likewise: what runs it, as far as it need not be watched. */
@@ -71,8 +70,8 @@ function sanitizeCommand(name: string, io: Io, exit: (code: number) => void): Co
       checkList,
     )
     .option("--baseline <file>", "an earlier report (--format json): what it holds is not reported")
-    .option("--max-findings <n>", "report at most that many, the gravest", wholeNumber)
-    .option("--raw", "with the bytes of the buffers in JSON, as base64");
+    .option("--max-findings <n>", "report at most that many, the gravest", wholeNumber);
+  outputOptions(command);
   reportOptions(command);
   examples(command, [
     ["halay sanitize shader.wgsl", "with defaults"],
@@ -103,6 +102,7 @@ function checkList(text: string): readonly Check[] {
 
 async function runSanitize(files: readonly string[], options: SanitizeCommandOptions, io: Io): Promise<number> {
   const inputs = await gatherInputs(files, io, "launches");
+  checkOutputs(options, inputs);
   const baseline = options.baseline === undefined ? null : readBaseline(options.baseline, io);
   const emulations = options.emulate ?? [null];
   const several = inputs.length * emulations.length > 1;
@@ -187,10 +187,11 @@ async function sanitizeJob(
     ...(baseline === null ? {} : { baseline }),
   };
   try {
-    const own = await sanitize(launch!, how);
+    const plan = await planFor(launch!, how, options);
+    const own = await sanitizePlan(plan, how);
+    await writeOutputs(own, source, how, options, io);
     const { gpu = null } = options;
-    const result =
-      gpu === null ? own : comparedWith(own, await runPlanOnGpu(await makePlan(launch!, how), gpu, how), launch!);
+    const result = gpu === null ? own : comparedWith(own, await runPlanOnGpu(plan, gpu, how), launch!);
     const placed = result.diagnostics.map((item) =>
       item.source.text === "" ? { ...item, source: new Source("", path) } : item,
     );
@@ -225,7 +226,10 @@ function inputResult(
       ok: !hasError && !isUnexpected && !nothingRan,
       ...(emulation === null ? {} : { emulate: emulation.name }),
     }),
-    toText: (look) => (result.dispatches.length === 0 ? "" : checkedText(result, path, emulation, look)),
+    toText: (look) =>
+      result.dispatches.length === 0
+        ? ""
+        : checkedText(result, path, emulation, look) + plots(result, options.plot ?? [], look),
   };
 }
 
