@@ -1,24 +1,18 @@
-/** `halay run`: execute, read back, compare. */
-import { writeFileSync } from "node:fs";
-import { dirname, relative, resolve, sep } from "node:path";
 import { Command } from "commander";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import type { Engine } from "../engine/dispatch.ts";
-import { bufferFile, FileError } from "../launch/files.ts";
-import type { BufferContents, Launch } from "../launch/launch.ts";
-import { makePlan, type Plan } from "../launch/plan.ts";
+import type { Launch } from "../launch/launch.ts";
+import type { Plan } from "../launch/plan.ts";
 import { LaunchError } from "../launch/problem.ts";
 import { runResultToJson } from "../launch/result-json.ts";
 import type { RunResult } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
-import { fileReason, nodeFiles } from "../platform/node/files.ts";
-import { jsonText } from "../text/json.ts";
-import { nearestName } from "../text/nearest.ts";
+import { nodeFiles } from "../platform/node/files.ts";
 import { Source } from "../text/source.ts";
 import { runPlanOnBoth, runPlanOnGpu } from "../webgpu/run-on-devices.ts";
 import type { Emulation } from "./emulate.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
-import { type Io, UsageError } from "./io.ts";
+import type { Io } from "./io.ts";
 import { type Job, jobOf, resultOfNothing } from "./job.ts";
 import { isUnreadable } from "./launch-input.ts";
 import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
