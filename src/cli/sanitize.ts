@@ -126,12 +126,16 @@ async function runSanitize(files: readonly string[], options: SanitizeCommandOpt
 }
 
 function readBaseline(file: string, io: Io): ReadonlySet<string> {
+  let report: unknown;
+  let reason: string | null = null;
   try {
-    return baselineOf(JSON.parse(readFileSync(resolve(io.cwd, file), "utf8")));
+    report = JSON.parse(readFileSync(resolve(io.cwd, file), "utf8"));
+    if (!Array.isArray((report as { results?: unknown } | null)?.results)) reason = "it is no report";
   } catch (error) {
-    const reason = error instanceof SyntaxError ? "it is no JSON" : fileReason(error);
-    throw new UsageError(`the baseline ‘${file}’ cannot be read: ${reason}; --format json writes one`);
+    reason = error instanceof SyntaxError ? "it is no JSON" : fileReason(error);
   }
+  if (reason === null) return baselineOf(report);
+  throw new UsageError(`the baseline ‘${file}’ cannot be read: ${reason}; --format json writes one`);
 }
 
 const NOTHING: Checked = {
@@ -248,8 +252,9 @@ function checkedText(
   const { invocations, accesses, dispatches, schedules, suppressed, untold } = checked;
   const counts = countSeverities(findings);
   const wrong = comparisons.filter(({ ok }) => !ok);
-  const isGood = counts.error === 0 && counts.warning === 0 && wrong.length === 0 && untold === 0;
+  const isBad = counts.error > 0 || wrong.length > 0 || untold > 0 || invocations === 0;
   const parts = [
+    ...(invocations === 0 ? ["nothing ran"] : []),
     `${grouped(invocations)} invocations`,
     `${grouped(accesses)} accesses`,
     ...(dispatches === 1 ? [] : [`${grouped(dispatches)} dispatches`]),
@@ -258,7 +263,7 @@ function checkedText(
     ...(untold === 0 ? [] : [untold === 1 ? "1 more finding" : `${grouped(untold)} more findings`]),
     ...(emulation === null ? [] : [emulation.name]),
   ];
-  const mark = look.paint(isGood ? "good" : "bad", isGood ? "✓" : "✗");
+  const mark = isBad ? look.paint("bad", "✗") : counts.warning > 0 ? "!" : look.paint("good", "✓");
   const differences = wrong.map((comparison) => comparisonLines(comparison, look)).join("");
   return `${mark} ${path}  ${look.paint("faint", parts.join(", "))}\n${differences}`;
 }

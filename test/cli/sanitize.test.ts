@@ -110,11 +110,18 @@ describe("sanitize", () => {
     ["sanitize lost.wgsl --checks race", /did you mean ‘races’/],
     ["sanitize lost.wgsl --baseline nothing.json", /the baseline ‘nothing\.json’ cannot be read/],
     ["sanitize lost.wgsl --baseline lost.wgsl", /it is no JSON; --format json writes one/],
+    ["sanitize lost.wgsl --baseline lost.launch.json", /it is no report; --format json writes one/],
     ["sanitize lost.wgsl --max-findings few", /whole number/],
   ])("wrong use: %s", async (line, message) => {
     const { code, err } = await halay(line, { files });
     expect(code).toBe(2);
     expect(err).toMatch(message);
+  });
+
+  test("where nothing ran, nothing is said to be right", async () => {
+    const { code, out } = await halay("sanitize lost.wgsl --workgroups 0", { files });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^✗ lost\.wgsl {2}nothing ran, 0 invocations/m);
   });
 
   test("an illegal shader is not run", async () => {
