@@ -23,7 +23,7 @@ export function ResultPanel() {
   }
   return (
     <div class="result">
-      <Summary report={shown} />
+      {shown.dispatches.length > 0 && <Summary report={shown} />}
       <Comparisons comparisons={shown.comparisons} />
       {shown.diagnostics.length > 0 && (
         <ul class="problem-list">
@@ -41,6 +41,8 @@ export function ResultPanel() {
 
 function Summary({ report: { dispatches, engine: name, device, defaults, notes } }: { readonly report: Report }) {
   const texts = t.value.result;
+  // The only entry point was no choice.
+  const chosen = defaults.filter(({ kind }) => kind !== "entry").map(({ name, value }) => `${name} = ${value}`);
   return (
     <div class="summary">
       <table class="plain">
@@ -74,8 +76,7 @@ function Summary({ report: { dispatches, engine: name, device, defaults, notes }
       <p class="faint">
         {texts.ranOn(device, name)}
         {notes.includes("no-shared-memory") && ` ${texts.oneCore}`}
-        {defaults.length > 0 &&
-          ` ${texts.chosen} ${defaults.map(({ name, value }) => `${name} = ${value}`).join(", ")}.`}
+        {chosen.length > 0 && ` ${texts.chosen} ${chosen.join(", ")}.`}
       </p>
     </div>
   );
