@@ -293,6 +293,19 @@ describe.runIf(hasChromium)("the studio", () => {
     await page.reload();
     await ready(page);
     expect(await editorText(page)).toContain("const kept = 1;");
+    // A link that is looked at, and changed, takes nothing away.
+    const other = await page.context().newPage();
+    await other.goto(`${new URL(page.url()).origin}/${await fragmentOf({ "b.wgsl": RACE })}`);
+    await ready(other);
+    await other.locator(".cm-content").click();
+    await other.keyboard.type("// changed");
+    await until(other, "sessionStorage.getItem('halay-studio-files')?.includes('// changed') === true");
+    await other.reload();
+    await ready(other);
+    expect(await editorText(other)).toContain("// changed");
+    await page.reload();
+    await ready(page);
+    expect(await editorText(page)).toContain("const kept = 1;");
     await page.context().close();
   });
 

@@ -17,8 +17,7 @@ export async function openSession(): Promise<void> {
   // Its worker starts while the rest is being put on the page.
   const nothing = { path: "", text: "", language: "en" } as const;
   void language.call("inspect", nothing);
-  await openFirst();
-  startSaving();
+  startSaving(await openFirst());
   addEventListener("hashchange", () => void openFragment());
   // What runs shaders comes after the first diagnostic, which it must not slow down.
   await language.call("inspect", nothing);
@@ -26,13 +25,18 @@ export async function openSession(): Promise<void> {
   idle(() => void warmUp());
 }
 
-async function openFirst(): Promise<void> {
-  if (await openFragment()) return;
-  if (new URLSearchParams(location.search).has("session")) return openServed();
-  const saved = savedFiles();
-  if (saved === null) return;
-  openInstead(saved.files, saved.active);
+/** False: what is open came with a link or from the command line. */
+async function openFirst(): Promise<boolean> {
+  if (await openFragment()) return false;
+  if (new URLSearchParams(location.search).has("session")) {
+    await openServed();
+    return false;
+  }
+  const kept = savedFiles();
+  if (kept === null) return true;
+  openInstead(kept.saved.files, kept.saved.active);
   panel.value = "launch";
+  return kept.isOwn;
 }
 
 async function openFragment(): Promise<boolean> {
