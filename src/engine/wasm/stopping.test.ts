@@ -66,6 +66,15 @@ describe("a loop that does not end", () => {
     expect(found).toMatchObject({ workgroup: 4, invocation: NO_INVOCATION });
   });
 
+  test("that all go through together, though nothing makes them", () => {
+    const found = stopped(`${HEAD}@compute @workgroup_size(8) fn main(@builtin(local_invocation_index) l: u32) {
+  for (var i = l; i < 20u; i += 0u) { w[l]++; }
+}`);
+    expect(found?.loop).toMatch(/^for/);
+    expect(found).toMatchObject({ workgroup: 4, invocation: NO_INVOCATION });
+    expect(found?.place).not.toBe("");
+  });
+
   test("in a function", () => {
     const source = `${HEAD}fn wait() -> u32 { var n = 0u; for (; atomicLoad(&flag) == 0u; n++) {} return n; }
 @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) l: u32) { if (l == 2u) { w[l] = wait(); } }`;
