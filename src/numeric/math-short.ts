@@ -29,37 +29,34 @@ function split<F, I, B>(ops: MathOps<F, I, B>, x: F, more = 0): Split<F> {
 /** Larger arguments count as this one. Up to it the error, as large as that of rounding x to f64, is less than 2^-21. */
 const MOST_RADIANS = 2 ** 31;
 
-/** sin(r) for |r| ≤ π/2. */
-function sine<F, I, B>(ops: MathOps<F, I, B>, r: F): F {
-  const z = ops.mul(r, r);
-  const series = widePolynomial(
-    ops,
-    z,
-    [-1.6666659547507026e-1, 8.333066164555746e-3, -1.9809596512642043e-4, 2.605765689413192e-6],
-  );
-  return ops.add(r, ops.mul(ops.mul(r, z), series));
+/** sin(π · turns), of half turns. */
+function sineOf<F, I, B>(ops: MathOps<F, I, B>, turns: F): F {
+  const { nearest, shifted } = split(ops, turns);
+  const rest = ops.sub(turns, nearest);
+  const series = widePolynomial(ops, ops.mul(rest, rest), [
+    Math.PI,
+    -5.167710572663634,
+    2.5500822809722434,
+    -5.983079019212351e-1,
+    7.767552827540376e-2,
+  ]);
+  // The sign goes to the factor that is ready first.
+  return ops.mul(ops.negateIfOdd(rest, shifted), series);
 }
 
-/** x - turns · π */
-function withoutTurns<F, I, B>(ops: MathOps<F, I, B>, x: F, turns: F): F {
-  return ops.sub(x, ops.mul(turns, ops.constant(Math.PI)));
+/** x / π */
+function halfTurns<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
+  return ops.mul(ops.limit(x, MOST_RADIANS), ops.constant(1 / Math.PI));
 }
 
-/** x = n · π + r with |r| ≤ π/2: the sine is that of r, its sign turned if n is odd. */
 // spec: #sin-builtin
 export function shortSin<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
-  const limited = ops.limit(x, MOST_RADIANS);
-  const { nearest, shifted } = split(ops, ops.mul(limited, ops.constant(1 / Math.PI)));
-  return ops.negateIfOdd(sine(ops, withoutTurns(ops, limited, nearest)), shifted);
+  return sineOf(ops, halfTurns(ops, x));
 }
 
-/** x = (n - ½) · π + r: the cosine is sin(r), its sign turned if n is odd. */
 // spec: #cos-builtin
 export function shortCos<F, I, B>(ops: MathOps<F, I, B>, x: F): F {
-  const half = ops.constant(0.5);
-  const limited = ops.limit(x, MOST_RADIANS);
-  const { nearest, shifted } = split(ops, ops.add(ops.mul(limited, ops.constant(1 / Math.PI)), half));
-  return ops.negateIfOdd(sine(ops, withoutTurns(ops, limited, ops.sub(nearest, half))), shifted);
+  return sineOf(ops, ops.add(halfTurns(ops, x), ops.constant(0.5)));
 }
 
 // spec: #tan-builtin
