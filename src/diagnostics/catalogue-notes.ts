@@ -44,6 +44,6 @@ export const NOTE_TEXTS = {
     "this loop ends only when another invocation of the same workgroup changes {names}, and nothing promises that one gets on before a barrier",
   "values-key": "the values of its members go under ‘values’: {example}",
   "random-by-default": "‘{name}’ was given nothing, so it holds random numbers",
-  "others-wait-here": "{count} invocations wait here, those with local index {who}",
-  "others-ended": "{count} invocations ended without arriving, those with local index {who}",
+  "others-wait-here": "others wait here: {count}, local index {who}",
+  "others-ended": "others ended without arriving: {count}, local index {who}",
 } as const satisfies Readonly<Record<string, string>>;

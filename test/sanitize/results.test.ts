@@ -248,8 +248,8 @@ describe("barriers that not all arrive at", () => {
     const [found] = findings.filter(({ code }) => code === "barrier-divergence");
     expect([found.message, ...found.notes.map(({ message }) => message)]).toEqual([
       "not all invocations of workgroup (0, 0, 0) arrive at the same barrier: 4 of 8 wait here, those with local index 0–2, 6",
-      "1 invocations wait here, those with local index 4",
-      "3 invocations ended without arriving, those with local index 3, 5, 7",
+      "others wait here: 1, local index 4",
+      "others ended without arriving: 3, local index 3, 5, 7",
     ]);
   });
 

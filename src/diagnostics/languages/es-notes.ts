@@ -48,8 +48,8 @@ export const NOTES_ES = {
     "este bucle solo termina cuando otra invocación del mismo workgroup cambia {names}, y nada garantiza que alguna avance antes de una barrera",
   "values-key": "los valores de sus miembros van en ‘values’: {example}",
   "random-by-default": "‘{name}’ no recibió nada, así que contiene números aleatorios",
-  "others-wait-here": "{count} invocaciones esperan aquí, las de índice local {who}",
-  "others-ended": "{count} invocaciones terminaron sin llegar, las de índice local {who}",
+  "others-wait-here": "otras esperan aquí: {count}, índice local {who}",
+  "others-ended": "otras terminaron sin llegar: {count}, índice local {who}",
 } as const satisfies Readonly<Record<keyof typeof NOTE_TEXTS, string>>;
 
 export const FIXES_ES = {

@@ -48,8 +48,8 @@ export const NOTES_TR = {
     "bu döngü ancak aynı workgroup'un başka bir invocation'ı {names} değerini değiştirince biter; ötekinin bir bariyerden önce ilerleyeceğini hiçbir şey güvence altına almaz",
   "values-key": "üyelerinin değerleri ‘values’ altına yazılır: {example}",
   "random-by-default": "‘{name}’ için bir şey verilmedi, bu yüzden içinde rastgele sayılar var",
-  "others-wait-here": "{count} invocation burada bekliyor (yerel indeks: {who})",
-  "others-ended": "{count} invocation buraya gelmeden bitti (yerel indeks: {who})",
+  "others-wait-here": "başkaları burada bekliyor: {count}, yerel indeks {who}",
+  "others-ended": "başkaları buraya gelmeden bitti: {count}, yerel indeks {who}",
 } as const satisfies Readonly<Record<keyof typeof NOTE_TEXTS, string>>;
 
 export const FIXES_TR = {
