@@ -1,10 +1,10 @@
-import type { ReflectedEntryPoint, Step } from "halay";
+import type { Launch, ReflectedEntryPoint, Step } from "halay";
 import { editLaunch } from "../state/actions.ts";
 import { t } from "../texts/texts.ts";
 
 interface GridFieldsProps {
   /** The step, or the launch itself. */
-  readonly given: Step;
+  readonly given: Step | Launch;
   /** Where it stands in the launch. */
   readonly path: readonly (string | number)[];
   readonly entries: readonly ReflectedEntryPoint[];
@@ -15,6 +15,7 @@ export function GridFields({ given, path, entries }: GridFieldsProps) {
   const texts = t.value.launch;
   const entry = entries.find(({ name }) => name === given.entry) ?? entries[0];
   const size = entry?.workgroupSize ?? null;
+  const call = path.length === 0 ? (given as Launch).call : undefined;
   const isIndirect = typeof given.workgroups === "object" && !Array.isArray(given.workgroups);
   const groups = groupsOf(given.workgroups);
   const change = (edit: (step: Record<string, unknown>) => void) => editLaunch((launch) => edit(stepIn(launch, path)));
@@ -29,24 +30,30 @@ export function GridFields({ given, path, entries }: GridFieldsProps) {
   return (
     <fieldset class="fields">
       <legend>{path.length === 0 ? texts.dispatch : texts.step(Number(path[1]) + 1)}</legend>
-      <label class="field">
-        <span>{texts.entry}</span>
-        <select
-          value={given.entry ?? entry?.name ?? ""}
-          onChange={(event) => {
-            const name = event.currentTarget.value;
-            change((step) => {
-              step.entry = name;
-            });
-          }}
-        >
-          {entries.map(({ name }) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      {call === undefined ? (
+        <label class="field">
+          <span>{texts.entry}</span>
+          <select
+            value={given.entry ?? entry?.name ?? ""}
+            onChange={(event) => {
+              const name = event.currentTarget.value;
+              change((step) => {
+                step.entry = name;
+              });
+            }}
+          >
+            {entries.map(({ name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : (
+        <p>
+          {texts.call} <code>{call}</code>
+        </p>
+      )}
       {isIndirect ? (
         <p class="faint">{texts.indirect}</p>
       ) : (
@@ -67,7 +74,7 @@ export function GridFields({ given, path, entries }: GridFieldsProps) {
           </div>
         </div>
       )}
-      {size !== null && !isIndirect && (
+      {size !== null && !isIndirect && call === undefined && (
         <p class="faint">{texts.total(size.join(" × "), totalOf(given, groups, size))}</p>
       )}
       {path.length > 0 && (
@@ -76,7 +83,7 @@ export function GridFields({ given, path, entries }: GridFieldsProps) {
           <input
             type="number"
             min="1"
-            value={given.repeat ?? 1}
+            value={(given as Step).repeat ?? 1}
             onChange={(event) => {
               const count = Math.max(1, Math.floor(Number(event.currentTarget.value)));
               change((step) => {
@@ -106,7 +113,7 @@ function groupsOf(given: Step["workgroups"]): readonly [number, number, number] 
   return [x, y, z];
 }
 
-function totalOf(given: Step, groups: readonly number[], size: readonly number[]): number {
+function totalOf(given: Step | Launch, groups: readonly number[], size: readonly number[]): number {
   const each = size.reduce((a, b) => a * b, 1);
   if (given.invocations !== undefined) return Math.ceil(given.invocations / size[0]) * each;
   return groups[0] === 0 ? 4 * each : each * groups[0] * groups[1] * groups[2];

@@ -170,6 +170,7 @@ export const en = {
     save: "Save",
     dispatch: "Dispatch",
     step: (number: number) => `Step ${number}`,
+    call: "One function for each invocation:",
     entry: "Entry point",
     workgroups: "Workgroups",
     total: (size: string, count: number) => `of ${size}: ${n(count, "invocation")}`,

@@ -165,6 +165,7 @@ export const es: Texts = {
     save: "Guardar",
     dispatch: "Despacho",
     step: (number) => `Paso ${number}`,
+    call: "Una función por invocación:",
     entry: "Punto de entrada",
     workgroups: "Grupos de trabajo",
     total: (size, count) => `de ${size}: ${n(count, "invocación", "invocaciones")}`,

@@ -164,6 +164,7 @@ export const tr: Texts = {
     save: "Kaydet",
     dispatch: "Gönderim",
     step: (number) => `Adım ${number}`,
+    call: "Her çağrı için bir fonksiyon:",
     entry: "Giriş noktası",
     workgroups: "Çalışma grupları",
     total: (size, count) => `${size} büyüklüğünde: ${n(count, "çağrı")}`,
