@@ -74,16 +74,11 @@ export function noteAccess(
   invocations: number,
 ): void {
   const word = (of: number): InstId => em.access(cell.shadow, classes.indexOf(of));
-  const others = AGAINST[kind].filter((other) => classes.includes(other)).map((other) => em.load(word(other)));
-  const verdicts = others.map((other) => isUnordered(em, other, stamps));
-  if (verdicts.length > 0) {
-    const any = verdicts.reduce((a, b) => em.binary("|", a, b));
-    const other = () => others.reduce((a, b, i) => em.select(verdicts[i], b, a));
-    em.if(
-      any,
-      () => mark(em, roots, cell.mark, stamps, stamps.dispatch === null ? stamps.start : other()),
-      () => {},
-    );
+  for (const other of AGAINST[kind]) {
+    if (!classes.includes(other)) continue;
+    const stamp = em.load(word(other));
+    const partner = stamps.dispatch === null ? stamps.start : stamp;
+    whereUnordered(em, stamp, stamps, () => mark(em, roots, cell.mark, stamps, partner));
   }
   if (!classes.includes(kind)) return;
   if (kind === WRITE) em.store(word(WRITE), stamps.own);
@@ -103,29 +98,49 @@ function mark(em: Emitter, roots: ShadowRoots, cell: InstId, { start }: Stamps, 
   em.store(em.access(em.variable(roots.found), FOUND.race), em.number(1, U32));
 }
 
-/** An earlier access that is of this dispatch, and not of this workgroup and of another epoch, nor of this invocation. */
-function isUnordered(em: Emitter, stamp: InstId, { epoch, own, workgroup, dispatch }: Stamps): InstId {
-  const isOther = em.binary("!=", stamp, own);
-  if (dispatch === null) return em.binary("&", em.binary(">=", stamp, epoch), isOther);
-  const isNow = em.binary("&", em.binary(">=", stamp, dispatch), isOther);
-  if (workgroup === null) return isNow;
-  const isOrdered = em.binary("&", em.binary(">=", stamp, workgroup), em.binary("<", stamp, epoch));
-  return em.binary("&", isNow, em.unary("!", isOrdered));
+/**
+ * An earlier access that is of this dispatch, and not of this workgroup and of another epoch, nor of this invocation. Most
+ * are of before, so that is asked first.
+ */
+function whereUnordered(
+  em: Emitter,
+  stamp: InstId,
+  { epoch, own, workgroup, dispatch }: Stamps,
+  emit: () => void,
+): void {
+  const where = (condition: InstId, then: () => void) => em.if(condition, then, () => {});
+  where(em.binary(">=", stamp, dispatch ?? epoch), () => {
+    where(em.binary("!=", stamp, own), () => {
+      if (dispatch === null || workgroup === null) emit();
+      else where(em.binary("|", em.binary("<", stamp, workgroup), em.binary(">=", stamp, epoch)), emit);
+    });
+  });
 }
 
 /** Remembers one access, that there were several of this epoch, or of several workgroups. */
 function keep(em: Emitter, word: InstId, { epoch, own, workgroup, dispatch }: Stamps, invocations: number): void {
   const stamp = em.load(word);
-  const update = (): void => {
-    const several = em.binary("+", epoch, em.number(invocations, U32));
-    let next = em.select(em.binary("<", stamp, epoch), own, several);
-    if (dispatch !== null) {
-      const groups = em.select(em.binary("<", stamp, dispatch), own, dispatch);
-      next = em.select(em.binary("<", stamp, workgroup ?? epoch), groups, next);
-    }
-    em.store(word, next);
+  const several = (): void => {
+    em.store(word, em.binary("+", epoch, em.number(invocations, U32)));
   };
-  em.if(em.binary("!=", stamp, own), update, () => {});
+  const store = (value: InstId) => (): void => {
+    em.store(word, value);
+  };
+  const ofEpoch = (): void => {
+    em.if(em.binary("!=", stamp, own), several, () => {});
+  };
+  // Of before; of this dispatch; of this workgroup; of this epoch.
+  const ofWorkgroup = (): void => {
+    em.if(em.binary("<", stamp, epoch), store(own), ofEpoch);
+  };
+  if (dispatch === null) {
+    ofWorkgroup();
+    return;
+  }
+  const ofDispatch = (): void => {
+    em.if(em.binary("<", stamp, workgroup ?? epoch), store(dispatch), workgroup === null ? ofEpoch : ofWorkgroup);
+  };
+  em.if(em.binary("<", stamp, dispatch), store(own), ofDispatch);
 }
 
 /** Words of the cells that count: stamps of the last and of the first workgroup that came, how many came, then operations by place. */
