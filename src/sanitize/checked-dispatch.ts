@@ -32,7 +32,7 @@ import { type MemoryPart, RaceDetector, type Suspects } from "./race-detector.ts
 import { type Pair, RaceLog } from "./race-log.ts";
 import { numericFinding } from "./report-numbers.ts";
 import { boundsFinding, contentionFinding, unwrittenFinding, waitFinding, wrappedFinding } from "./report-others.ts";
-import { raceFindings } from "./report-races.ts";
+import { raceFindings, type Watched } from "./report-races.ts";
 import { type OrderCandidate, SampledOrder, samplesOf } from "./samples.ts";
 import { CELL_BYTES } from "./shadow.ts";
 import { UnwrittenMonitor, type WrittenBytes } from "./unwritten.ts";
@@ -78,9 +78,11 @@ export const MOST_ACCESSES = 2 ** 15;
 /** Where there are more, waiting is looked for in a part too. */
 const MANY_INVOCATIONS = 2 ** 16;
 
-/** Cells that pass 2 looks at in one run, and how many runs it makes as long as each shows something new. */
-const CELLS_AT_ONCE = 2 ** 15;
-const MOST_RUNS = 8;
+/** Cells that pass 2 looks at in one run: as much memory as it may take. */
+const CELLS_AT_ONCE = 2 ** 16;
+/** Accesses that its runs may have together; as many runs it makes in any case. */
+const ACCESSES_AGAIN = 2 ** 26;
+const LEAST_RUNS = 4;
 
 /** One dispatch and its repetitions. */
 export class CheckedDispatch {
@@ -133,7 +135,7 @@ export class CheckedDispatch {
     this.#report(monitors);
     const isCut = result.timeout?.reason === "instructions" && this.#request.range !== undefined;
     if (result.status === "timeout" && !isCut) return result;
-    if (races !== null) await this.#races(map, uses, races, memoryParts);
+    if (races !== null) await this.#races(map, uses, races, memoryParts, result.statistics.sharedAccesses ?? 0);
     if (checks.has("numeric")) await this.#numbers();
     return result;
   }
@@ -201,7 +203,7 @@ export class CheckedDispatch {
         ? wrappedInAll(counters.wrapped(), look).map((each) => wrappedFinding(scope, each))
         : []),
     );
-    this.#reportRaces(pairs);
+    this.#reportRaces(pairs, null);
     return look;
   }
 
@@ -324,6 +326,7 @@ export class CheckedDispatch {
     uses: AtomicUses,
     races: RaceDetector,
     memoryParts: readonly MemoryPart[],
+    accesses: number,
   ): Promise<void> {
     const suspects = races.suspects.map((cells) => new Set(cells));
     const after = this.#contents();
@@ -333,15 +336,16 @@ export class CheckedDispatch {
       for (const [area, cells] of detector.suspects.entries()) for (const cell of cells) suspects[area].add(cell);
     }
     if (suspects.some((cells) => cells.size > 0)) {
-      this.#reportRaces(await this.#pairs(map, uses, suspects));
+      const { pairs, watched } = await this.#pairs(map, uses, suspects, accesses);
+      this.#reportRaces(pairs, watched);
     }
     this.#restore(after);
   }
 
-  #reportRaces(pairs: readonly Pair[]): void {
+  #reportRaces(pairs: readonly Pair[], watched: Watched | null): void {
     const { checks } = this.#options;
     const wanted = pairs.filter(({ kind }) => checks.has(kind.startsWith("timing") ? "atomics" : "races"));
-    this.#engine.findings.push(...raceFindings(this.#scope, wanted));
+    this.#engine.findings.push(...raceFindings(this.#scope, wanted, watched));
   }
 
   /** Which barriers and atomics it could do without. */
@@ -387,28 +391,20 @@ export class CheckedDispatch {
     await INTERPRETER.dispatch({ ...request, observer });
   }
 
-  /** Pass 2, in parts where too many cells are suspected, as long as a part shows a pair that was not known. */
-  async #pairs(map: MemoryMap, uses: AtomicUses, suspects: Suspects): Promise<readonly Pair[]> {
+  /** Pass 2, in parts where too many cells are suspected; `watched`: not all of them could be looked at. */
+  async #pairs(map: MemoryMap, uses: AtomicUses, suspects: Suspects, accesses: number) {
     const reservations = reservationsOf(this.#request.module);
+    const all = parts(suspects);
+    const most = Math.max(LEAST_RUNS, Math.floor(ACCESSES_AGAIN / Math.max(1, accesses)));
+    const looked = all.slice(0, most);
     const found = new Map<string, Pair>();
-    let isNew = true;
-    for (const part of parts(suspects).slice(0, MOST_RUNS)) {
-      if (!isNew) break;
+    for (const part of looked) {
       const log = new RaceLog(map, part, uses, reservations);
       await this.#again(log);
-      isNew = false;
-      for (const pair of log.finish()) {
-        const { kind, sameValue, overrun, first, second, count } = pair;
-        const key = [kind, sameValue, overrun, first.site.id, second.site.id].join();
-        const known = found.get(key);
-        if (known !== undefined) known.count += count;
-        else {
-          found.set(key, pair);
-          isNew = true;
-        }
-      }
+      addPairs(found, log.finish());
     }
-    return [...found.values()];
+    const watched = looked.length === all.length ? null : { watched: sizeOf(looked), all: sizeOf(all) };
+    return { pairs: [...found.values()], watched };
   }
 
   // ---------------------------------------------------------------- numbers
@@ -475,15 +471,14 @@ function stuckResult({ timeout = 0 }: DispatchRequest): DispatchResult {
   };
 }
 
-/** Suspected cells in portions. */
-function parts(suspects: Suspects): Suspects[] {
-  const count = suspects.reduce((sum, cells) => sum + cells.size, 0);
-  if (count <= CELLS_AT_ONCE) return [suspects];
+/** Suspected cells in portions, in order, so that it is the same however they were found. */
+function parts(suspects: Suspects): readonly Suspects[] {
+  if (sizeOf([suspects]) <= CELLS_AT_ONCE) return [suspects];
   const found: Set<number>[][] = [];
   let current: Set<number>[] = [];
   let size = CELLS_AT_ONCE;
   for (const [area, cells] of suspects.entries()) {
-    for (const cell of cells) {
+    for (const cell of Float64Array.from(cells).sort()) {
       if (size >= CELLS_AT_ONCE) {
         current = suspects.map(() => new Set<number>());
         found.push(current);
@@ -494,4 +489,20 @@ function parts(suspects: Suspects): Suspects[] {
     }
   }
   return found;
+}
+
+/** Cells in all portions together. */
+function sizeOf(portions: readonly Suspects[]): number {
+  return portions.reduce((sum, suspects) => suspects.reduce((all, cells) => all + cells.size, sum), 0);
+}
+
+/** Puts together what was found in portions of the cells. */
+function addPairs(into: Map<string, Pair>, pairs: readonly Pair[]): void {
+  for (const pair of pairs) {
+    const { kind, sameValue, overrun, first, second, count } = pair;
+    const key = [kind, sameValue, overrun, first.site.id, second.site.id].join();
+    const known = into.get(key);
+    if (known === undefined) into.set(key, pair);
+    else known.count += count;
+  }
 }

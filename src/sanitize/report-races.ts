@@ -26,8 +26,18 @@ type RaceCode =
   | "unordered-atomics"
   | "out-of-bounds";
 
+/** Not all cells that race were looked at for who does. */
+export interface Watched {
+  readonly watched: number;
+  readonly all: number;
+}
+
 /** Pairs of one code, variable and pair of lines are one finding, told by the one that says most. */
-export function raceFindings(scope: DispatchScope, pairs: readonly Pair[]): readonly Finding[] {
+export function raceFindings(
+  scope: DispatchScope,
+  pairs: readonly Pair[],
+  watched: Watched | null,
+): readonly Finding[] {
   const groups = new Map<string, Pair[]>();
   for (const pair of pairs) {
     const { first, second } = pair;
@@ -38,7 +48,11 @@ export function raceFindings(scope: DispatchScope, pairs: readonly Pair[]): read
   return [...groups.values()].map((group) => {
     const [best] = group.sort((a, b) => rank(a) - rank(b) || a.first.site.id - b.first.site.id);
     const count = Math.max(...group.map((pair) => pair.count));
-    return raceFinding(scope, best, count);
+    const finding = raceFinding(scope, best, count);
+    if (watched === null) return finding;
+    const partly = note("part-watched", best.second.site.span, { ...watched });
+    // The last note stays the likely repair.
+    return { ...finding, notes: [...finding.notes.slice(0, -1), partly, ...finding.notes.slice(-1)] };
   });
 }
 
