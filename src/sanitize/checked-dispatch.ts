@@ -92,6 +92,8 @@ export class CheckedDispatch {
   readonly #scope: DispatchScope;
   readonly #memories: readonly Memory[];
   readonly #before: readonly Uint8Array[];
+  /** Whether the interpreter saw nothing that pass 1 of the fast engine would have stopped at. */
+  #isClean = false;
   /** Some invocation was seen to wait for another one. */
   #hasWaits = false;
 
@@ -118,7 +120,7 @@ export class CheckedDispatch {
     if (isOwn && checks.has("needless") && result.status === "ok") await this.#needless();
     const isLarge = (result.statistics.sharedAccesses ?? 0) > MOST_ACCESSES;
     if (isOwn && isLarge && result.status === "ok" && isAnySchedule(this.#request)) {
-      const isOrdered = look !== null && isClean(look) && checks.has("races") && checks.has("atomics");
+      const isOrdered = (look === null ? this.#isClean : isClean(look)) && checks.has("races") && checks.has("atomics");
       await this.#samples(isOrdered);
     }
     return result;
@@ -133,6 +135,9 @@ export class CheckedDispatch {
     const races = memoryParts.length === 0 ? null : new RaceDetector(map, uses, memoryParts[0]);
     const { monitors, result } = await this.#watched(races);
     this.#report(monitors);
+    const { bounds, counters } = monitors;
+    const isRight = (bounds?.finish().length ?? 0) === 0 && (counters?.wrapped().length ?? 0) === 0;
+    this.#isClean = isRight && memoryParts.length <= 1 && races?.found !== true;
     const isCut = result.timeout?.reason === "instructions" && this.#request.range !== undefined;
     if (result.status === "timeout" && !isCut) return result;
     if (races !== null) await this.#races(map, uses, races, memoryParts, result.statistics.sharedAccesses ?? 0);
