@@ -81,7 +81,15 @@ interface WaitLoop {
   readonly inside: ReadonlySet<InstId>;
 }
 
-function waitLoops(module: IrModule): WaitLoop[] {
+const knownLoops = new WeakMap<IrModule, readonly WaitLoop[]>();
+
+function waitLoops(module: IrModule): readonly WaitLoop[] {
+  const loops = knownLoops.get(module) ?? findWaitLoops(module);
+  knownLoops.set(module, loops);
+  return loops;
+}
+
+function findWaitLoops(module: IrModule): WaitLoop[] {
   const found: WaitLoop[] = [];
   for (const fn of module.functions) {
     eachInstruction(fn.body, (inst) => {
