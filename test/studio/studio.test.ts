@@ -109,7 +109,7 @@ describe.runIf(hasChromium)("the studio", () => {
       `/isolated/${await fragmentOf({ "a.wgsl": ENDLESS, "b.wgsl": RACE })}`,
     );
     await ready(page);
-    await page.getByRole("toolbar").getByRole("button", { name: "Find races" }).click();
+    await page.getByRole("toolbar").getByRole("button", { name: "Run", exact: true }).click();
     await page.getByRole("button", { name: "Stop" }).waitFor();
     await page.keyboard.press("Alt+1");
     await page.getByText("smallest binding 4 bytes").waitFor();
