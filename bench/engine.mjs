@@ -37,10 +37,13 @@ const { values: options } = parseArgs({
 const without = new Set(options.without.split(","));
 const runs = Number(options.runs);
 
+/** Milliseconds by the clock, and of all processors for this process. */
 async function timed(action) {
-  const start = performance.now();
+  const [start, before] = [performance.now(), process.cpuUsage()];
   await action();
-  return performance.now() - start;
+  const elapsed = performance.now() - start;
+  const { user, system } = process.cpuUsage(before);
+  return { elapsed, cpu: (user + system) / 1000 };
 }
 
 // ---------------------------------------------------------------- what runs a kernel
@@ -139,6 +142,17 @@ async function dawn() {
   };
 }
 
+/** Without what it logs, a line for each atomic. */
+function quietly(action) {
+  const { log, error } = console;
+  console.log = console.error = () => {};
+  try {
+    action();
+  } finally {
+    Object.assign(console, { log, error });
+  }
+}
+
 /** Runs a few workgroups only. What it leaves in the buffers stays there: they are its own. */
 async function reflect() {
   const { WgslExec } = await import("wgsl_reflect/wgsl_reflect.module.js");
@@ -160,7 +174,7 @@ async function reflect() {
       return {
         share: few / total,
         reset: () => {},
-        run: async () => exec.dispatchWorkgroups(step.entry.name, [few, 1, 1], groups, {}),
+        run: async () => quietly(() => exec.dispatchWorkgroups(step.entry.name, [few, 1, 1], groups, {})),
         close: () => {},
       };
     },
@@ -174,12 +188,12 @@ async function measure(engines, kernel) {
   if (plan.report.hasErrors) throw new Error(plan.report.items.map(({ message }) => message).join("; "));
   const opened = [];
   for (const engine of engines) {
-    const entry = { engine, times: [], error: null, session: null };
+    const entry = { engine, times: [], cpu: [], error: null, session: null };
     opened.push(entry);
     try {
       entry.session = await engine.open(plan);
       await entry.session.reset();
-      entry.slow = await timed(entry.session.run);
+      entry.slow = (await timed(entry.session.run)).elapsed;
     } catch (error) {
       entry.error = String(error.message ?? error).split("\n")[0];
     }
@@ -200,22 +214,27 @@ async function measure(engines, kernel) {
     } catch (error) {
       entry.error = String(error.message ?? error).split("\n")[0];
       entry.runs = 0;
-      return 0;
+      return { elapsed: Infinity, cpu: Infinity };
     }
   };
   for (const entry of live) {
-    if (entry.slow > PATIENCE / 3) continue;
+    if (entry.slow > PATIENCE / 3 || entry.session.share !== undefined) continue;
     const end = performance.now() + WARM_UP;
     for (let i = 0; entry.runs > 0 && (i < 3 || (performance.now() < end && i < 400)); i++) await run(entry);
   }
   for (let i = 0; i < runs; i++) {
     for (const entry of live) {
-      if (i < entry.runs) entry.times.push((await run(entry)) / (entry.session.share ?? 1));
+      if (i >= entry.runs) continue;
+      const { elapsed, cpu } = await run(entry);
+      entry.times.push(elapsed / (entry.session.share ?? 1));
+      entry.cpu.push(cpu);
     }
   }
   for (const { session } of opened) session?.close();
   for (const { engine, error } of opened) if (error !== null) console.error(`  ${engine.name}: ${error}`);
-  return opened.map(({ times, error }) => (error === null ? Math.min(...times) : null));
+  return opened.map(({ times, cpu, error }) => {
+    return error === null ? { elapsed: Math.min(...times), cpu: median(cpu) } : null;
+  });
 }
 
 function nativeTimes() {
@@ -231,27 +250,30 @@ function nativeTimes() {
 // ---------------------------------------------------------------- tables
 
 function row(kernel, items, times, native) {
-  const [one, two, swift, reflected] = times;
-  const ns = (time) => number(((time ?? Number.NaN) * 1e6) / items);
-  const fastest = Math.min(...[one, two].filter((time) => time !== null));
-  const than = (time) => ratio((time ?? Number.NaN) / fastest);
+  const [one, two, swift, reflected] = times.map((time) => time?.elapsed ?? Number.NaN);
+  const ns = (time) => number((time * 1e6) / items);
+  const fastest = Math.min(...[one, two].filter((time) => !Number.isNaN(time)));
+  const [cpu, swiftCpu] = [times[0]?.cpu ?? Number.NaN, times[2]?.cpu ?? Number.NaN];
   return [
     kernel.name,
     ns(one),
     ns(two),
     ns(swift),
-    than(swift),
+    ratio(swift / fastest),
     ns(reflected),
-    than(reflected),
-    ns(native),
-    ratio(one / (native ?? Number.NaN)),
+    ratio(reflected / fastest),
+    ns(cpu),
+    ratio(swiftCpu / cpu),
+    ns(native ?? Number.NaN),
+    ratio(cpu / (native ?? Number.NaN)),
   ];
 }
 
 const ENGINE_CAPTION = `Nanoseconds per invocation (of two-level-histogram: per value), the fastest of up to ${runs} whole dispatches, calls and
-waiting included; halay with one and with two workers. SwiftShader is run by Dawn; wgsl_reflect ran 512 invocations, scaled. “takes”: times as
-long as the faster of the two columns of halay; the last column compares one worker with one thread of C. –: it cannot
-run it.`;
+waiting included; halay with one and with two workers. SwiftShader is run by Dawn; wgsl_reflect ran 512 invocations, scaled.
+“takes”: times as long as the faster of the two columns of halay. Then CPU time, of all threads together, of halay with one
+worker, medians, which what else the machine does changes little: how much of it SwiftShader takes, and how much of C’s halay takes.
+–: it cannot run it.`;
 
 const HEAD = [
   "kernel",
@@ -261,7 +283,9 @@ const HEAD = [
   "takes",
   "wgsl_reflect",
   "takes",
-  "C -O3, 1 thread",
+  "CPU, halay 1",
+  "SwiftShader takes",
+  "C -O3",
   "halay 1 takes",
 ];
 
@@ -293,13 +317,11 @@ async function scaled(engine, launch) {
   const end = performance.now() + PATIENCE;
   for (let i = 0; i < 8 || (performance.now() < end && i < 400); i++) {
     // Nothing is brought back between two runs: that would take the buffer into the cache of another core.
-    const before = process.cpuUsage();
     const time = await timed(session.run);
-    const { user, system } = process.cpuUsage(before);
     // The first ones compile.
     if (i < 4) continue;
-    elapsed.push(time);
-    cpu.push((user + system) / 1000);
+    elapsed.push(time.elapsed);
+    cpu.push(time.cpu);
   }
   session.close();
   return [Math.min(...elapsed), median(cpu)];

@@ -76,7 +76,7 @@ static void neighbour_count(void) {
 
 static double now(void) {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return t.tv_sec * 1e3 + t.tv_nsec / 1e6;
 }
 
@@ -85,7 +85,7 @@ static int ascending(const void *x, const void *y) {
   return (p > q) - (p < q);
 }
 
-/* kernels NAME RUNS: the least of its times in milliseconds */
+/* kernels NAME RUNS: the median of its CPU times in milliseconds */
 int main(int argc, char **argv) {
   if (argc != 3) return 2;
   const char *name = argv[1];
@@ -115,6 +115,6 @@ int main(int argc, char **argv) {
   qsort(times, runs, sizeof(double), ascending);
   uint32_t sum = 0;
   for (size_t i = 0; i < COUNT; i++) sum += b[i];
-  printf("%f %u\n", times[0], sum);
+  printf("%f %u\n", times[runs / 2], sum);
   return 0;
 }
