@@ -90,14 +90,15 @@ function pathTo(block: Block, id: InstId): readonly Instruction[] | null {
 /**
  * Where a barrier that separates two places has to stand: behind this offset; null where it is not clear. `first` comes
  * first in the source. In a loop it may be the next round's first that meets this round's second: where a barrier stands
- * between them already, or where what is read first is what was written in the round before.
+ * between them already, or where what is read first is what was written in the round before. "within": both are in one
+ * statement and meet in one round, as a barrier ends each: only a read ahead of a barrier and a write behind it help.
  */
 export function barrierPlace(
   module: IrModule,
   first: AccessSite,
   second: AccessSite,
   barrier: "workgroup" | "storage",
-): number | null {
+): number | "within" | null {
   if (first.function !== second.function) return null;
   const { body } = module.functions[first.function];
   const a = pathTo(body, first.instruction);
@@ -107,12 +108,13 @@ export function barrierPlace(
   while (depth < a.length && depth < b.length && a[depth] === b[depth]) depth++;
   const areApart = depth < a.length && first.span.end <= second.span.start;
   const at = a.slice(0, depth).findLastIndex((inst) => inst.kind === "loop");
-  if (at < 0) return areApart ? a[depth].span.end : null;
+  if (at < 0) return areApart ? a[depth].span.end : "within";
   const barriers = barriersIn(a[at], barrier);
   const isBetween = ({ start, end }: Span) => start >= first.span.end && end <= second.span.start;
+  const isOneRound = roundBarriers(a[at], barrier).some(({ span }) => !isBetween(span));
   const isNextRound = barriers.some(isBetween) || (barriers.length === 0 && first.kind === "read");
-  if (areApart && !isNextRound) return a[depth].span.end;
-  return Math.max(a[at + 1].span.end, b[at + 1].span.end);
+  if (areApart && (isOneRound || !isNextRound)) return a[depth].span.end;
+  return isOneRound ? "within" : Math.max(a[at + 1].span.end, b[at + 1].span.end);
 }
 
 /** Places of the barriers of a kind in a loop. */
@@ -120,11 +122,19 @@ function barriersIn(loop: Instruction, kind: "workgroup" | "storage"): readonly 
   const found: Span[] = [];
   for (const block of blocksOf(loop)) {
     eachInstruction(block, (inst) => {
-      if (inst.kind === "barrier" && inst.barrier === kind) found.push(inst.span);
-      if (inst.kind === "uniform-load" && kind === "workgroup") found.push(inst.span);
+      if (isBarrier(inst, kind)) found.push(inst.span);
     });
   }
   return found;
+}
+
+/** Those that every round passes that goes on: they stand in the loop itself, not in an `if` or a loop within it. */
+function roundBarriers(loop: Instruction, kind: "workgroup" | "storage"): readonly Instruction[] {
+  return blocksOf(loop).flatMap(({ instructions }) => instructions.filter((inst) => isBarrier(inst, kind)));
+}
+
+function isBarrier(inst: Instruction, kind: "workgroup" | "storage"): boolean {
+  return inst.kind === "uniform-load" ? kind === "workgroup" : inst.kind === "barrier" && inst.barrier === kind;
 }
 
 /** The name of the variable that is accessed: of the module, or of the function. */

@@ -188,7 +188,8 @@ function hintOf(scope: DispatchScope, pair: Pair): Note {
   const code = codeOf(pair);
   if (code === "out-of-bounds") return note("hint-guard-reservation", span, {});
   if (code === "wrong-barrier") return note("hint-other-barrier", span, { barrier, memory: memoryOf(first) });
-  const line = lineBehind(scope, pair, own);
+  const place = barrierPlace(scope.module, first.site, second.site, own);
+  const line = typeof place === "number" ? lineOf(scope, Math.max(0, place - 1)) : null;
   if (code === "unordered-atomics") {
     if (isAcross || line === null) return note("hint-timing-dispatch", span, {});
     return note("hint-timing-barrier", span, { barrier, line });
@@ -202,6 +203,7 @@ function hintOf(scope: DispatchScope, pair: Pair): Note {
     return note("hint-own-place", span, {});
   }
   if (isAcross) return note("hint-dispatches", span, {});
+  if (place === "within") return note("read-then-barrier", span, { barrier });
   return line === null
     ? note("hint-barrier-between", span, { barrier })
     : note("hint-barrier", span, { barrier, line });
@@ -216,10 +218,4 @@ function atomicHint({ module }: DispatchScope, { first, second }: Pair): Note | 
   if (atomic === null || atomicInstead(module, b) !== atomic) return null;
   if (atomic === "float") return note("hint-atomic-float", b.span, {});
   return note("hint-atomic", b.span, { atomic });
-}
-
-/** The line after which a barrier orders the two; null where it is not clear. */
-function lineBehind(scope: DispatchScope, { first, second }: Pair, own: "workgroup" | "storage"): number | null {
-  const end = barrierPlace(scope.module, first.site, second.site, own);
-  return end === null ? null : lineOf(scope, Math.max(0, end - 1));
 }

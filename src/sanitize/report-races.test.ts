@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { readPairs } from "../../test/sanitize/pairs.ts";
+import { analyze } from "../analysis/analyze.ts";
+import { Source } from "../text/source.ts";
+import { sanitize } from "./sanitize.ts";
+
+/** The repair hints of the races in a body; `tile` holds a value of each of the 64 lanes. */
+async function hints(body: string): Promise<readonly string[]> {
+  const text = `var<workgroup> tile: array<u32, 64>;
+@group(0) @binding(0) var<storage, read_write> all: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) lane: u32) {
+  tile[lane] = lane; workgroupBarrier();
+${body}
+}`;
+  const shader = analyze(new Source(text, "shader.wgsl"));
+  const { findings } = await sanitize({ shader, workgroups: [1], buffers: { all: "iota:64" } });
+  return findings.filter(({ code }) => code.startsWith("race-")).map(({ notes }) => notes.at(-1)!.message);
+}
+
+const within = ["read into a variable, then ‘workgroupBarrier();’, then write"];
+const loop = "for (var step = 1u; step < 64u; step *= 2u)";
+const downwards = "for (var step = 32u; step > 0u; step /= 2u)";
+
+test.each([
+  ["a scan", `${loop} { if (lane >= step) { tile[lane] += tile[lane - step]; }\nworkgroupBarrier();\n}`],
+  ["barrier first", `${loop} { workgroupBarrier();\nif (lane >= step) { tile[lane] += tile[lane - step]; }\n}`],
+  ["written out", `${loop} { if (lane >= step) { tile[lane] = tile[lane - step] + 1u; }\nworkgroupBarrier();\n}`],
+  ["without a loop", "if (lane > 0u) { tile[lane] = tile[lane - 1u]; }\nworkgroupBarrier();"],
+])("both in one statement, %s: a barrier behind it is there already", async (_, body) => {
+  expect(await hints(body)).toEqual(within);
+});
+
+test("in storage it is the barrier for storage", async () => {
+  const body = `${loop} { if (lane >= step) { all[lane] += all[lane - step]; }\nstorageBarrier();\n}`;
+  expect(await hints(body)).toEqual(["read into a variable, then ‘storageBarrier();’, then write"]);
+});
+
+test.each([
+  ["another round", `${downwards} {\nif (lane < step) {\ntile[lane] += tile[lane + step];\n}\n}`, 9],
+  [
+    "two statements",
+    `${loop} { var x = 0u;\nif (lane >= step) { x = tile[lane - step]; }\ntile[lane] += x;\nworkgroupBarrier();\n}`,
+    7,
+  ],
+  ["no barrier at the end", `${loop} { var x = tile[63u - lane];\nworkgroupBarrier();\ntile[lane] = x;\n}`, 8],
+])("a barrier where there is none, %s", async (_, body, line) => {
+  expect(await hints(body)).toEqual([`a workgroupBarrier() after line ${line - 1} orders them`]);
+});
+
+const races = readPairs().filter(({ code }) => code.startsWith("race-workgroup") || code.startsWith("race-storage"));
+
+test.each(races)("$name: no hint asks for a barrier that stands there", async ({ wrong }) => {
+  const shader = analyze(new Source(wrong.text, "shader.wgsl"));
+  const { findings } = await sanitize({ ...wrong.launch, shader }, wrong.options);
+  const lines = wrong.text.split("\n");
+  for (const { notes } of findings) {
+    const { line, barrier } = notes.at(-1)?.args ?? {};
+    if (line === undefined || barrier === undefined) continue;
+    expect(lines[Number(line)].trim().startsWith(`${barrier}()`)).toBe(false);
+  }
+});
