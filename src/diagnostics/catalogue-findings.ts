@@ -139,8 +139,10 @@ export const FINDING_NOTES = {
   "other-access": "{access} here by invocation {invocation} of workgroup ({workgroup}) in phase {phase}: {value}",
   "this-access": "{access} by invocation {invocation} of workgroup ({workgroup}) in phase {phase}: {value}",
   "one-buffer": "‘{name}’ and ‘{other}’ are one buffer",
-  "part-watched":
+  "part-watched-addresses":
     "looked at were {watched} of the {all} addresses that race: there may be other pairs, and the count is of these",
+  "part-watched-workgroups":
+    "looked at were {watched} of the {all} workgroups: others may race at other lines, or write other values",
   "this-barrier": "this {barrier}() stands between, and orders {memory} memory only",
   "value-unused": "the value is not used: what is read out of bounds is thrown away, but it is read",
   "undone-here": "the same invocation undoes it here; until then all others see the wrapped value",

@@ -25,7 +25,15 @@ import { type NeedlessPlaces, PlaceCollector, WhatIf } from "./needless.ts";
 import { NumberMonitor } from "./numbers.ts";
 import { addNumericChecks } from "./numeric-pass.ts";
 import { hangsOnSchedule } from "./order-dependence.ts";
-import { boundsInAll, pairsInAll, runRanges, suspectsOf, workgroupsToWatch, wrappedInAll } from "./part-look.ts";
+import {
+  boundsInAll,
+  lengthOf,
+  pairsInAll,
+  runRanges,
+  suspectsOf,
+  workgroupsToWatch,
+  wrappedInAll,
+} from "./part-look.ts";
 import type { FirstLook } from "./pass-one.ts";
 import { findWaits } from "./progress.ts";
 import { type MemoryPart, RaceDetector, type Suspects } from "./race-detector.ts";
@@ -78,8 +86,11 @@ export const MOST_ACCESSES = 2 ** 15;
 /** Where there are more, waiting is looked for in a part too. */
 const MANY_INVOCATIONS = 2 ** 16;
 
+/** Where something races and there are no more accesses, all are watched, as who races with whom hangs on each of them. */
+const WATCHED_ACCESSES = 2 ** 22;
+
 /** Cells that pass 2 looks at in one run: as much memory as it may take. */
-const CELLS_AT_ONCE = 2 ** 16;
+const CELLS_AT_ONCE = 2 ** 17;
 /** Accesses that its runs may have together; as many runs it makes in any case. */
 const ACCESSES_AGAIN = 2 ** 26;
 const LEAST_RUNS = 4;
@@ -94,6 +105,8 @@ export class CheckedDispatch {
   readonly #before: readonly Uint8Array[];
   /** Whether the interpreter saw nothing that pass 1 of the fast engine would have stopped at. */
   #isClean = false;
+  /** What pass 1 suspects, where it has run; null: it is not known yet. */
+  #suspects: Suspects | null = null;
   /** Some invocation was seen to wait for another one. */
   #hasWaits = false;
 
@@ -131,16 +144,18 @@ export class CheckedDispatch {
     const { checks } = this.#options;
     const map = new MemoryMap(this.#request);
     const uses = atomicUses(this.#request.module);
-    const memoryParts = checks.has("races") || checks.has("atomics") ? this.#memoryParts(map) : [];
+    const isWanted = (checks.has("races") || checks.has("atomics")) && this.#suspects === null;
+    const memoryParts = isWanted ? this.#memoryParts(map) : [];
     const races = memoryParts.length === 0 ? null : new RaceDetector(map, uses, memoryParts[0]);
     const { monitors, result } = await this.#watched(races);
     this.#report(monitors);
     const { bounds, counters } = monitors;
     const isRight = (bounds?.finish().length ?? 0) === 0 && (counters?.wrapped().length ?? 0) === 0;
-    this.#isClean = isRight && memoryParts.length <= 1 && races?.found !== true;
     const isCut = result.timeout?.reason === "instructions" && this.#request.range !== undefined;
     if (result.status === "timeout" && !isCut) return result;
-    if (races !== null) await this.#races(map, uses, races, memoryParts, result.statistics.sharedAccesses ?? 0);
+    const suspects = races === null ? this.#suspects : await this.#suspected(map, uses, races, memoryParts);
+    this.#isClean = isRight && (suspects ?? []).every((cells) => cells.size === 0);
+    if (suspects !== null) await this.#races(map, uses, suspects, result.statistics.sharedAccesses ?? 0);
     if (checks.has("numeric")) await this.#numbers();
     return result;
   }
@@ -154,7 +169,7 @@ export class CheckedDispatch {
     // Who waits for others needs them to get their turns.
     const isFit = !left.isWatching && !this.#hasWaits;
     const seen = isFit ? await this.#engine.firstLook(this.#request, () => this.#restore(this.#before)) : null;
-    const look = seen === null || isClean(seen) ? seen : await this.#partLook(seen);
+    const look = seen === null || isClean(seen) ? seen : await this.#secondLook(seen);
     if (look === null) this.#restore(this.#before);
     else if (look.result.status === "ok") await this.#settle(look);
     return look;
@@ -174,9 +189,18 @@ export class CheckedDispatch {
     this.#engine.left.end(this.#scope, bindings, counted);
   }
 
-  /** Of a large dispatch, the workgroups that pass 1 saw something in; null: all are to be watched. */
-  async #partLook(seen: FirstLook): Promise<FirstLook | null> {
-    if (!this.#isManyInvocations || seen.result.status !== "ok") return null;
+  /** Where something is wrong; null: all workgroups are to be watched. */
+  async #secondLook(seen: FirstLook): Promise<FirstLook | null> {
+    const { status, statistics } = seen.result;
+    if (status !== "ok") return null;
+    const isFew = seen.racy.size > 0 && (statistics.sharedAccesses ?? 0) <= WATCHED_ACCESSES;
+    const look = this.#isManyInvocations && !isFew ? await this.#partLook() : null;
+    if (look === null) this.#suspects = suspectsOf(new MemoryMap(this.#request), seen.racy);
+    return look;
+  }
+
+  /** Of a large dispatch, the workgroups that pass 1 saw something in; null: they do not say enough. */
+  async #partLook(): Promise<FirstLook | null> {
     this.#restore(this.#before);
     // In order, so that it is the same each time.
     const look = await this.#engine.firstLook(this.#request, () => this.#restore(this.#before), 1);
@@ -193,8 +217,10 @@ export class CheckedDispatch {
     const observer = joined(new Monitor(monitors), log);
     this.#restore(this.#before);
     const { observer: _, ...request } = this.#request;
+    const ranges = workgroupsToWatch(this.#request, look);
+    const watched = { parts: "workgroups", watched: lengthOf(ranges), all: product(request.workgroups) } as const;
     const hasEnded = await runRanges(
-      workgroupsToWatch(this.#request, look),
+      ranges,
       (range) => INTERPRETER.dispatch({ ...request, range, observer }),
       (range) => this.#engine.pass({ ...request, range, workers: 1 }),
     );
@@ -208,7 +234,7 @@ export class CheckedDispatch {
         ? wrappedInAll(counters.wrapped(), look).map((each) => wrappedFinding(scope, each))
         : []),
     );
-    this.#reportRaces(pairs, null);
+    this.#reportRaces(pairs, watched);
     return look;
   }
 
@@ -326,13 +352,14 @@ export class CheckedDispatch {
     return memoryParts;
   }
 
-  async #races(
+  /** What all parts of the memory show. */
+  async #suspected(
     map: MemoryMap,
     uses: AtomicUses,
     races: RaceDetector,
     memoryParts: readonly MemoryPart[],
-    accesses: number,
-  ): Promise<void> {
+  ): Promise<Suspects> {
+    if (memoryParts.length === 1) return races.suspects;
     const suspects = races.suspects.map((cells) => new Set(cells));
     const after = this.#contents();
     for (const part of memoryParts.slice(1)) {
@@ -340,10 +367,15 @@ export class CheckedDispatch {
       await this.#again(detector);
       for (const [area, cells] of detector.suspects.entries()) for (const cell of cells) suspects[area].add(cell);
     }
-    if (suspects.some((cells) => cells.size > 0)) {
-      const { pairs, watched } = await this.#pairs(map, uses, suspects, accesses);
-      this.#reportRaces(pairs, watched);
-    }
+    this.#restore(after);
+    return suspects;
+  }
+
+  async #races(map: MemoryMap, uses: AtomicUses, suspects: Suspects, accesses: number): Promise<void> {
+    if (suspects.every((cells) => cells.size === 0)) return;
+    const after = this.#contents();
+    const { pairs, watched } = await this.#pairs(map, uses, suspects, accesses);
+    this.#reportRaces(pairs, watched);
     this.#restore(after);
   }
 
@@ -408,7 +440,8 @@ export class CheckedDispatch {
       await this.#again(log);
       addPairs(found, log.finish());
     }
-    const watched = looked.length === all.length ? null : { watched: sizeOf(looked), all: sizeOf(all) };
+    const watched: Watched | null =
+      looked.length === all.length ? null : { parts: "addresses", watched: sizeOf(looked), all: sizeOf(all) };
     return { pairs: [...found.values()], watched };
   }
 

@@ -41,6 +41,10 @@ function partners({ workgroups }: RacyCell): readonly number[] {
   return workgroups.length > 1 ? workgroups : [0, 1, ...workgroups];
 }
 
+export function lengthOf(ranges: Ranges): number {
+  return ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+}
+
 function rangesOf(chosen: ReadonlySet<number>, end: number): Ranges {
   const ranges: [number, number][] = [];
   for (const workgroup of [...chosen].sort((a, b) => a - b)) {
@@ -97,8 +101,17 @@ export function wrappedInAll(found: readonly Wrapped[], { counters }: FirstLook)
   });
 }
 
-/** The addresses of the variable that race, whoever it is that does at each. */
+/** Where one pair of places is all that was seen of a variable, the addresses of the variable that race are its. */
 export function pairsInAll(pairs: readonly Pair[], { racy }: FirstLook): readonly Pair[] {
-  const count = (root: RootId | null): number => (root === null ? 0 : (racy.get(root)?.length ?? 0));
-  return pairs.map((pair) => ({ ...pair, count: Math.max(pair.count, count(pair.first.site.root)) }));
+  const places = new Map<RootId | null, Set<string>>();
+  const placesOf = ({ first, second }: Pair) => `${first.site.id} ${second.site.id}`;
+  for (const pair of pairs) {
+    const { root } = pair.first.site;
+    places.set(root, (places.get(root) ?? new Set()).add(placesOf(pair)));
+  }
+  return pairs.map((pair) => {
+    const { root } = pair.first.site;
+    const all = root === null || places.get(root)!.size > 1 ? 0 : (racy.get(root)?.length ?? 0);
+    return { ...pair, count: Math.max(pair.count, all) };
+  });
 }

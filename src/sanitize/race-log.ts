@@ -30,8 +30,8 @@ export interface Seen extends Party {
   readonly workgroupId: readonly [number, number, number];
   /** Bytes from the start of the root variable. */
   readonly offset: number;
-  /** Bits of the scalars afterwards. */
-  readonly values: Int32Array;
+  /** Bits of the scalars afterwards: no typed array, which takes hundreds of bytes. */
+  readonly values: readonly number[];
   /** Where the counter lies that gave this place; null: none did. */
   readonly reservation: { readonly root: number; readonly offset: number } | null;
 }
@@ -214,7 +214,7 @@ export class RaceLog implements Observer {
       byTheLast: this.#uses.byTheLast.has(key),
       workgroupId: workgroup.id,
       offset,
-      values: after.slice(0, site.shape.offsets.length),
+      values: Array.from(after.subarray(0, site.shape.offsets.length)),
       reservation: this.#reservation(event, key),
     };
   }

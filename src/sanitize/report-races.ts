@@ -26,8 +26,9 @@ type RaceCode =
   | "unordered-atomics"
   | "out-of-bounds";
 
-/** Not all cells that race were looked at for who does. */
+/** Not all addresses that race, or not all workgroups, were looked at for who does. */
 export interface Watched {
+  readonly parts: "addresses" | "workgroups";
   readonly watched: number;
   readonly all: number;
 }
@@ -50,7 +51,8 @@ export function raceFindings(
     const count = Math.max(...group.map((pair) => pair.count));
     const finding = raceFinding(scope, best, count);
     if (watched === null) return finding;
-    const partly = note("part-watched", best.second.site.span, { ...watched });
+    const { parts, ...counts } = watched;
+    const partly = note(`part-watched-${parts}`, best.second.site.span, counts);
     // The last note stays the likely repair.
     return { ...finding, notes: [...finding.notes.slice(0, -1), partly, ...finding.notes.slice(-1)] };
   });

@@ -14,7 +14,7 @@ export interface Witness {
   /** Bytes from the start of the root variable. */
   readonly offset: number;
   /** Bits of the scalars afterwards. */
-  readonly values: Int32Array;
+  readonly values: ArrayLike<number>;
 }
 
 export function witness({ site, workgroup, localIndex, offset, after }: AccessEvent): Witness {

@@ -49,8 +49,10 @@ export const FINDING_NOTES_ES = {
   "other-access": "aquí {access} (invocación {invocation} del workgroup ({workgroup}), fase {phase}): {value}",
   "this-access": "{access} (invocación {invocation} del workgroup ({workgroup}), fase {phase}): {value}",
   "one-buffer": "‘{name}’ y ‘{other}’ son un mismo buffer",
-  "part-watched":
+  "part-watched-addresses":
     "se han mirado {watched} de las {all} direcciones en conflicto: puede haber otros pares, y la cuenta es de estas",
+  "part-watched-workgroups":
+    "se han mirado {watched} de los {all} workgroups: otros pueden competir en otras líneas o escribir otros valores",
   "this-barrier": "{barrier}() está entre ambos accesos, pero solo ordena la memoria de {memory}",
   "value-unused": "el valor no se usa: lo leído fuera de los límites se descarta, pero se lee",
   "undone-here": "la misma invocación lo deshace aquí; hasta entonces las demás ven el valor desbordado",

@@ -50,7 +50,10 @@ export const FINDING_NOTES_TR = {
   "other-access": "burada {access} (invocation {invocation}, workgroup ({workgroup}), aşama {phase}): {value}",
   "this-access": "{access} (invocation {invocation}, workgroup ({workgroup}), aşama {phase}): {value}",
   "one-buffer": "‘{name}’ ve ‘{other}’ tek bir buffer'a bağlı",
-  "part-watched": "yarışan {all} adresten {watched} tanesine bakıldı: başka çiftler olabilir, sayı bunlarındır",
+  "part-watched-addresses":
+    "yarışan {all} adresten {watched} tanesine bakıldı: başka çiftler olabilir, sayı bunlarındır",
+  "part-watched-workgroups":
+    "{all} workgroup içinden {watched} tanesine bakıldı: ötekiler başka satırlarda yarışabilir ya da başka değerler yazabilir",
   "this-barrier": "aradaki {barrier}() yalnızca {memory} belleğini sıralar",
   "value-unused": "değer kullanılmıyor: sınır dışından okunan atılıyor, ama yine de okunuyor",
   "undone-here": "aynı invocation bunu burada geri alıyor; o zamana kadar ötekiler taşmış değeri görür",
