@@ -16,7 +16,7 @@ import { type AtomicUses, atomicUses, instructionKey } from "./atomic-uses.ts";
 import { BoundsMonitor } from "./bounds.ts";
 import { type ContentionLimits, ContentionMonitor, ContentionSearch } from "./contention.ts";
 import { appends, CounterMonitor } from "./counters.ts";
-import type { DispatchScope } from "./draft.ts";
+import { type DispatchScope, lineOf } from "./draft.ts";
 import type { Check, Finding, Replay } from "./finding.ts";
 import type { LeftCounters } from "./left-counters.ts";
 import { MemoryMap, writtenRoots } from "./memory-map.ts";
@@ -71,7 +71,7 @@ export interface DispatchChecks {
   /** Runs a request that has an observer. */
   watch(request: DispatchRequest): Promise<DispatchResult>;
   /** What pass 1 sees on the fast engine; null: it is not for this dispatch. The buffers may have been changed. */
-  firstLook(request: DispatchRequest, restore: () => void, workers?: number): Promise<FirstLook | null>;
+  firstLook(request: DispatchRequest, restore: () => void, sites?: boolean): Promise<FirstLook | null>;
   /** Runs a request that nobody watches. */
   pass(request: DispatchRequest): Promise<DispatchResult>;
   /** What has been written of the buffers bound to a step that the host does not fill, by root. */
@@ -194,17 +194,19 @@ export class CheckedDispatch {
     const { status, statistics } = seen.result;
     if (status !== "ok") return null;
     const isFew = seen.racy.size > 0 && (statistics.sharedAccesses ?? 0) <= WATCHED_ACCESSES;
-    const look = this.#isManyInvocations && !isFew ? await this.#partLook() : null;
-    if (look === null) this.#suspects = suspectsOf(new MemoryMap(this.#request), seen.racy);
-    return look;
+    const isPart = this.#isManyInvocations && !isFew;
+    this.#restore(this.#before);
+    const restore = () => this.#restore(this.#before);
+    // In order, so that it is the same each time.
+    const look = isPart || seen.workers > 1 ? await this.#engine.firstLook(this.#request, restore, true) : seen;
+    if (look === null || look.result.status !== "ok") return null;
+    const found = isPart ? await this.#partLook(look) : null;
+    if (found === null) this.#suspects = suspectsOf(new MemoryMap(this.#request), look.racy);
+    return found;
   }
 
   /** Of a large dispatch, the workgroups that pass 1 saw something in; null: they do not say enough. */
-  async #partLook(): Promise<FirstLook | null> {
-    this.#restore(this.#before);
-    // In order, so that it is the same each time.
-    const look = await this.#engine.firstLook(this.#request, () => this.#restore(this.#before), 1);
-    if (look === null || look.result.status !== "ok") return null;
+  async #partLook(look: FirstLook): Promise<FirstLook | null> {
     const { checks } = this.#options;
     const after = this.#contents();
     const map = new MemoryMap(this.#request);
@@ -224,7 +226,7 @@ export class CheckedDispatch {
       (range) => INTERPRETER.dispatch({ ...request, range, observer }),
       (range) => this.#engine.pass({ ...request, range, workers: 1 }),
     );
-    const pairs = hasEnded ? pairsInAll(log.finish(), look) : [];
+    const pairs = hasEnded ? pairsInAll(log.finish(), look, ({ span }) => lineOf(this.#scope, span.start)) : [];
     if (!hasEnded || !areExplained(look, pairs, module)) return null;
     this.#restore(after);
     const scope = this.#scope;

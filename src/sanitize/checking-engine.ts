@@ -126,12 +126,12 @@ export class CheckingEngine implements Engine {
   }
 
   /** What pass 1 sees on the fast engine; null: it is not for this dispatch. The buffers may have been changed. */
-  async firstLook(request: DispatchRequest, restore: () => void, workers?: number): Promise<FirstLook | null> {
+  async firstLook(request: DispatchRequest, restore: () => void, sites?: boolean): Promise<FirstLook | null> {
     const { checks, isOwn, fewInvocations } = this.#options;
     const { module, workgroups } = request;
     if (!isOwn || checks.has("init") || checks.has("numeric") || request.timeout === 0) return null;
     if (product(workgroups) * product(module.workgroupSize) < fewInvocations) return null;
-    return this.#passOne.run(request, restore, workers);
+    return this.#passOne.run(request, restore, sites);
   }
 
   pass(request: DispatchRequest): Promise<DispatchResult> {

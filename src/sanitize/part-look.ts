@@ -5,6 +5,7 @@
  */
 import { product } from "../engine/builtin-values.ts";
 import type { DispatchRequest, DispatchResult } from "../engine/dispatch.ts";
+import type { AccessSite } from "../engine/flat.ts";
 import type { RootId } from "../ir/ir.ts";
 import { instructionKey } from "./atomic-uses.ts";
 import type { OutOfBoundsFound } from "./bounds.ts";
@@ -14,18 +15,24 @@ import type { FirstLook, RacyCell, WrongPlace } from "./pass-one.ts";
 import type { Suspects } from "./race-detector.ts";
 import type { Pair } from "./race-log.ts";
 
-/** Invocations that are watched, about. */
+/** Invocations that are watched at least, about, and accesses, where they have fewer. */
 const WATCHED = 2 ** 11;
+const WATCHED_ACCESSES = 2 ** 19;
+/** Racing cells of a variable whose workgroups are watched, evenly among all. */
+const SAMPLED = 2 ** 10;
 
 /** Ranges of workgroups, in order, none of which touch. */
 export type Ranges = readonly (readonly [from: number, to: number])[];
 
 /** The workgroups that say what happened: where each thing went wrong first, and who raced. */
 export function workgroupsToWatch({ module, workgroups }: DispatchRequest, look: FirstLook): Ranges {
-  const most = Math.max(4, Math.floor(WATCHED / product(module.workgroupSize)));
+  const all = product(workgroups);
+  const affordable = Math.floor((WATCHED_ACCESSES * all) / Math.max(1, look.result.statistics.sharedAccesses ?? 0));
+  const most = Math.max(4, Math.floor(WATCHED / product(module.workgroupSize)), affordable);
   const chosen = new Set<number>();
   for (const { workgroup } of [...look.bounds, ...look.counters]) chosen.add(workgroup);
-  const open = [...look.racy.values()].map((cells) => cells[Symbol.iterator]());
+  for (const { workgroup } of look.sites) for (const each of workgroup < 0 ? [0, 1] : [workgroup]) chosen.add(each);
+  const open = [...look.racy.values()].map((cells) => sampled(cells)[Symbol.iterator]());
   while (open.length > 0 && chosen.size < most) {
     const cells = open.shift()!;
     const { done, value } = cells.next();
@@ -33,7 +40,13 @@ export function workgroupsToWatch({ module, workgroups }: DispatchRequest, look:
     for (const workgroup of partners(value)) chosen.add(workgroup);
     open.push(cells);
   }
-  return rangesOf(chosen, product(workgroups));
+  return rangesOf(chosen, all);
+}
+
+/** Evenly among all, the first one first. */
+function sampled(cells: readonly RacyCell[]): readonly RacyCell[] {
+  const step = Math.ceil(cells.length / SAMPLED);
+  return cells.filter((_, i) => i % step === 0);
 }
 
 /** Of a cell that several workgroups came to before, the first ones stand for them. */
@@ -101,13 +114,17 @@ export function wrappedInAll(found: readonly Wrapped[], { counters }: FirstLook)
   });
 }
 
-/** Where one pair of places is all that was seen of a variable, the addresses of the variable that race are its. */
-export function pairsInAll(pairs: readonly Pair[], { racy }: FirstLook): readonly Pair[] {
+/** Where one pair of lines is all that was seen of a variable, the addresses of the variable that race are its. */
+export function pairsInAll(
+  pairs: readonly Pair[],
+  { racy }: FirstLook,
+  lineOf: (site: AccessSite) => number,
+): readonly Pair[] {
   const places = new Map<RootId | null, Set<string>>();
-  const placesOf = ({ first, second }: Pair) => `${first.site.id} ${second.site.id}`;
-  for (const pair of pairs) {
-    const { root } = pair.first.site;
-    places.set(root, (places.get(root) ?? new Set()).add(placesOf(pair)));
+  for (const { kind, sameValue, first, second } of pairs) {
+    const { root } = first.site;
+    const pair = [kind, sameValue, lineOf(first.site), lineOf(second.site)].join();
+    places.set(root, (places.get(root) ?? new Set()).add(pair));
   }
   return pairs.map((pair) => {
     const { root } = pair.first.site;

@@ -14,7 +14,14 @@ import { hangsOnOrder } from "./order-dependence.ts";
 import { mayWait } from "./progress.ts";
 import { AGAINST } from "./shadow.ts";
 import { COUNTS, FOUND, MARK, PARAMETERS } from "./shadow-code.ts";
-import { addShadow, type Counted, type Shadowed, type ShadowModule, type ShadowOptions } from "./shadow-pass.ts";
+import {
+  addShadow,
+  type Counted,
+  type LookedAt,
+  type Shadowed,
+  type ShadowModule,
+  type ShadowOptions,
+} from "./shadow-pass.ts";
 import { cellCount, cellOffsets } from "./shadow-types.ts";
 
 /** What pass 1 saw. The buffers hold what the dispatch left in them. */
@@ -25,6 +32,8 @@ export interface FirstLook {
   /** Places where an index was out of bounds, or a sum wrapped. */
   readonly bounds: readonly WrongPlace[];
   readonly counters: readonly WrongPlace[];
+  /** Accesses that race: the first workgroup of each and its partner, -1: several; and where another value is written. */
+  readonly sites: readonly WrongPlace[];
   /** Of variables: cells that race, or may. */
   readonly racy: ReadonlyMap<RootId, readonly RacyCell[]>;
   /** Valid until the next dispatch. */
@@ -61,7 +70,7 @@ interface Area {
   readonly size: number;
 }
 
-type PassOptions = Omit<ShadowOptions, "only">;
+type PassOptions = Omit<ShadowOptions, "only" | "sites">;
 
 /** Bytes that are kept for the next one. */
 const KEPT = 2 ** 26;
@@ -104,21 +113,18 @@ export class PassOne {
 
   /**
    * null: this dispatch is not for pass 1. Where the cells of all variables do not fit, it is run several times, each time
-   * with those of some. `restore` brings the buffers back; `most`: workers at most.
+   * with those of some. `restore` brings the buffers back; `sites`: one worker tells in order of each access that races.
    */
-  async run(
-    request: DispatchRequest,
-    restore: () => void,
-    most = this.#engine.workers ?? 1,
-  ): Promise<FirstLook | null> {
+  async run(request: DispatchRequest, restore: () => void, sites = false): Promise<FirstLook | null> {
     if (!this.#isFit(request)) return null;
-    const all = hangsOnOrder(request.module) ? 1 : most;
+    const all = sites || hangsOnOrder(request.module) ? 1 : (this.#engine.workers ?? 1);
     // Each worker has cells of its own.
     const choice = [all, 1].map((workers) => ({ workers, parts: this.#parts(request, workers) }));
     const { workers, parts } = choice.find((each) => each.parts !== null) ?? choice[1];
     if (parts === null) return null;
     const { module } = request;
     const racy = new Map<RootId, readonly RacyCell[]>();
+    const places: WrongPlace[] = [];
     let look: FirstLook | null = null;
     for (const [i, only] of parts.entries()) {
       const isLast = i === parts.length - 1;
@@ -126,12 +132,13 @@ export class PassOne {
       // What is counted is counted once.
       const { races } = this.#options;
       const options = isLast ? this.#options : { races, bounds: false, counters: false, counts: false };
-      const made = addShadow(module, { ...options, only: parts.length === 1 ? null : only });
+      const made = addShadow(module, { ...options, sites, only: parts.length === 1 ? null : only });
       look = await this.#runPart(request, made, workers);
       if (look === null) return null;
       for (const [root, cells] of look.racy) racy.set(root, cells);
+      places.push(...look.sites);
     }
-    return { ...look!, racy };
+    return { ...look!, racy, sites: places };
   }
 
   #isFit(request: DispatchRequest): boolean {
@@ -141,7 +148,7 @@ export class PassOne {
 
   /** Variables with cells, in portions that fit; null: one does not. What is not cells is little, or is all counts. */
   #parts(request: DispatchRequest, workers: number): readonly (readonly RootId[])[] | null {
-    const made = addShadow(request.module, { ...this.#options, only: null });
+    const made = addShadow(request.module, { ...this.#options, sites: false, only: null });
     const counts = made.counted.reduce((sum, each) => sum + countBytes(request, each) * workers, 0);
     const most = this.#mostBytes - counts;
     const parts: RootId[][] = [[]];
@@ -265,6 +272,7 @@ class Reading {
       workers: this.#workers,
       bounds: this.#places("bounds"),
       counters: this.#places("counter"),
+      sites: this.#places("race", "race-with", "differs", "differs-with"),
       racy: this.#racy(),
       counts: this.#counts(),
     };
@@ -282,11 +290,11 @@ class Reading {
     return sum;
   }
 
-  #places(kind: "bounds" | "counter"): readonly WrongPlace[] {
+  #places(...kinds: readonly LookedAt["kind"][]): readonly WrongPlace[] {
     return this.#made.places.flatMap((place, i) => {
       const counts = this.#words(FOUND.places + 2 * i);
       const count = counts.reduce((a, b) => a + b, 0);
-      if (place.kind !== kind || count === 0) return [];
+      if (!kinds.includes(place.kind) || count === 0) return [];
       const firsts = this.#words(FOUND.places + 2 * i + 1).filter((_, worker) => counts[worker] > 0);
       return [{ key: place.key, count, workgroup: Math.min(...firsts.map((stamp) => this.#workgroup(stamp))) }];
     });

@@ -63,7 +63,7 @@ export interface ShadowRoots {
   readonly found: RootId;
 }
 
-/** Notes an access of a class; where it is not ordered against an earlier one, the cell is marked. */
+/** Notes an access of a class; where it is not ordered against an earlier one, the cell is marked, and `tell` emits more. */
 export function noteAccess(
   em: Emitter,
   roots: ShadowRoots,
@@ -72,13 +72,17 @@ export function noteAccess(
   kind: number,
   stamps: Stamps,
   invocations: number,
+  tell: (other: InstId) => void,
 ): void {
   const word = (of: number): InstId => em.access(cell.shadow, classes.indexOf(of));
   for (const other of AGAINST[kind]) {
     if (!classes.includes(other)) continue;
     const stamp = em.load(word(other));
     const partner = stamps.dispatch === null ? stamps.start : stamp;
-    whereUnordered(em, stamp, stamps, () => mark(em, roots, cell.mark, stamps, partner));
+    whereUnordered(em, stamp, stamps, () => {
+      mark(em, roots, cell.mark, stamps, partner);
+      tell(partner);
+    });
   }
   if (!classes.includes(kind)) return;
   if (kind === WRITE) em.store(word(WRITE), stamps.own);

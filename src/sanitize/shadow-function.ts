@@ -2,6 +2,7 @@
 import { type Emitter, FunctionBuilder } from "../ir/builder.ts";
 import type { Block, InstId, Instruction, IrFunction, IrModule, LocalId, RootId } from "../ir/ir.ts";
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
+import { isComposite } from "../types/predicates.ts";
 import { type PointerType, pointerType, type Type, U32, VOID } from "../types/type.ts";
 import { classOf, type MemoryInst } from "./access-class.ts";
 import { instructionKey, resultMatters } from "./atomic-uses.ts";
@@ -17,7 +18,7 @@ import {
   parameter,
   type Stamps,
 } from "./shadow-code.ts";
-import type { Shadowed, ShadowPass } from "./shadow-pass.ts";
+import type { LookedAt, Shadowed, ShadowPass } from "./shadow-pass.ts";
 import { cellOf, mirrored } from "./shadow-types.ts";
 import { wraps } from "./wrap-code.ts";
 
@@ -67,7 +68,7 @@ export class FunctionPass {
     this.#fn = fn;
     this.#builder = new FunctionBuilder(pass.roots);
     this.#takeOver();
-    this.#needless = needlessNotes(pass.module, fn);
+    this.#needless = pass.options.sites ? new Set() : needlessNotes(pass.module, fn);
     const builder = this.#builder;
     for (const { id, type, root } of fn.params) {
       if (type.kind !== "pointer" || root === null) continue;
@@ -288,7 +289,8 @@ export class FunctionPass {
     const kind = classOf(inst, goesOn);
     this.#inBounds(em, inst.pointer, () => {
       const cells = this.#cellPointer(em, inst.pointer)!;
-      this.#noteCells(em, cells, kind, this.#stamps(em, cells.shadowed.space));
+      const stamps = this.#stamps(em, cells.shadowed.space);
+      this.#noteCells(em, cells, kind, stamps, (other) => this.#tellSite(em, inst, other));
     });
   }
 
@@ -315,16 +317,34 @@ export class FunctionPass {
     countOperation(em, pointer, place, counted.places.length, stamps);
   }
 
-  #noteCells(em: Emitter, cells: CellPointer, kind: number, stamps: Stamps): void {
+  /** The first two workgroups that race at an access, and the first two where it writes what was not there before. */
+  #tellSite(em: Emitter, inst: MemoryInst, other: InstId): void {
+    if (!this.#pass.options.sites) return;
+    const key = instructionKey(this.#fn.id, inst.id);
+    const tell = (kind: LookedAt["kind"], stamp: InstId) => countPlace(em, this.#pass, this.#place(kind, key), stamp);
+    tell("race", this.#start);
+    tell("race-with", other);
+    if (inst.kind !== "store" || isComposite(this.#builder.typeOf(inst.value))) return;
+    const compared = em.binary("!=", em.load(inst.pointer), inst.value);
+    const differs = em.typeOf(compared).kind === "vector" ? em.parts(compared) : [compared];
+    const both = (): void => {
+      tell("differs", this.#start);
+      tell("differs-with", other);
+    };
+    const any = differs.reduce((a, b) => em.binary("|", a, b));
+    em.if(any, both, () => {});
+  }
+
+  #noteCells(em: Emitter, cells: CellPointer, kind: number, stamps: Stamps, tell: (other: InstId) => void): void {
     const { type } = cells;
     const part = (of: Type, index: number | { readonly dynamic: InstId }): void => {
       const [shadow, mark] = [em.access(cells.shadow, index), em.access(cells.mark, index)];
-      this.#noteCells(em, { ...cells, type: of, shadow, mark }, kind, stamps);
+      this.#noteCells(em, { ...cells, type: of, shadow, mark }, kind, stamps, tell);
     };
     if (type.kind === "struct") for (const [i, member] of type.members.entries()) part(member.type, i);
     else if (type.kind === "matrix") for (let i = 0; i < type.columns; i++) part(U32, i);
     else if (type.kind !== "array") {
-      noteAccess(em, this.#pass, cells.shadowed, cells, kind, stamps, this.#pass.invocations);
+      noteAccess(em, this.#pass, cells.shadowed, cells, kind, stamps, this.#pass.invocations, tell);
     } else if ((type.count as number) <= UNROLLED) {
       for (let i = 0; i < (type.count as number); i++) part(type.element, i);
     } else this.#eachElement(em, type.count as number, (index) => part(type.element, { dynamic: index }));
@@ -382,20 +402,23 @@ export class FunctionPass {
   }
 
   #checkIndex(em: Emitter, id: InstId, index: InstId, length: InstId): void {
-    this.#countWhere(em, em.binary(">=", em.bitcast(index, U32), length), id);
+    this.#countWhere(em, "bounds", em.binary(">=", em.bitcast(index, U32), length), id);
   }
 
-  #countWhere(em: Emitter, condition: InstId, id: InstId): void {
+  #place(kind: LookedAt["kind"], key: string): number {
+    return this.#pass.places.findIndex((each) => each.kind === kind && each.key === key);
+  }
+
+  #countWhere(em: Emitter, kind: LookedAt["kind"], condition: InstId, id: InstId): void {
     const key = instructionKey(this.#fn.id, id);
-    const place = this.#pass.places.findIndex((each) => each.key === key);
-    const count = () => countPlace(em, this.#pass, place, this.#start);
+    const count = () => countPlace(em, this.#pass, this.#place(kind, key), this.#start);
     em.if(condition, count, () => {});
   }
 
   #checkCounter(em: Emitter, inst: Extract<Instruction, { kind: "atomic" }>): void {
     const { operation } = inst;
     if (operation !== "add" && operation !== "sub") return;
-    this.#countWhere(em, wraps(em, operation, inst.id, inst.args[0]), inst.id);
+    this.#countWhere(em, "counter", wraps(em, operation, inst.id, inst.args[0]), inst.id);
   }
 }
 

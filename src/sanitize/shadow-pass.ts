@@ -16,13 +16,18 @@ export interface ShadowOptions {
   readonly counters: boolean;
   /** Of the addresses of storage: how many atomic functions change them, at which places, from how many workgroups. */
   readonly counts: boolean;
+  /** Of each access that races the first workgroups, also of those that write another value; only with one worker. */
+  readonly sites: boolean;
   /** Only these variables get cells; null: all that need some. */
   readonly only: readonly RootId[] | null;
 }
 
-/** An index that may be out of bounds, or an addition that may wrap. */
+/**
+ * An index that may be out of bounds, an addition that may wrap; an access that may race, and whom it races with, and the
+ * same where it writes what was not there before.
+ */
 export interface LookedAt {
-  readonly kind: "bounds" | "counter";
+  readonly kind: "bounds" | "counter" | "race" | "race-with" | "differs" | "differs-with";
   readonly key: string;
 }
 
@@ -177,14 +182,19 @@ export class ShadowPass implements ShadowRoots {
   }
 }
 
-function placesOf(module: IrModule, { bounds, counters }: ShadowOptions): readonly LookedAt[] {
+function placesOf(module: IrModule, { bounds, counters, sites }: ShadowOptions): readonly LookedAt[] {
   const found: LookedAt[] = [];
   for (const fn of module.functions) {
     eachInstruction(fn.body, (inst) => {
       const isIndex = inst.kind === "access" || inst.kind === "extract-dynamic";
       const isSum = inst.kind === "atomic" && (inst.operation === "add" || inst.operation === "sub");
-      if (isIndex && bounds) found.push({ kind: "bounds", key: instructionKey(fn.id, inst.id) });
-      if (isSum && counters) found.push({ kind: "counter", key: instructionKey(fn.id, inst.id) });
+      const key = instructionKey(fn.id, inst.id);
+      if (isIndex && bounds) found.push({ kind: "bounds", key });
+      if (isSum && counters) found.push({ kind: "counter", key });
+      const isAccess = inst.kind === "load" || inst.kind === "store" || inst.kind === "atomic";
+      if (!isAccess || !sites || inst.root === null) return;
+      found.push({ kind: "race", key }, { kind: "race-with", key });
+      if (inst.kind === "store") found.push({ kind: "differs", key }, { kind: "differs-with", key });
     });
   }
   return found;

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { analyze } from "../../src/analysis/analyze.ts";
 import { createWasmEngine } from "../../src/engine/wasm-engine/engine.ts";
 import { nodeThreads } from "../../src/platform/node/threads.ts";
+import type { Finding } from "../../src/sanitize/finding.ts";
 import { findingsToJson } from "../../src/sanitize/result-json.ts";
 import { sanitize } from "../../src/sanitize/sanitize.ts";
 import { Source } from "../../src/text/source.ts";
@@ -21,14 +22,22 @@ var<workgroup> tile: array<u32, 64>;
 /** Of the first line of a body. */
 const FIRST = HEAD.split("\n").length;
 
-/** Code, lines in the body, variable and count; the same on the interpreter and with one worker and two. */
-async function races(body: string): Promise<readonly string[]> {
+async function look(body: string, options: object): Promise<readonly Finding[]> {
   const shader = analyze(new Source(`${HEAD}${body}\n}`, "shader.wgsl"));
   const launch = { shader, workgroups: [1025], buffers: { o: "zeros:13000", q: "0", c: "0" } };
-  const look = async (options: object) => (await sanitize(launch, { scheduleBudget: 0, ...options })).findings;
-  const expected = await look({});
-  for (const engine of engines) expect(findingsToJson(await look({ engine }))).toEqual(findingsToJson(expected));
-  return expected.map(({ code, source, accesses, resource, count }) => {
+  return (await sanitize(launch, { scheduleBudget: 0, ...options })).findings;
+}
+
+/** The same on the interpreter and with one worker and two. */
+async function races(body: string): Promise<readonly string[]> {
+  const expected = await look(body, {});
+  for (const engine of engines) expect(findingsToJson(await look(body, { engine }))).toEqual(findingsToJson(expected));
+  return texts(expected);
+}
+
+/** Code, lines in the body, variable and count. */
+function texts(findings: readonly Finding[]): readonly string[] {
+  return findings.map(({ code, source, accesses, resource, count }) => {
     const lines = accesses.map(({ span }) => source.position(span.start).line - FIRST + 1);
     return `${code} ${lines.join("-")} ${resource?.name} ${count}`;
   });
@@ -81,4 +90,42 @@ test("two lines that race each with itself", async () => {
 test("twelve lines that race each with itself", async () => {
   const found = await races(`switch g.x % 12u {\n${SWITCH.join("\n")}\ndefault: {} }`);
   expect(found).toEqual(SWITCH.map((_, k) => `race-across-workgroups ${k + 2}-${k + 2} o 1000`));
+});
+
+describe("of more than 2^22 accesses, where a part is watched,", () => {
+  const often = (body: string) => `for (var k = 0u; k < 70u; k++) {\n${body}\n}`;
+
+  test.each([
+    ["another value by one", "o[g.x % 1000u] = select(1u, 2u, g.x == 50000u);", ["race-across-workgroups 2-2 o"]],
+    [
+      "another value in workgroup memory by one",
+      "tile[0] = select(1u, 2u, g.x == 50000u);",
+      ["race-workgroup 2-2 tile"],
+    ],
+    [
+      "a reader far behind",
+      "o[g.x % 1024u] = 1u;\nif g.x == 50000u { q = o[1000]; }",
+      ["race-across-workgroups 2-3 o"],
+    ],
+    [
+      "two lines that race each with itself",
+      "if g.x < 60000u { o[g.x % 1000u] = g.x; }\nelse { o[1000u + g.x % 1000u] = g.x; }",
+      ["race-across-workgroups 2-2 o", "race-across-workgroups 3-3 o"],
+    ],
+    [
+      "twelve lines that race each with itself",
+      `switch g.x % 12u {\n${SWITCH.join("\n")}\ndefault: {} }`,
+      SWITCH.map((_, k) => `race-across-workgroups ${k + 3}-${k + 3} o`),
+    ],
+  ])("%s", async (_, body, expected) => {
+    const [one, two] = [
+      await look(often(body), { engine: engines[0] }),
+      await look(often(body), { engine: engines[1] }),
+    ];
+    expect(findingsToJson(two)).toEqual(findingsToJson(one));
+    expect(texts(one).map((each) => each.replace(/ \d+$/, ""))).toEqual(expect.arrayContaining(expected));
+    const isPart = ({ message }: { readonly message: string }) =>
+      /^looked at were \d+ of the 1025 workgroups/.test(message);
+    expect(one.every(({ notes }) => notes.some(isPart))).toBe(true);
+  });
 });

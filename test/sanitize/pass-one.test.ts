@@ -15,7 +15,7 @@ import { benchOf, cellStart, memoryNames } from "./oracle-bench.ts";
 import { randomProgram } from "./programs.ts";
 
 const COUNT = 500;
-const ALL: ShadowOptions = { races: true, bounds: true, counters: true, counts: true, only: null };
+const ALL: ShadowOptions = { races: true, bounds: true, counters: true, counts: true, sites: false, only: null };
 
 const engines = [1, 2].map((workers) => createWasmEngine(nodeThreads, { workers }));
 const passes = engines.map((engine) => PassOne.take(engine, ALL, 2 ** 26));
@@ -100,6 +100,6 @@ function memoriesOf({ request }: Bench) {
 test("what it makes of a program keeps the contract of the intermediate representation", () => {
   for (let seed = 1; seed <= 50; seed++) {
     const { module } = benchOf(randomProgram(seed), { kind: "in-order" });
-    expect(verify(addShadow(module, ALL).module)).toEqual([]);
+    for (const sites of [false, true]) expect(verify(addShadow(module, { ...ALL, sites }).module)).toEqual([]);
   }
 });
