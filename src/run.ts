@@ -28,9 +28,14 @@ export function enginesOn(threads: HostThreads): Engines {
   };
 }
 
-export function runOn(engines: Engines): (launch: Launch, options?: RunOptions & DeviceOptions) => Promise<RunResult> {
-  return async (launch, { gpu, device = "gpu", ...options } = {}) => {
-    const how = { engine: await engines(options.workers), ...options };
+/** Options with the engine by its name too. */
+export type ByName<Options> = Omit<Options, "engine"> & { readonly engine?: Engine | "wasm" | "interpreter" };
+
+export function runOn(
+  engines: Engines,
+): (launch: Launch, options?: ByName<RunOptions> & DeviceOptions) => Promise<RunResult> {
+  return async (launch, { gpu, device = "gpu", engine, ...options } = {}) => {
+    const how = { ...options, engine: await named(engine, engines, options.workers) };
     if (gpu === undefined) return (await import("./launch/run.ts")).run(launch, how);
     const { makePlan } = await import("./launch/plan.ts");
     const { runPlanOnBoth, runPlanOnGpu } = await import("./webgpu/run-on-devices.ts");
@@ -39,9 +44,18 @@ export function runOn(engines: Engines): (launch: Launch, options?: RunOptions &
   };
 }
 
-export function sanitizeOn(engines: Engines): (launch: Launch, options?: SanitizeOptions) => Promise<SanitizeResult> {
-  return async (launch, options = {}) => {
-    const how = { engine: await engines(options.workers), ...options };
+export function sanitizeOn(
+  engines: Engines,
+): (launch: Launch, options?: ByName<SanitizeOptions>) => Promise<SanitizeResult> {
+  return async (launch, { engine, ...options } = {}) => {
+    const how = { ...options, engine: await named(engine, engines, options.workers) };
     return (await import("./sanitize/sanitize.ts")).sanitize(launch, how);
   };
+}
+
+async function named(engine: Engine | string | undefined, engines: Engines, workers?: number): Promise<Engine> {
+  if (typeof engine === "object") return engine;
+  if (engine === undefined || engine === "wasm") return engines(workers);
+  if (engine === "interpreter") return (await import("./engine/interpreter.ts")).createInterpreter();
+  throw new TypeError(`there is no engine ‘${engine}’; there are ‘wasm’ and ‘interpreter’`);
 }
