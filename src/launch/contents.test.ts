@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { Launch } from "./launch.ts";
+import { run } from "./run.ts";
+
+const double = `@group(0) @binding(0) var<storage, read_write> data: array<u32>;
+@compute @workgroup_size(4) fn main(@builtin(global_invocation_id) id: vec3u) {
+  if id.x < arrayLength(&data) { data[id.x] *= 2u; }
+}`;
+
+test.each<[string, NonNullable<Launch["buffers"]>[string]]>([
+  ["base64", { bytes: "////////" }],
+  ["typed array", new Uint8Array(6)],
+  ["typed array of two bytes", new Uint16Array(3)],
+  ["array buffer", new ArrayBuffer(7)],
+])("a part of an element as %s", async (_, contents) => {
+  const running = run({ shader: double, buffers: { data: contents } });
+  await expect(running).rejects.toThrow(/^buffers\.data: \d bytes are no whole number of 4-byte words/);
+});
+
+test("an odd number of f16", async () => {
+  const shader = double.replaceAll("u32", "f16").replace(/^/, "enable f16;").replace("2u", "2h");
+  const { buffers } = await run({ shader, buffers: { data: Uint16Array.of(0x3c00, 0x4000, 0x4200) } });
+  expect((buffers.data.values as number[]).slice(0, 3)).toEqual([2, 4, 6]);
+});
