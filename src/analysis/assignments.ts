@@ -18,13 +18,20 @@ const ATOMIC_FUNCTIONS: Readonly<Record<string, string>> = {
   "&=": "atomicAnd",
   "|=": "atomicOr",
   "^=": "atomicXor",
-  "++": "atomicAdd",
-  "--": "atomicSub",
 };
+
+const INCREMENT = {
+  "++": { wanted: "atomicAdd", operand: "1" },
+  "--": { wanted: "atomicSub", operand: "1" },
+} as const;
+
+const ATOMIC_EXTREMES: Readonly<Record<string, string>> = { max: "atomicMax", min: "atomicMin" };
 
 export function assignment(context: Context, node: ast.AssignStatement): void {
   const left = context.rules.expression(context, node.left);
-  const right = value(context, node.right);
+  const update = left.kind === "reference" && left.store.kind === "atomic" ? atomicUpdate(context, node) : null;
+  // Of an update in one step only the operand is read.
+  const right = value(context, update?.operand ?? node.right);
   const target = writable(context, node, node.left, left);
   if (target === null) return;
   if (node.operator === null) {
@@ -136,8 +143,8 @@ function readOnlyExtras(context: Context, expr: ast.Expr, type: ReferenceType): 
 }
 
 /**
- * `a = x`, `a += x`, `a++` on an atomic: for most there is one atomic function that does the same in one step, and the fix
- * writes it; `a *= x` needs a loop of compare-exchanges.
+ * `a = x`, `a += x`, `a = a + x`, `a++` on an atomic: for most there is one atomic function that does the same in one step,
+ * and the fix writes it; `a *= x` needs a loop of compare-exchanges.
  */
 function reportAtomic(
   context: Context,
@@ -145,12 +152,10 @@ function reportAtomic(
   name: string,
   type: ReferenceType,
 ): void {
-  const symbol = node.kind === "assign" ? `${node.operator ?? ""}=` : node.operator;
-  const wanted = Object.hasOwn(ATOMIC_FUNCTIONS, symbol) ? ATOMIC_FUNCTIONS[symbol] : null;
-  const operand = node.kind === "assign" ? context.source.slice(node.right.span) : "1";
+  const { wanted, operand } = node.kind === "assign" ? atomicInstead(context, node) : INCREMENT[node.operator];
   const end = node.kind === "assign" ? node.right.span.end : node.operatorSpan.end;
   const span = { start: node.left.span.start, end };
-  const text = `${wanted}(&${name}, ${operand})`;
+  const text = `${wanted}(&${context.source.slice(node.left.span)}, ${operand})`;
   const fixes = wanted === null || type.access === "read" ? [] : [fix("replace-with", { text }, [{ span, text }])];
   context.diagnostics.report(
     "atomic-plain-write",
@@ -158,6 +163,61 @@ function reportAtomic(
     { name, type: typeName(type.store), wanted: wanted ?? phrase("compare-exchange-loop") },
     { fixes },
   );
+}
+
+/** The atomic function that an assignment stands for and its operand; null: there is none. */
+function atomicInstead(context: Context, node: ast.AssignStatement): { wanted: string | null; operand: string } {
+  const operand = context.source.slice(node.right.span);
+  if (node.operator !== null) return { wanted: ATOMIC_FUNCTIONS[`${node.operator}=`] ?? null, operand };
+  const update = atomicUpdate(context, node);
+  if (update !== null) return { wanted: update.wanted, operand: context.source.slice(update.operand.span) };
+  // A store of what is made of the old value would lose what others have added in between.
+  return { wanted: mentions(context, node.right, node.left) ? null : "atomicStore", operand };
+}
+
+/** `a = a + x`, `a = x + a`, `a = max(a, x)`; null where `x` itself is made of `a`, or for another form. */
+function atomicUpdate(
+  context: Context,
+  { operator, left, right }: ast.AssignStatement,
+): { readonly wanted: string; readonly operand: ast.Expr } | null {
+  if (operator !== null) return null;
+  const made = unparenthesized(right);
+  let wanted: string | undefined;
+  let operands: readonly ast.Expr[] = [];
+  if (made.kind === "binary") {
+    wanted = Object.hasOwn(ATOMIC_FUNCTIONS, `${made.operator}=`) ? ATOMIC_FUNCTIONS[`${made.operator}=`] : undefined;
+    operands = [made.left, made.right];
+  } else if (made.kind === "call" && declarationOf(context, made.callee) === null) {
+    const { text } = made.callee.name;
+    wanted = Object.hasOwn(ATOMIC_EXTREMES, text) ? ATOMIC_EXTREMES[text] : undefined;
+    operands = made.args;
+  }
+  if (wanted === undefined || operands.length !== 2) return null;
+  const at = operands.findIndex((operand) => isRead(context, operand, left));
+  if (at < 0 || (at === 1 && wanted === "atomicSub")) return null;
+  const operand = operands[1 - at];
+  return mentions(context, operand, left) ? null : { wanted, operand };
+}
+
+/** An expression is the place itself, or `atomicLoad(&place)`. */
+function isRead(context: Context, expr: ast.Expr, place: ast.Expr): boolean {
+  const text = compact(context, unparenthesized(expr));
+  const name = compact(context, place);
+  return text === name || text === `atomicLoad(&${name})`;
+}
+
+function mentions(context: Context, expr: ast.Expr, place: ast.Expr): boolean {
+  const text = compact(context, expr);
+  const name = compact(context, place);
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const isWhole = !/[\w.]/.test(text[at - 1] ?? "") && !/\w/.test(text[at + name.length] ?? "");
+    if (isWhole) return true;
+  }
+  return false;
+}
+
+function compact(context: Context, expr: ast.Expr): string {
+  return context.source.slice(expr.span).replace(/\s+/g, "");
 }
 
 /** `a += b` is `a = a + b`, with `a` evaluated once. spec: #compound-assignment-sec */

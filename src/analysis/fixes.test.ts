@@ -19,6 +19,19 @@ test.each([
   [`${ATOMIC} fn f() { a |= 2; }`, `${ATOMIC} fn f() { atomicOr(&a, 2); }`],
   [`${ATOMIC} fn f() { a++; }`, `${ATOMIC} fn f() { atomicAdd(&a, 1); }`],
   [`${ATOMIC} fn f() { a--; }`, `${ATOMIC} fn f() { atomicSub(&a, 1); }`],
+  [`${ATOMIC} fn f() { a = a + 2; }`, `${ATOMIC} fn f() { atomicAdd(&a, 2); }`],
+  [`${ATOMIC} fn f() { a = (2 + a); }`, `${ATOMIC} fn f() { atomicAdd(&a, 2); }`],
+  [`${ATOMIC} fn f() { a = a - 2; }`, `${ATOMIC} fn f() { atomicSub(&a, 2); }`],
+  [`${ATOMIC} fn f() { a = a & 2; }`, `${ATOMIC} fn f() { atomicAnd(&a, 2); }`],
+  [`${ATOMIC} fn f() { a = a | 2; }`, `${ATOMIC} fn f() { atomicOr(&a, 2); }`],
+  [`${ATOMIC} fn f() { a = a ^ 2; }`, `${ATOMIC} fn f() { atomicXor(&a, 2); }`],
+  [`${ATOMIC} fn f() { a = max(a, 2); }`, `${ATOMIC} fn f() { atomicMax(&a, 2); }`],
+  [`${ATOMIC} fn f() { a = min(2, a); }`, `${ATOMIC} fn f() { atomicMin(&a, 2); }`],
+  [`${ATOMIC} fn f() { a = atomicLoad(&a) + 2; }`, `${ATOMIC} fn f() { atomicAdd(&a, 2); }`],
+  [
+    "var<workgroup> a: array<atomic<u32>, 4>; fn f(i: u32) { a[i] = a[ i ] + 2; }",
+    "var<workgroup> a: array<atomic<u32>, 4>; fn f(i: u32) { atomicAdd(&a[i], 2); }",
+  ],
   [`${ATOMIC} fn f() { atomicMax(a, 1); }`, `${ATOMIC} fn f() { atomicMax(&a, 1); }`],
   ["fn f(p: ptr<function, i32>) { p = 1; }", "fn f(p: ptr<function, i32>) { *p = 1; }"],
   ["fn f(i: i32) { switch i { case 1: {} } }", "fn f(i: i32) { switch i { case 1: {} default: {} } }"],
@@ -39,4 +52,19 @@ test.each([
   const result = mended(text);
   expect(result).toBe(expected);
   expect(analyze(new Source(result)).diagnostics).toEqual([]);
+});
+
+test.each(["2 - a", "a * 2", "a + a", "a + 2 + 2", "clamp(a, 1, 2)", "atomicLoad(&a) * 2"])(
+  "a = %s on an atomic: no fix that loses what others write in between",
+  (right) => {
+    const { diagnostics } = analyze(new Source(`${ATOMIC} fn f() { a = ${right}; }`));
+    const [write] = diagnostics.filter(({ code }) => code === "atomic-plain-write");
+    expect(write.message).toContain("use a compare-exchange loop");
+    expect(write.fixes).toEqual([]);
+  },
+);
+
+test("a function of the shader's own that is called max is no maximum", () => {
+  const text = `${ATOMIC} fn max(x: u32, y: u32) -> u32 { return x - y; } fn f() { a = max(atomicLoad(&a), 2); }`;
+  expect(analyze(new Source(text)).diagnostics.map(({ fixes }) => fixes.length)).toEqual([0]);
 });

@@ -151,10 +151,11 @@ export class Reporter {
     const count = this.#results.length;
     const failed = this.#results.filter((result) => fails(result, this.#failOn)).length;
     const all = this.#results.flatMap(({ diagnostics }) => diagnostics);
-    const found = countText(countSeverities(count === 1 ? all : distinct(all)));
+    const counts = countSeverities(count === 1 ? all : distinct(all));
+    const found = countText(counts);
     if (good === null && failed === 0 && found === "") return "";
     const inputs = count === 1 ? `1 ${noun}` : `${count} ${noun}${noun === "launch" ? "es" : "s"}`;
-    const verdict = failed === 0 ? paint("good", "✓") : paint("bad", "✗");
+    const verdict = failed > 0 ? paint("bad", "✗") : counts.warning > 0 ? "!" : paint("good", "✓");
     const outcome = failed > 0 && count > 1 ? `, ${failed} failed` : "";
     const told = found === "" ? (failed === 0 ? good : "failed") : found;
     return `${verdict} ${inputs}${outcome}: ${told}\n`;

@@ -35,6 +35,18 @@ describe("sanitize", () => {
     expect(out).toMatch(/✓ 1 launch: nothing found/);
   });
 
+  test("warnings alone: both verdicts say so", async () => {
+    const same = LOST.replace("counts[lane % 4u] += 1u;", "counts[0] = 1u;");
+    const { code, out } = await halay("sanitize same.wgsl --workgroups 1 --format pretty", {
+      files: { "same.wgsl": same },
+    });
+    expect(code).toBe(0);
+    expect(out.split("\n").filter((line) => /^[!✓✗] /.test(line))).toEqual([
+      expect.stringMatching(/^! same\.wgsl {2}/),
+      expect.stringMatching(/^! 1 file: \d warnings?$/),
+    ]);
+  });
+
   test("an expectation that does not hold", async () => {
     const { code } = await halay("sanitize right.launch.json --expect counts=[1,1,1,1]", { files });
     expect(code).toBe(1);
