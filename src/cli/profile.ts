@@ -1,6 +1,6 @@
 /** `halay profile`: what the invocations do to memory, counted. */
 import { Command } from "commander";
-import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { gravestFirst, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
 import { LaunchError } from "../launch/problem.ts";
 import { nodeFiles } from "../platform/node/files.ts";
@@ -123,7 +123,7 @@ function inputResult(
   const nothingRan = result.dispatches.every(({ invocations }) => invocations === 0);
   return {
     path,
-    diagnostics: [...diagnostics, ...result.findings],
+    diagnostics: [...diagnostics, ...gravestFirst(result.findings)],
     unreadable: isUnreadable(diagnostics) || diagnostics.some(isWrongOption),
     failed: !result.ok || nothingRan,
     toJson: (say) => ({

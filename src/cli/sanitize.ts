@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
-import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { gravestFirst, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { countSeverities } from "../diagnostics/print.ts";
 import type { Engine } from "../engine/dispatch.ts";
 import { LaunchError } from "../launch/problem.ts";
@@ -218,7 +218,7 @@ function inputResult(
   const hasError = !result.ok || diagnostics.some(({ severity }) => severity === "error");
   return {
     path,
-    diagnostics: [...diagnostics, ...result.findings],
+    diagnostics: [...diagnostics, ...gravestFirst(result.findings)],
     unreadable: isUnreadable(diagnostics) || diagnostics.some(isWrongOption),
     failed: isUnexpected || nothingRan || hasUntoldError(result),
     toJson: (say) => ({

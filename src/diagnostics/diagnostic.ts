@@ -145,6 +145,11 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
+/** For people: errors before warnings before hints, otherwise as they stood. */
+export function gravestFirst<T extends Diagnostic>(items: readonly T[]): readonly T[] {
+  return [...items].sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
+}
+
 /** So many of one code and severity are told in one text; of the rest, how many they are. */
 export const MOST_ALIKE = 200;
 

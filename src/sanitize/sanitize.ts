@@ -1,7 +1,7 @@
 /** Runs a launch with every checker watching: under its own schedule, and under others as far as the budget goes. */
 import type { Program } from "../analysis/program.ts";
 import { FINDINGS } from "../diagnostics/catalogue-findings.ts";
-import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { gravestFirst, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
 import type { Launch } from "../launch/launch.ts";
 import { makePlan, type Plan } from "../launch/plan.ts";
@@ -188,11 +188,9 @@ function programOf(plan: Plan): (source: Source) => Program | null {
   return (source) => plan.steps.find(({ program }) => program.source === source)?.program ?? null;
 }
 
-const RANK = { error: 0, warning: 1, info: 2 } as const;
-
 function chosen(findings: readonly Finding[], most: number): readonly Finding[] {
   if (findings.length <= most) return findings;
-  const kept = new Set([...findings].sort((a, b) => RANK[a.severity] - RANK[b.severity]).slice(0, most));
+  const kept = new Set(gravestFirst(findings).slice(0, most));
   return findings.filter((finding) => kept.has(finding));
 }
 

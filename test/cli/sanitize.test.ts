@@ -95,6 +95,16 @@ describe("sanitize", () => {
     expect(results.map((each: { emulate: string }) => each.emulate)).toEqual(["oob=clamp", "subgroup-size=8"]);
   });
 
+  test("people read of errors first", async () => {
+    const mild = "var<workgroup> flag: u32;\n";
+    const both = mild + LOST.replace("{\n", "{\n  flag = 1u;\n");
+    const { out } = await halay("sanitize both.wgsl --workgroups 1 --format compact", { files: { "both.wgsl": both } });
+    expect([...out.matchAll(/^both\.wgsl:\d+:\d+: (\w+)/gm)].map(([, severity]) => severity)).toEqual([
+      "error",
+      "warning",
+    ]);
+  });
+
   test("a baseline, and no more than so many", async () => {
     const cwd = folder(files);
     const first = await halayIn(cwd, split("sanitize lost.launch.json --report json=known.json"));

@@ -18,8 +18,21 @@ fn main() {
   total += 1u;
 }
 `;
-const ENDLESS = `@group(0) @binding(0) var<storage, read_write> flag: atomic<u32>;
-@compute @workgroup_size(1) fn main() { while (atomicLoad(&flag) == 0u) {} }`;
+const MILD_BEFORE_RACE = `@group(0) @binding(0) var<storage, read_write> total: u32;
+var<workgroup> flag: u32;
+@compute @workgroup_size(64)
+fn main() {
+  flag = 1u;
+  total += 1u;
+}
+`;
+/** No dispatch lasts until the watchdog ends it, however busy the machine is; all together last for days. */
+const LASTING = `@group(0) @binding(0) var<storage, read_write> flag: atomic<u32>;
+@compute @workgroup_size(1) fn main() { for (var i = 0u; i < 10000000u && atomicLoad(&flag) == 0u; i++) {} }`;
+const LASTING_LAUNCH = JSON.stringify({
+  shader: "a.wgsl",
+  steps: [{ entry: "main", workgroups: 1, repeat: 1_000_000 }],
+});
 
 const folder = join(root, "examples");
 const EXAMPLES = readdirSync(folder)
@@ -104,9 +117,9 @@ describe.runIf(hasChromium)("the studio", () => {
     LONG,
   );
 
-  test("an endless loop is stopped, and the page goes on meanwhile", async () => {
+  test("what does not end is stopped, and the page goes on meanwhile", async () => {
     const { page, problems } = await studio.open(
-      `/isolated/${await fragmentOf({ "a.wgsl": ENDLESS, "b.wgsl": RACE })}`,
+      `/isolated/${await fragmentOf({ "a.wgsl": LASTING, "a.launch.json": LASTING_LAUNCH, "b.wgsl": RACE })}`,
     );
     await ready(page);
     await page.getByRole("toolbar").getByRole("button", { name: "Run", exact: true }).click();
@@ -240,6 +253,16 @@ describe.runIf(hasChromium)("the studio", () => {
     const codes = await page.locator(".finding-meta .code-name").allTextContents();
     expect(new Set(codes)).toEqual(new Set(["out-of-bounds"]));
     expect(codes.length).toBeLessThan(all);
+    await page.context().close();
+  });
+
+  test("the gravest finding stands first and is open", async () => {
+    const { page } = await studio.open(`/${await fragmentOf({ "a.wgsl": MILD_BEFORE_RACE })}`);
+    await ready(page);
+    await pressAndWait(page, "Find races");
+    const marks = await page.locator(".finding-head .severity").allInnerTexts();
+    expect(marks.map((text) => text.trim())).toEqual(["error", "error", "warning"]);
+    expect(await page.locator(".finding").first().getAttribute("class")).toContain("open");
     await page.context().close();
   });
 

@@ -125,11 +125,19 @@ async function reportOf(
     buffers: Object.entries(result.buffers).map(([name, buffer]) => bufferData(name, buffer)),
     comparisons: result.comparisons,
     diagnostics: diagnosticsToJson(await inLanguage(result.diagnostics, language)),
-    findings: result.findings === undefined ? null : findingsToJson(await inLanguage(result.findings, language)),
+    findings: result.findings === undefined ? null : await findingsOf(result.findings, language),
     checked: result.checked ?? null,
     profile: task === "profile" ? profileResultToJson(result as ProfileResult).profile : null,
     milliseconds,
   };
+}
+
+/** The gravest first: that is the one that is opened. */
+async function findingsOf(findings: SanitizeResult["findings"], language: LanguageName) {
+  const ranks = { error: 0, warning: 1, info: 2 };
+  return [...findingsToJson(await inLanguage(findings, language))].sort(
+    (a, b) => ranks[a.severity] - ranks[b.severity],
+  );
 }
 
 /** The launch as it can be saved; null where it holds a program and no text. */

@@ -36,7 +36,7 @@ export function Header() {
         <HeaderButton icon="share" name="share" open="share" />
       </nav>
       <div class="header-side">
-        <HeaderButton icon="search" name="palette" open="commands" />
+        <HeaderButton icon="command" name="palette" open="commands" />
         <HeaderButton icon="keyboard" name="shortcuts" open="shortcuts" />
         <button type="button" class="quiet icon-only" onClick={toggleTheme} title={texts.commands.theme}>
           <Icon name={theme.value === "dark" ? "sun" : "moon"} />

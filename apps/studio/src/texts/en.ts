@@ -189,7 +189,7 @@ export const en = {
     },
     fields: { count: "elements", value: "value", seed: "seed", min: "min", max: "max" },
     usualContents: { zeros: "zeros", random: "random, seed 1" },
-    chosen: (what: string) => `was ${what}`,
+    chosen: (what: string) => `if left out: ${what}`,
     chooseFile: "Choose a file, or drop it here",
     fileMissing: "This file is not open",
     expects: (names: string) => `The launch expects results of ${names}.`,

@@ -184,7 +184,7 @@ export const es: Texts = {
     },
     fields: { count: "elementos", value: "valor", seed: "semilla", min: "mín", max: "máx" },
     usualContents: { zeros: "ceros", random: "al azar, semilla 1" },
-    chosen: (what) => `fue ${what}`,
+    chosen: (what) => `si no se indica: ${what}`,
     chooseFile: "Elige un archivo o suéltalo aquí",
     fileMissing: "Este archivo no está abierto",
     expects: (names) => `El lanzamiento espera resultados de ${names}.`,

@@ -183,7 +183,7 @@ export const tr: Texts = {
     },
     fields: { count: "öğe", value: "değer", seed: "tohum", min: "en az", max: "en çok" },
     usualContents: { zeros: "sıfırlar", random: "rastgele, tohum 1" },
-    chosen: (what) => `şuydu: ${what}`,
+    chosen: (what) => `verilmezse: ${what}`,
     chooseFile: "Dosya seçin ya da buraya bırakın",
     fileMissing: "Bu dosya açık değil",
     expects: (names) => `Çalıştırma şunların sonuçlarını bekliyor: ${names}.`,
