@@ -90,7 +90,7 @@ const MANY_INVOCATIONS = 2 ** 16;
 const WATCHED_ACCESSES = 2 ** 22;
 
 /** Cells that pass 2 looks at in one run: as much memory as it may take. */
-const CELLS_AT_ONCE = 2 ** 17;
+const CELLS_AT_ONCE = 2 ** 16;
 /** Accesses that its runs may have together; as many runs it makes in any case. */
 const ACCESSES_AGAIN = 2 ** 26;
 const LEAST_RUNS = 4;
