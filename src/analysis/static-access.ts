@@ -5,33 +5,98 @@
 import { note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import { isTexture } from "../types/predicates.ts";
 import type { Accessed, Context, FunctionState, ModuleDeclaration } from "./context.ts";
-import type { FunctionInfo, OverrideInfo, VariableInfo } from "./program.ts";
+import type { FunctionInfo, OverrideInfo, Stage, VariableInfo } from "./program.ts";
 import type { Resolution } from "./resolve.ts";
 
 type Used = VariableInfo | OverrideInfo;
 
+/** Uses that are noted for a declaration beyond those that it mentions itself: where there are more, they are searched for. */
+const MOST_NOTED = 32;
+
 /**
- * What a declaration reaches, found when first asked for: for every function of a long chain together it would be
- * quadratic, and most are never asked.
+ * What a declaration reaches, found when first asked for. What it uses is put together from what those use that it
+ * mentions: to search from every entry point anew would be quadratic, as would be to note the many uses of each function
+ * of a long chain.
  */
-export function accessOf(context: Context, { mentions }: Resolution): (from: ModuleDeclaration) => Accessed {
-  const known = new Map<ModuleDeclaration, Accessed>();
+export function accessOf(context: Context, resolution: Resolution): (from: ModuleDeclaration) => Accessed {
+  let noted: Noted | null = null;
+  const known = new Map<Uses, Accessed>();
+  const searched = new Map<ModuleDeclaration, Uses>();
   return (from) => {
-    let accessed = known.get(from);
-    if (accessed === undefined) known.set(from, (accessed = reach(context, mentions, from)));
+    noted ??= noteUses(context, resolution);
+    const uses = noted.get(from) ?? searched.get(from) ?? search(context, resolution, noted, from);
+    searched.set(from, uses);
+    let accessed = known.get(uses);
+    if (accessed === undefined) known.set(uses, (accessed = inOrder(uses)));
     return accessed;
   };
 }
 
-function reach(context: Context, mentions: Resolution["mentions"], from: ModuleDeclaration): Accessed {
-  const seen = new Set<ModuleDeclaration>([from]);
-  for (const declaration of seen) for (const target of mentions.get(declaration)!.keys()) seen.add(target);
-  const used: Used[] = [];
-  for (const declaration of seen) {
-    const entity = context.declared[declaration.id];
-    if (entity?.kind === "variable" || entity?.kind === "override") used.push(entity);
+type Uses = ReadonlySet<Used>;
+type Noted = ReadonlyMap<ModuleDeclaration, Uses>;
+
+const NO_USES: Uses = new Set();
+
+/** What declarations use; left out are those that use too much, and those in a cycle. */
+function noteUses(context: Context, { ordered, mentions }: Resolution): Noted {
+  const noted = new Map<ModuleDeclaration, Uses>();
+  for (const declaration of ordered) {
+    const parts = new Set<Uses>();
+    const targets = mentions.get(declaration)!;
+    let isComplete = true;
+    for (const target of targets.keys()) {
+      const uses = noted.get(target);
+      if (uses === undefined) isComplete = false;
+      else if (uses.size > 0) parts.add(uses);
+    }
+    const own = usedEntity(context, declaration);
+    if (own !== null) parts.add(new Set([own]));
+    const uses = isComplete ? union(parts, MOST_NOTED + targets.size) : null;
+    if (uses !== null) noted.set(declaration, uses);
   }
-  if (used.length > 1) used.sort((a, b) => a.declaration.span.start - b.declaration.span.start);
+  return noted;
+}
+
+/** The largest set itself where it has all; null: more than `most`. */
+function union(parts: ReadonlySet<Uses>, most: number): Uses | null {
+  let largest = NO_USES;
+  for (const part of parts) if (part.size > largest.size) largest = part;
+  let all: Set<Used> | null = null;
+  for (const part of parts) {
+    if (part === largest) continue;
+    for (const item of part) {
+      if ((all ?? largest).has(item)) continue;
+      if ((all ?? largest).size >= most) return null;
+      all ??= new Set(largest);
+      all.add(item);
+    }
+  }
+  return all ?? largest;
+}
+
+function search(context: Context, { mentions }: Resolution, noted: Noted, from: ModuleDeclaration): Uses {
+  const seen = new Set<ModuleDeclaration>([from]);
+  const found = new Set<Used>();
+  for (const declaration of seen) {
+    const uses = noted.get(declaration);
+    if (uses !== undefined) {
+      for (const item of uses) found.add(item);
+      continue;
+    }
+    const own = usedEntity(context, declaration);
+    if (own !== null) found.add(own);
+    for (const target of mentions.get(declaration)!.keys()) seen.add(target);
+  }
+  return found;
+}
+
+function usedEntity(context: Context, declaration: ModuleDeclaration): Used | null {
+  const entity = context.declared[declaration.id];
+  return entity?.kind === "variable" || entity?.kind === "override" ? entity : null;
+}
+
+function inOrder(uses: Uses): Accessed {
+  const used = [...uses].sort((a, b) => a.declaration.span.start - b.declaration.span.start);
   return {
     variables: used.filter((item) => item.kind === "variable"),
     overrides: used.filter((item) => item.kind === "override"),
@@ -41,13 +106,38 @@ function reach(context: Context, mentions: Resolution["mentions"], from: ModuleD
 /** The rules for all that one shader stage reaches. */
 export function checkReach(context: Context): void {
   const states = new Map(context.functions.map((state) => [state.info as FunctionInfo, state]));
-  for (const { info } of context.functions) {
-    if (info.stage === null) continue;
-    stageUses(context, info, reached(info, states));
+  const unfit = new Map<Stage, ReadonlySet<FunctionState>>();
+  for (const [info, state] of states) {
+    const { stage } = info;
+    if (stage === null) continue;
+    if (!unfit.has(stage)) unfit.set(stage, unfitFor(stage, context.functions, states));
+    if (unfit.get(stage)!.has(state)) stageUses(context, info, reached(info, states));
     variableStages(context, info);
     bindingsDiffer(context, info);
     oneImmediate(context, info);
   }
+}
+
+/** The functions through which something is reached that the stage does not have. */
+function unfitFor(
+  stage: Stage,
+  functions: readonly FunctionState[],
+  states: ReadonlyMap<FunctionInfo, FunctionState>,
+): ReadonlySet<FunctionState> {
+  const unfit = new Set(functions.filter((state) => state.stageUses.some(({ stages }) => !stages.includes(stage))));
+  if (unfit.size === 0) return unfit;
+  const callers = new Map<FunctionState, FunctionState[]>();
+  for (const state of functions) {
+    for (const callee of state.calls.keys()) {
+      const called = states.get(callee);
+      if (called === undefined) continue;
+      const known = callers.get(called);
+      if (known === undefined) callers.set(called, [state]);
+      else known.push(state);
+    }
+  }
+  for (const state of unfit) for (const caller of callers.get(state) ?? []) unfit.add(caller);
+  return unfit;
 }
 
 /** All functions that an entry point calls, itself first, each with the one that calls it. */

@@ -19,6 +19,12 @@ export const MODULES: Readonly<Record<string, (count: number) => string>> = {
     `${times(n, (i) => `@group(0) @binding(${i}) var<storage, read_write> b${i}: u32; `)} ${compute} fn f() { ${times(n, (i) => `b${i} = 1; `)} }`,
   "a chain of functions": (n) =>
     `fn f0() {} ${times(n, (i) => `fn f${i + 1}() { f${i}(); } `)} ${compute} fn f() { f${n}(); }`,
+  "entry points all along a chain of functions": (n) =>
+    `var<private> x: u32; fn f0() { x = 1; } ${times(n, (i) => `fn f${i + 1}() { x++; f${i}(); } `)} ${times(n, (i) => `${compute} fn e${i}() { f${i}(); } `)}`,
+  "a chain of functions, each with a variable": (n) =>
+    `fn f0() {} ${times(n, (i) => `var<private> v${i}: u32; fn f${i + 1}() { v${i} = 1; f${i}(); } `)} ${compute} fn f() { f${n}(); }`,
+  "entry points of two stages along a chain": (n) =>
+    `fn f0() {} ${times(n, (i) => `fn f${i + 1}() { f${i}(); } `)} fn d() { discard; } @fragment fn p() { d(); } ${times(n, (i) => `${compute} fn e${i}() { f${i}(); } `)}`,
   "entry points": (n) => `var<workgroup> w: u32; ${times(n, (i) => `${compute} fn e${i}() { w = ${i}; } `)}`,
   "calls with pointers": (n) =>
     `fn g(p: ptr<function, u32>) { *p = 1; } fn f() { var x: u32; ${times(n, () => "g(&x); ")} }`,
