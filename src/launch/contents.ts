@@ -1,5 +1,6 @@
 /** From what a launch says of a buffer to its bytes. */
 import { type Layout, runtimeArray } from "../layout/layout.ts";
+import { tooLarge } from "../layout/view.ts";
 import { fileFormat } from "./file-name.ts";
 import { type FileReader, readBufferFile, valuesToBytes } from "./files.ts";
 import { jsonProblem } from "./json-syntax.ts";
@@ -135,6 +136,9 @@ function wordBytes(form: keyof typeof WORDS, words: readonly unknown[]): Uint8Ar
     const fits =
       typeof number === "number" && (form === "f32" || number === (form === "i32" ? number | 0 : number >>> 0));
     if (!fits) throw launchError([], "value-mismatch", { problem: `[${i}]: ${JSON.stringify(word)} is no ${form}` });
+    if (form === "f32" && Number.isFinite(number) && !Number.isFinite(Math.fround(number as number))) {
+      throw tooLarge(`[${i}]`, form, number as number);
+    }
   }
   return new Uint8Array(WORDS[form].from(words.map(Number)).buffer);
 }

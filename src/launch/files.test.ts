@@ -149,6 +149,8 @@ describe(".csv", () => {
     ["1,2\n", "array<vec3f>", "‘a.csv’: row 1 holds 2 values, an element of array<vec3<f32>> takes 3"],
     ["1\n2x\n", "array<u32>", "‘a.csv’ is no .csv file: line 2 holds ‘2x’, which is no number"],
     ["1.5", "array<u32>", "u32 takes whole numbers from 0 to 4294967295, not 1.5"],
+    ["1e400\n", "array<f32>", "line 1 holds ‘1e400’: numbers go up to ±3.4028235e+38; infinity is written inf"],
+    ["1e39\n", "array<f32>", 'f32 takes numbers up to ±3.4028235e+38 and "Infinity", not 1e+39'],
     ["1,2,3", "Body", "‘a.csv’: the file holds 3 elements, Body takes 6"],
   ])("%j is refused", async (text, type, message) => {
     await expect(values("a.csv", encode(text), type)).rejects.toThrow(message);

@@ -46,6 +46,11 @@ export function readCsv(text: string, layout: Layout, file: string): Uint8Array 
     for (const field of fields) {
       const value = toNumber(field);
       if (value === null) throw new FormatError(`line ${line} holds ‘${field}’, which is no number`);
+      if (!Number.isFinite(value) && /\d/.test(field)) {
+        throw new FormatError(
+          `line ${line} holds ‘${field}’: numbers go up to ±3.4028235e+38; infinity is written inf`,
+        );
+      }
       numbers.push(value);
     }
   }

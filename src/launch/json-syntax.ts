@@ -27,6 +27,9 @@ const BLANK = /[ \t\r\n]*/y;
 /** No value of WGSL is nested as deep, and what is shown or saved is walked by recursion. */
 const DEEPEST = 256;
 
+/** More would silently become infinite. */
+const FINITE = 'a number up to ±3.4028235e+38, the largest f32, or "Infinity" in quotes';
+
 /** The first fault of a JSON text; null if there is none. */
 export function jsonProblem(text: string): JsonProblem | null {
   const open: string[] = [];
@@ -45,6 +48,7 @@ export function jsonProblem(text: string): JsonProblem | null {
     const start = TOKEN.lastIndex - match[0].trimStart().length;
     const next = step(state, match, open);
     if (next === null) return problem(text, start, expectedIn(state, open));
+    if (match[3] !== undefined && !Number.isFinite(Number(match[3]))) return problem(text, start, FINITE);
     if (open.length > DEEPEST) return problem(text, start, `at most ${DEEPEST} brackets inside each other`);
     state = next;
     at = TOKEN.lastIndex;

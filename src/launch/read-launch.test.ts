@@ -74,9 +74,19 @@ describe("text that is no JSON", () => {
       fc.array(piece, { maxLength: 12 }).map((parts) => parts.join("")),
     );
     fc.assert(
-      fc.property(texts, (text) => (jsonProblem(text) === null) === accepts(text)),
+      // Numbers that JSON allows and no double holds are a fault here.
+      fc.property(
+        texts.filter((text) => !/e\d{3}/.test(text)),
+        (text) => (jsonProblem(text) === null) === accepts(text),
+      ),
       { numRuns: 5000 },
     );
+  });
+
+  test("a number that no type holds", () => {
+    const expected = 'expected a number up to ±3.4028235e+38, the largest f32, or "Infinity" in quotes';
+    const before = '{"buffers": {"a": [1, ';
+    expect(said(`${before}1e400]}}`)).toEqual([`1:${before.length + 1} launch-syntax: ${expected}, found ‘1e400’`]);
   });
 
   test("nested 100,000 deep", () => {

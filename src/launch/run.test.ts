@@ -149,6 +149,7 @@ describe("names that are not known", () => {
     [{ ...file, buffers: { date: "zeros:4" } }, 'buffer-unknown at "date": there is no buffer ‘date’; there is ‘data’'],
     [{ ...file, buffers: { data: "zero:4" } }, 'spec-unknown at "zero:4": ‘zero:4’ is no contents'],
     [{ ...file, buffers: { data: { values: [1, -1] } } }, "value-mismatch at "],
+    [{ ...file, buffers: { data: { f32: [1, 1e39] } } }, "[1]: f32 takes numbers up to ±3.4028235e+38"],
     [{ ...file, buffers: { data: { values: [] } } }, "buffer-too-small"],
     [{ ...file, buffers: { data: { same: "x" } } }, 'buffer-unknown at "x": there is no buffer ‘x’'],
     [{ ...file, buffers: { data: { same: "0.0" } } }, "same-cycle"],

@@ -3,6 +3,7 @@ import { analyze } from "../analysis/analyze.ts";
 import { type Layout, layoutOf } from "../layout/layout.ts";
 import { BufferView } from "../layout/view.ts";
 import { Source } from "../text/source.ts";
+import { valuesToBytes } from "./files.ts";
 import { generate, isGenerated, parseSpec } from "./spec.ts";
 
 function layoutIn(type: string): Layout {
@@ -20,6 +21,12 @@ function values(spec: string, type: string): unknown {
   const parsed = parseSpec(spec);
   if (parsed.kind === "values") return parsed.values;
   return new BufferView(bytes(spec, type), layoutIn(type)).read();
+}
+
+/** The bytes of a buffer, of a JSON literal too. */
+function filled(spec: string, type: string): Uint8Array {
+  const parsed = parseSpec(spec);
+  return parsed.kind === "values" ? valuesToBytes(parsed.values, layoutIn(type)) : bytes(spec, type);
 }
 
 const words = "array<u32>";
@@ -175,6 +182,30 @@ describe("what is no spec says what would be", () => {
     ["zeros:1000000000", "‘array<u32>’ would take 4000000000 bytes, more than 1073741824"],
   ])("%s", (spec, expected) => {
     expect(() => values(spec, words)).toThrow(expected);
+  });
+
+  const floats = '[0]: f32 takes numbers up to ±3.4028235e+38 and "Infinity", not';
+  test.each([
+    ["[1e39]", "array<f32>", `${floats} 1e+39`],
+    ["[-3.5e38]", "array<f32>", `${floats} -3.5e+38`],
+    ["fill:1e39:2", "array<f32>", `${floats} 1e+39`],
+    ["[70000]", "array<f16>", '[0]: f16 takes numbers up to ±65504 and "Infinity", not 70000'],
+    ["fill:70000:2", "array<f16>", 'f16 takes numbers up to ±65504 and "Infinity", not 70000'],
+    [
+      "[1e400]",
+      "array<f32>",
+      'expected a number up to ±3.4028235e+38, the largest f32, or "Infinity" in quotes, found ‘1e400’',
+    ],
+    ["fill:-1e400:2", "array<f32>", '‘-1e400’ in ‘fill:-1e400:2’ is no number up to ±3.4028235e+38 and not "Infinity"'],
+  ])("%s as %s is not made infinite", (spec, type, expected) => {
+    expect(() => filled(spec, type)).toThrow(expected);
+  });
+
+  test.each([
+    ['["Infinity", "-Infinity", 3.4028235e38, 1e-400]', ["Infinity", "-Infinity", 3.4028235e38, 0]],
+    ["fill:-Infinity:1", ["-Infinity"]],
+  ])("%s is", (spec, expected) => {
+    expect(new BufferView(filled(spec, "array<f32>"), layoutIn("array<f32>")).read()).toEqual(expected);
   });
 });
 

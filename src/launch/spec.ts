@@ -104,6 +104,9 @@ function parseNumber(spec: string, text: string, what: "number" | "whole number"
   const value = text.trim() === "" ? Number.NaN : Number(text);
   const right = what === "number" ? !Number.isNaN(value) || text === "NaN" : Number.isSafeInteger(value);
   if (!right) throw launchError([], "spec-number", { text, spec, what });
+  if (!Number.isFinite(value) && /\d/.test(text)) {
+    throw launchError([], "spec-number", { text, spec, what: 'number up to ±3.4028235e+38 and not "Infinity"' });
+  }
   return value;
 }
 
@@ -166,8 +169,9 @@ function fillDense(bytes: Uint8Array, type: ScalarType, leaf: (index: number) =>
   for (let i = 0; i < count; i++) {
     const value = leaf(i);
     array[i] = value;
-    // Only what the type cannot hold differs; the slow way says so.
-    if (type.kind !== "f32" && array[i] !== value) writeScalar(data, type, i * 4, value, `[${i}]`);
+    // Only what the type cannot hold differs, floats by being infinite; the slow way says so.
+    const isSuspect = type.kind === "f32" ? !Number.isFinite(array[i]) : array[i] !== value;
+    if (isSuspect) writeScalar(data, type, i * 4, value, `[${i}]`);
   }
 }
 

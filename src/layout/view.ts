@@ -189,11 +189,15 @@ export function writeScalar(data: DataView, type: ScalarType, offset: number, va
   const number = toNumber(value, path, type);
   switch (type.kind) {
     case "f32":
+      if (Number.isFinite(number) && !Number.isFinite(Math.fround(number))) throw tooLarge(path, "f32", number);
       data.setFloat32(offset, number, true);
       return;
-    case "f16":
-      data.setUint16(offset, f16ToBits(number), true);
+    case "f16": {
+      const bits = f16ToBits(number);
+      if (Number.isFinite(number) && !Number.isFinite(f16FromBits(bits))) throw tooLarge(path, "f16", number);
+      data.setUint16(offset, bits, true);
       return;
+    }
     case "bool":
       data.setUint32(offset, number === 0 ? 0 : 1, true);
       return;
@@ -205,6 +209,13 @@ export function writeScalar(data: DataView, type: ScalarType, offset: number, va
       data.setUint32(offset, number >>> 0, true);
     }
   }
+}
+
+const LARGEST = { f32: "3.4028235e+38", f16: "65504" } as const;
+
+/** A finite number that would silently become infinite. */
+export function tooLarge(path: string, type: keyof typeof LARGEST, number: number): ValueError {
+  return new ValueError(path, `${type} takes numbers up to ±${LARGEST[type]} and "Infinity", not ${number}`);
 }
 
 function toNumber(value: unknown, path: string, type: ScalarType): number {
