@@ -1,5 +1,5 @@
 /** Parts of composites: indexing, members, swizzles. spec: #composite-value-decomposition-expr */
-import { note } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticExtras, fix, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { nearestName } from "../text/nearest.ts";
 import { isAbstract, isFloatScalar, isIntegerScalar } from "../types/predicates.ts";
@@ -78,10 +78,23 @@ export function index(context: Context, expr: ast.IndexExpr): Type {
   if (indexType.kind === "error") return part(from, element);
   if (!isIntegerScalar(indexType)) {
     const notes = isFloatScalar(indexType) ? conversionHints(context, expr.index, indexType, U32) : [];
-    context.diagnostics.report("index-type", expr.index.span, { type: typeName(indexType) }, { notes });
+    const extras = isIntegerVector(indexType) ? componentInstead(context, expr.index) : { notes };
+    context.diagnostics.report("index-type", expr.index.span, { type: typeName(indexType) }, extras);
     return ERROR;
   }
   return indexed(context, expr, from, element, indexType);
+}
+
+function isIntegerVector(type: Type): boolean {
+  return type.kind === "vector" && isIntegerScalar(type.element);
+}
+
+/** Of a vector like an id mostly `x` is meant. */
+function componentInstead(context: Context, expr: ast.Expr): DiagnosticExtras {
+  const whole = context.source.slice(expr.span);
+  const text = expr.kind === "binary" || expr.kind === "unary" ? `(${whole}).x` : `${whole}.x`;
+  const notes = [note("did-you-mean", expr.span, { name: text })];
+  return { notes, fixes: [fix("replace-with", { text }, [{ span: expr.span, text }])] };
 }
 
 function indexed(context: Context, expr: ast.IndexExpr, from: Base, element: Type, indexType: Type): Type {

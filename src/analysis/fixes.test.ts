@@ -47,6 +47,14 @@ test.each([
     "@group(0) @binding(0) var<storage, read> b: u32; fn f() { b = 1; }",
     "@group(0) @binding(0) var<storage, read_write> b: u32; fn f() { b = 1; }",
   ],
+  [
+    "var<private> a: array<u32, 4>; fn f(id: vec3u) { a[id] = 1; }",
+    "var<private> a: array<u32, 4>; fn f(id: vec3u) { a[id.x] = 1; }",
+  ],
+  [
+    "var<private> a: array<u32, 4>; fn f(id: vec3u) { a[id + 1] = 1; }",
+    "var<private> a: array<u32, 4>; fn f(id: vec3u) { a[(id + 1).x] = 1; }",
+  ],
   ["const a = 1h;", "enable f16;\nconst a = 1h;"],
 ])("%s", (text, expected) => {
   const result = mended(text);
@@ -67,4 +75,17 @@ test.each(["2 - a", "a * 2", "a + a", "a + 2 + 2", "clamp(a, 1, 2)", "atomicLoad
 test("a function of the shader's own that is called max is no maximum", () => {
   const text = `${ATOMIC} fn max(x: u32, y: u32) -> u32 { return x - y; } fn f() { a = max(atomicLoad(&a), 2); }`;
   expect(analyze(new Source(text)).diagnostics.map(({ fixes }) => fixes.length)).toEqual([0]);
+});
+
+test.each([
+  [
+    "@builtin(global_invocation_id) id: vec3u",
+    ["put ‘@compute @workgroup_size(64)’ before ‘fn’ to make it an entry point"],
+  ],
+  ["@builtin(vertex_index) id: u32", []],
+  ["@location(0) id: u32", []],
+])("%s of a function without a stage", (parameter, expected) => {
+  const [{ code, notes }] = analyze(new Source(`fn f(${parameter}) {}`)).diagnostics;
+  expect(code).toBe("io-attribute-not-on-entry-point");
+  expect(notes.map(({ message }) => message)).toEqual(expected);
 });

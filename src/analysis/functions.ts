@@ -1,4 +1,6 @@
 /** Function declarations. spec: #function-declaration-sec, #function-restriction */
+
+import { note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { containsAtomic, isConstructible, isHandle } from "../types/predicates.ts";
 import { ERROR, type Type, typeName, VOID } from "../types/type.ts";
@@ -128,10 +130,16 @@ function parameter(
   return info;
 }
 
+/** Built-in values that compute shaders alone have. */
+const COMPUTE_INPUT =
+  /builtin\s*\(\s*(?:global_invocation_id|local_invocation_id|local_invocation_index|workgroup_id|num_workgroups)\b/;
+
 /** IO attributes are for entry points and structures. spec: #builtin-attr, #location-attr */
 function onEntryPoint(context: Context, list: readonly ast.Attribute[], isEntryPoint: boolean): void {
   if (isEntryPoint) return;
-  context.diagnostics.report("io-attribute-not-on-entry-point", list[0].span, { name: list[0].name.text });
+  const isCompute = COMPUTE_INPUT.test(context.source.slice(list[0].span));
+  const notes = isCompute ? [note("make-compute", list[0].span, {})] : [];
+  context.diagnostics.report("io-attribute-not-on-entry-point", list[0].span, { name: list[0].name.text }, { notes });
 }
 
 /** Constructible, a pointer, a texture or a sampler. spec: #function-restriction */

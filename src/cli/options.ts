@@ -51,7 +51,7 @@ function collectReports(formats: readonly string[]) {
 
 export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) {
-    throw new InvalidArgumentError("Expected a whole number.");
+    throw new InvalidArgumentError("Expected a whole number from 0.");
   }
   return Number(text);
 }

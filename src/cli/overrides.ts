@@ -22,7 +22,7 @@ export function overridesOf(program: Program, given: Readonly<Record<string, str
     if (known.includes(name) || program.overrides.some((each) => String(each.pipelineId) === name)) continue;
     const near = nearestName(name, known);
     const hint =
-      near === null ? `there is ${known.length === 0 ? "none" : known.join(", ")}` : `did you mean ‘${near}’?`;
+      near === null ? `the shader has ${known.length === 0 ? "none" : known.join(", ")}` : `did you mean ‘${near}’?`;
     throw new UsageError(`there is no override ‘${name}’; ${hint}`);
   }
   return Object.fromEntries(Object.entries(given).map(([name, text]) => [name, overrideValue(name, text)]));

@@ -92,11 +92,11 @@ function checkList(text: string): readonly Check[] {
     const near = nearestName(name, CHECKS);
     throw new InvalidArgumentError(
       near === null
-        ? `‘${name}’ is no check: expected ${CHECKS.join(", ")}.`
+        ? `‘${name}’ is no check: expected ${CHECKS.join(", ")}, or all.`
         : `‘${name}’ is no check: did you mean ‘${near}’?`,
     );
   }
-  if (names.length === 0) throw new InvalidArgumentError(`Expected one or more of ${CHECKS.join(", ")}.`);
+  if (names.length === 0) throw new InvalidArgumentError(`Expected one or more of ${CHECKS.join(", ")}, or all.`);
   return names as readonly Check[];
 }
 

@@ -111,7 +111,7 @@ export const LAUNCH = {
   },
   "override-unknown": {
     severity: "error",
-    text: "there is no override ‘{name}’; there is {known}",
+    text: "there is no override ‘{name}’; the shader has {known}",
     spec: "#override-decls",
   },
   "path-syntax": {
@@ -186,7 +186,11 @@ export const LAUNCH = {
   "run-unsupported": { severity: "error", text: "{problem}", spec: null },
   "run-illegal": { severity: "error", text: "‘{name}’ is so far from legal that it cannot run", spec: null },
   "call-syntax": { severity: "error", text: "‘{call}’ is no call: expected fn(args)", spec: null },
-  "call-unknown": { severity: "error", text: "there is no function ‘{name}’ to call; there is {known}", spec: null },
+  "call-unknown": {
+    severity: "error",
+    text: "there is no function ‘{name}’ to call; the shader has {known}",
+    spec: null,
+  },
   "call-invalid": { severity: "error", text: "‘{call}’: {problem}", spec: null },
   "call-result": {
     severity: "error",

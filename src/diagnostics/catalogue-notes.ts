@@ -36,6 +36,7 @@ export const NOTE_TEXTS = {
   "component-count": "‘{name}’ has {wanted} components, {given} are given",
   "no-power-operator": "there is no operator ‘**’; floats have pow(a, b)",
   "called-here": "‘{caller}’ calls ‘{name}’ here",
+  "make-compute": "put ‘@compute @workgroup_size(64)’ before ‘fn’ to make it an entry point",
   "entry-point-here": "‘{name}’ is a {stage} entry point",
   "invocation-here": "invocation {invocation} of workgroup ({workgroup}) is here",
   "waits-for-others":

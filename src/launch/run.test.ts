@@ -157,7 +157,7 @@ describe("names that are not known", () => {
       { ...file, buffers: { data: "zeros", "0.0": "iota" } },
       'launch-conflict at "0.0": ‘data’ and ‘0.0’ exclude each other',
     ],
-    [{ ...file, overrides: { n: 1 } }, 'override-unknown at "n": there is no override ‘n’; there is none'],
+    [{ ...file, overrides: { n: 1 } }, 'override-unknown at "n": there is no override ‘n’; the shader has none'],
     [{ ...file, read: ["data", "b"] }, 'buffer-unknown at "b": there is no buffer ‘b’'],
     [{ ...file, read: ["data:1..x"] }, 'buffer-unknown at "data:1..x": there is no buffer ‘x’'],
     [{ ...file, read: ["data:5"] }, 'range-syntax at "data:5": ‘5’ is no range'],
@@ -176,7 +176,7 @@ describe("names that are not known", () => {
       'host-layout-unknown at "Body": there is no structure or buffer ‘Body’; there is ‘data’',
     ],
     [{ ...file, hostLayout: { data: { members: { x: 4 } } } }, "host-no-members at 4: u32 has no members"],
-    [{ ...file, call: "f()" }, 'call-unknown at "f()": there is no function ‘f’ to call; there is none'],
+    [{ ...file, call: "f()" }, 'call-unknown at "f()": there is no function ‘f’ to call; the shader has none'],
     [
       { shader: "a.wgsl", steps: [{ bind: { dada: "x" } }] },
       'variable-unknown at "dada": ‘main’ uses no buffer variable ‘dada’; it uses ‘data’',

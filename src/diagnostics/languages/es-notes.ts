@@ -40,6 +40,7 @@ export const NOTES_ES = {
   "component-count": "‘{name}’ tiene {wanted} componentes, y se le dan {given}",
   "no-power-operator": "no hay operador ‘**’; los flotantes tienen pow(a, b)",
   "called-here": "‘{caller}’ llama a ‘{name}’ aquí",
+  "make-compute": "poner ‘@compute @workgroup_size(64)’ delante de ‘fn’ la convierte en punto de entrada",
   "entry-point-here": "‘{name}’ es un punto de entrada de tipo {stage}",
   "invocation-here": "la invocación {invocation} del workgroup ({workgroup}) está aquí",
   "waits-for-others":

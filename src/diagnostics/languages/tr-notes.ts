@@ -40,6 +40,7 @@ export const NOTES_TR = {
   "component-count": "‘{name}’ için gereken bileşen sayısı {wanted}, verilen {given}",
   "no-power-operator": "‘**’ diye bir işleç yoktur; kayan noktalı sayılar için pow(a, b) vardır",
   "called-here": "‘{caller}’ burada ‘{name}’ fonksiyonunu çağırıyor",
+  "make-compute": "‘fn’ önüne konacak ‘@compute @workgroup_size(64)’ bunu giriş noktası yapar",
   "entry-point-here": "‘{name}’ bir {stage} giriş noktasıdır",
   "invocation-here": "invocation {invocation} (workgroup ({workgroup})) burada",
   "waits-for-others":
