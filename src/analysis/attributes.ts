@@ -1,6 +1,6 @@
 /** Attributes: which there are, where each may stand, how many arguments it takes. spec: #attributes */
 
-import { note } from "../diagnostics/diagnostic.ts";
+import { type Note, note } from "../diagnostics/diagnostic.ts";
 import { FILTER_SEVERITIES, type FilterSeverity, isKnownRule, knownRules } from "../diagnostics/filter.ts";
 import type * as ast from "../syntax/ast.ts";
 import { nearestName } from "../text/nearest.ts";
@@ -90,9 +90,7 @@ function wellPlaced(context: Context, attribute: ast.Attribute, place: Place): b
   if (name === "") return false;
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
   if (rule === undefined) {
-    const near = nearestName(name, Object.keys(RULES));
-    const notes = near === null ? [] : [note("did-you-mean", attribute.name.span, { name: `@${near}` })];
-    context.diagnostics.report("unknown-attribute", attribute.span, { name }, { notes });
+    context.diagnostics.report("unknown-attribute", attribute.span, { name }, { notes: unknownNotes(attribute) });
     return false;
   }
   if (!rule.places.includes(place)) {
@@ -102,6 +100,20 @@ function wellPlaced(context: Context, attribute: ast.Attribute, place: Place): b
   }
   if (rule.enable !== undefined) requireExtension(context, attribute.span, `@${name}`, rule.enable);
   return name === "diagnostic" || argumentCount(context, attribute, rule);
+}
+
+function unknownNotes({ name, args }: ast.Attribute): readonly Note[] {
+  const argument = args?.[0];
+  if (name.text === "stage" && argument?.kind === "identifier" && Object.hasOwn(RULES, argument.name.text)) {
+    return [note("write-stage", name.span, { stage: argument.name.text })];
+  }
+  const near = nearestName(name.text, Object.keys(RULES));
+  return near === null ? [] : [note("did-you-mean", name.span, { name: `@${near}` })];
+}
+
+/** Whether an attribute of a function is none that there is: it may have been meant for its stage. */
+export function hasUnknownAttribute({ attributes }: ast.FunctionDecl): boolean {
+  return attributes.some(({ name }) => !Object.hasOwn(RULES, name.text));
 }
 
 function argumentCount(context: Context, attribute: ast.Attribute, rule: Rule): boolean {

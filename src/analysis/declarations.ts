@@ -33,7 +33,8 @@ function declaredType(
   const written = node.type === null ? null : typeSpecifier(context, node.type);
   const given = node.initializer === null ? null : value(context, node.initializer);
   if (written === null && given === null) {
-    context.diagnostics.report("no-type", node.name.span, { name: node.name.text });
+    // A name that lacks was reported, and what follows it was not read.
+    if (node.name.text !== "") context.diagnostics.report("no-type", node.name.span, { name: node.name.text });
     return { type: ERROR, initialized: false };
   }
   if (written !== null) {

@@ -6,7 +6,7 @@ import type { Span } from "../text/source.ts";
 import { commonType, concretize } from "../types/conversion.ts";
 import { isConcreteInteger, isIntegerScalar } from "../types/predicates.ts";
 import { type Type, typeName, VOID } from "../types/type.ts";
-import type { AttributeMap } from "./attributes.ts";
+import { type AttributeMap, hasUnknownAttribute } from "./attributes.ts";
 import type { Context, Mutable } from "./context.ts";
 import { convertTo, value } from "./conversions.ts";
 import { reportNotConstant } from "./declarations.ts";
@@ -31,14 +31,15 @@ export function stageOf(context: Context, node: ast.FunctionDecl, attributes: At
 export function workgroupAttributes(context: Context, info: FunctionInfo, attributes: AttributeMap): void {
   const workgroup = attributes.get("workgroup_size");
   const subgroup = attributes.get("subgroup_size");
+  const isTold = hasUnknownAttribute(info.declaration);
   for (const attribute of [workgroup, subgroup]) {
-    if (attribute === undefined || attributes.has("compute") || hasAttribute(info, "compute")) continue;
+    if (attribute === undefined || isTold || attributes.has("compute") || hasAttribute(info, "compute")) continue;
     const name = attribute.name.text;
     context.diagnostics.report("compute-only-attribute", attribute.span, { name, function: info.name });
   }
   if (workgroup !== undefined) workgroupSize(context, workgroup);
   if (subgroup !== undefined) subgroupSize(context, subgroup);
-  if (info.stage !== "compute" || hasAttribute(info, "workgroup_size")) return;
+  if (info.stage !== "compute" || info.name === "" || hasAttribute(info, "workgroup_size")) return;
   context.diagnostics.report("no-workgroup-size", info.declaration.name.span, { name: info.name });
 }
 

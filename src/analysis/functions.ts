@@ -4,7 +4,7 @@ import { note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { containsAtomic, isConstructible, isHandle } from "../types/predicates.ts";
 import { ERROR, type Type, typeName, VOID } from "../types/type.ts";
-import { type AttributeMap, attributesOf, filterAttributes } from "./attributes.ts";
+import { type AttributeMap, attributesOf, filterAttributes, hasUnknownAttribute } from "./attributes.ts";
 import type { Context, FunctionState } from "./context.ts";
 import { stageOf, workgroupAttributes } from "./entry-points.ts";
 import { interfaceValue } from "./interface-values.ts";
@@ -19,9 +19,11 @@ export function functionDeclaration(context: Context, node: ast.FunctionDecl): v
   filterAttributes(context, node.attributes, node.span);
   const stage = stageOf(context, node, attributes);
   const inputs: (InterfaceValue | null)[] = [];
-  const params = node.params.map((param, index) => parameter(context, param, index, stage !== null, inputs));
+  // A misspelt stage is told as such.
+  const isEntryPoint = stage !== null || hasUnknownAttribute(node);
+  const params = node.params.map((param, index) => parameter(context, param, index, isEntryPoint, inputs));
   parameterCount(context, node);
-  const { type: returnType, output } = result(context, node, stage !== null);
+  const { type: returnType, output } = result(context, node, isEntryPoint);
   const info = new FunctionEntity(context, node, {
     params,
     returnType,

@@ -20,6 +20,15 @@ test.each([
   ["fn f() { let x = 0xFFFFFFFF; }", ["as u32, it is written ‘0xFFFFFFFFu’"]],
   ["fn f() { workgroupBarier(); }", ["did you mean ‘workgroupBarrier’?"]],
   ["fn f() { let x = lerp(1.0, 2.0, 0.5); }", ["‘lerp’ is of another language; WGSL has mix"]],
+  ["fn f(x: bool) { if not x {} }", ["‘not’ is of another language; WGSL has the operator !"]],
+  ["fn f() { let x = mod(1.0, 2.0); }", ["‘mod’ is of another language; WGSL has the operator %"]],
+  ["fn f() -> void {}", ["leave ‘-> void’ out: a function without result has no type there"]],
+  [
+    "fn f() { printf(1); }",
+    ["‘printf’ is of another language; a shader has no text output, it can write values into a buffer"],
+  ],
+  ["@compue @workgroup_size(1) fn f() {}", ["did you mean ‘@compute’?"]],
+  ["@stage(compute) @workgroup_size(1) fn f() {}", ["write ‘@compute’"]],
   ["fn f(x: float) {}", ["‘float’ is of another language; WGSL has f32"]],
   [
     "fn f() { let i = gl_GlobalInvocationID.x; }",
@@ -45,6 +54,13 @@ test.each([
   ["fn f() { _ = s; } /* struct S { a: u32 }\nconst s = 1;", ["unterminated-comment"]],
   ["fn f() { let a = ; _ = nobody; }", ["unexpected-token", "unresolved-identifier"]],
   ["@\nvar<private> a: u32;", ["unexpected-token"]],
+  ["fn f() { var 2x = 1; }", ["unexpected-token"]],
+  ["struct { a: i32 }", ["unexpected-token"]],
+  ["var $y = 1;", ["invalid-character"]],
+  ["fn f() { var $y = 1; }", ["invalid-character"]],
+  ["@compute fn () {}", ["unexpected-token"]],
+  ["@compue @workgroup_size(1) fn f(@builtin(local_invocation_index) i: u32) {}", ["unknown-attribute"]],
+  ["@stage(compute) @workgroup_size(1) fn f() {}", ["unknown-attribute"]],
 ])("%s: what was lost with the syntax is not reported again", (text, codes) => {
   expect(analyze(new Source(text)).diagnostics.map(({ code }) => code)).toEqual(codes);
 });

@@ -43,6 +43,7 @@ const MAIN = "@compute @workgroup_size(1) fn main()";
 test.each<[string, OverrideValues, string]>([
   [`override a: i32; ${MAIN} { _ = a; }`, {}, "override-missing"],
   [`override a: i32; ${MAIN} { _ = a; }`, { a: 1 }, ""],
+  [`override a: i32; ${MAIN} { _ = a; }`, { a: 3e9 }, "override-value"],
   [`override a: i32; ${MAIN} {}`, {}, ""],
   [`override a: i32; ${MAIN} {}`, { b: 1 }, "unknown-override"],
   [`override a: i32; var<workgroup> w: array<i32, a>; ${MAIN} { w[0] = 1; }`, { a: 0 }, "count-not-positive"],

@@ -28,11 +28,15 @@ export interface EvaluatedOverrides {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+function pipelineKey({ name, pipelineId }: Pick<OverrideInfo, "name" | "pipelineId">): string {
+  return pipelineId === null ? name : String(pipelineId);
+}
+
 /** What is given by name or by `@id`, under the one key by which a pipeline takes it; the rest is left out. */
 export function byPipelineKey(program: Program, given: OverrideValues): OverrideValues {
   const values: Record<string, number | boolean> = {};
   for (const { name, pipelineId } of program.overrides) {
-    const key = pipelineId === null ? name : String(pipelineId);
+    const key = pipelineKey({ name, pipelineId });
     if (Object.hasOwn(given, name)) values[key] = given[name];
     if (Object.hasOwn(given, key)) values[key] = given[key];
   }
@@ -45,7 +49,7 @@ export function evaluateOverrides(program: Program, given: OverrideValues): Eval
   const values = new Map<OverrideInfo, ConstValue>();
   const unused = new Set(Object.keys(given));
   for (const info of program.overrides) {
-    const key = info.pipelineId === null ? info.name : String(info.pipelineId);
+    const key = pipelineKey(info);
     unused.delete(key);
     const value = Object.hasOwn(given, key)
       ? givenValue(info, given[key], diagnostics)
@@ -176,7 +180,7 @@ export function checkPipeline(
       pipeline.diagnostics.add(item);
     }
   }
-  overridesHaveValues(pipeline, entryPoint);
+  overridesHaveValues(pipeline, entryPoint, given);
   if (pipeline.diagnostics.hasErrors) return pipeline.diagnostics.sorted();
   workgroupSize(pipeline, entryPoint, limits);
   workgroupCounts(pipeline, entryPoint);
@@ -189,10 +193,10 @@ function inside(span: Span, declarations: readonly { readonly span: Span }[]): b
   return declarations.some(({ span: outer }) => outer.start <= span.start && span.end <= outer.end);
 }
 
-/** spec: #override-decls */
-function overridesHaveValues(pipeline: Pipeline, entryPoint: FunctionInfo): void {
+/** A value that was given but does not fit is no missing one. spec: #override-decls */
+function overridesHaveValues(pipeline: Pipeline, entryPoint: FunctionInfo, given: OverrideValues): void {
   for (const info of entryPoint.usedOverrides) {
-    if (pipeline.overrides.has(info) || info.declaration.initializer !== null) continue;
+    if (Object.hasOwn(given, pipelineKey(info)) || info.declaration.initializer !== null) continue;
     const { name, declaration } = info;
     pipeline.diagnostics.report("override-missing", declaration.name.span, { name, function: entryPoint.name });
   }

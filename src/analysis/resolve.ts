@@ -6,10 +6,10 @@
  */
 import { type Note, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
+import { foreignName, isForeignOutput } from "../syntax/foreign-names.ts";
 import { nearestName } from "../text/nearest.ts";
 import type { Span } from "../text/source.ts";
 import type { Context, Declaration, ModuleDeclaration } from "./context.ts";
-import { foreignName } from "./foreign-names.ts";
 import { predeclared, predeclaredNames } from "./predeclared.ts";
 
 /** What is known of the declarations of a module once all names are resolved. */
@@ -63,8 +63,8 @@ const NO_MENTIONS: ReadonlyMap<ModuleDeclaration, Span> = new Map();
 
 const MOST_SUGGESTIONS = 20;
 
-/** Attributes whose arguments are context-dependent names. */
-const NAMED_ARGUMENTS: ReadonlySet<string> = new Set(["builtin", "interpolate", "diagnostic"]);
+/** Attributes whose arguments are context-dependent names; `@stage` was one once. */
+const NAMED_ARGUMENTS: ReadonlySet<string> = new Set(["builtin", "interpolate", "diagnostic", "stage"]);
 
 export function resolve(context: Context): Resolution {
   const resolver: Resolver = {
@@ -382,7 +382,7 @@ function notSkipped(resolver: Resolver, scope: Scope, found: Declaration, node: 
 
 function unresolved(resolver: Resolver, name: ast.Name): void {
   if (name.text === "") return;
-  const suggest = foreignName(name.text) === null && resolver.suggestions-- > 0;
+  const suggest = foreignName(name.text) === null && !isForeignOutput(name.text) && resolver.suggestions-- > 0;
   resolver.unresolved.push({ name, near: suggest ? nearestName(name.text, namesInScope(resolver)) : null });
   if (resolver.scope === null) reportUnresolved(resolver);
 }
@@ -406,9 +406,19 @@ function unresolvedNotes(resolver: Resolver, { text, span }: ast.Name, near: str
     const code = local.span.end <= span.start ? "declared-in-block" : "declared-later";
     return [note(code, local.name.span, { name: text })];
   }
+  if (isForeignOutput(text)) return [note("no-text-output", span, { name: text })];
+  if (text === "void" && isResult(resolver.context.source.text, span)) return [note("no-void", span, {})];
   const foreign = foreignName(text);
   if (foreign !== null) return [note("wgsl-writes", span, { name: text, wgsl: foreign })];
   return near === null ? [] : [note("did-you-mean", span, { name: near })];
+}
+
+/** Whether an arrow stands close before a type. */
+function isResult(text: string, { start }: Span): boolean {
+  return text
+    .slice(Math.max(0, start - 16), start)
+    .trimEnd()
+    .endsWith("->");
 }
 
 function* namesInScope(resolver: Resolver): Iterable<string> {

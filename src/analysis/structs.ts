@@ -31,7 +31,10 @@ export function structDeclaration(context: Context, node: ast.StructDecl): void 
 /** spec: #struct-types, #limits */
 function memberCount(context: Context, node: ast.StructDecl): void {
   const given = node.members.length;
-  if (given === 0) context.diagnostics.report("empty-struct", node.name.span, { name: node.name.text });
+  // What follows a name that lacks was not read.
+  if (given === 0 && node.name.text !== "") {
+    context.diagnostics.report("empty-struct", node.name.span, { name: node.name.text });
+  }
   if (given <= MAX_STRUCT_MEMBERS) return;
   context.diagnostics.report("struct-members", node.name.span, {
     name: node.name.text,

@@ -12,6 +12,7 @@ import { isLineBreak, type Span, span } from "../text/source.ts";
 import type { Name } from "./ast.ts";
 import { codePointName } from "./characters.ts";
 import { NodeFactory } from "./factory.ts";
+import { foreignName } from "./foreign-names.ts";
 import type { Tokens } from "./lexer.ts";
 import { SAY } from "./phrases.ts";
 import type { Reporter } from "./reporter.ts";
@@ -285,7 +286,9 @@ export abstract class ParserBase {
   #reservedWord(word: string, place: Span): void {
     if (this.#toldWords.has(word)) return;
     this.#toldWords.add(word);
-    this.report("reserved-word", place, { word });
+    const wgsl = this.peek(1) === Token.parenLeft ? foreignName(word) : null;
+    const notes = wgsl === null ? [] : [note("wgsl-writes", place, { name: word, wgsl })];
+    this.report("reserved-word", place, { word }, { notes });
   }
 
   /** Stands for a name that could not be read; a message was given. */

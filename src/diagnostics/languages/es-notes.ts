@@ -12,6 +12,10 @@ export const NOTES_ES = {
   "first-here": "‘{name}’ está aquí por primera vez",
   "mentions-here": "‘{name}’ usa ‘{target}’ aquí",
   "wgsl-writes": "‘{name}’ es de otro lenguaje; WGSL tiene {wgsl}",
+  "no-text-output":
+    "‘{name}’ es de otro lenguaje; un shader no tiene salida de texto, pero puede escribir valores en un buffer",
+  "no-void": "quitar ‘-> void’: una función sin resultado no lleva ahí ningún tipo",
+  "write-stage": "escribir ‘@{stage}’",
   "convert-with": "convertirlo: ‘{type}({value})’",
   "not-known-yet": "‘{name}’ se conoce más tarde",
   "use-exchanged": "‘exchanged’ dice si el intercambio se hizo: escribir ‘{value}.exchanged’",

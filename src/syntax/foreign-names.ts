@@ -195,10 +195,15 @@ const FOREIGN: Readonly<Record<string, string>> = {
   shared: "workgroup",
   groupshared: "workgroup",
   threadgroup: "workgroup",
-  NULL: "(there are no null pointers)",
-  printf: "(there is no output from a shader but buffers)",
-  debugPrintfEXT: "(there is no output from a shader but buffers)",
+  not: "the operator !",
 };
+
+/** Functions of other languages that write text. */
+const OUTPUT: ReadonlySet<string> = new Set(["printf", "debugPrintfEXT"]);
+
+export function isForeignOutput(name: string): boolean {
+  return OUTPUT.has(name);
+}
 
 /** What WGSL has in place of a name of another shading language; null where there is none known. */
 export function foreignName(name: string): string | null {
