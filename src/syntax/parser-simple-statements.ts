@@ -245,6 +245,13 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const start = this.start;
     const word = this.tokenText();
     const expected = foreignKeyword(word);
+    if (/^(?:auto|val|local)$/.test(word) && this.peek(1) === Token.identifier && this.peek(2) === Token.equal) {
+      this.acceptForeignKeyword();
+      // What it declares may be changed further down.
+      const name = this.ident();
+      const initializer = this.initializer();
+      return this.make.variable(this.spanFrom(start), [], null, name, null, initializer);
+    }
     if (expected !== null) {
       this.fail("foreign-keyword", this.tokenSpan(), { word, expected });
       return this.make.errorStatement(this.tokenSpan());

@@ -164,7 +164,7 @@ class Parser extends StatementParser {
   // type_alias_decl : 'alias' ident '=' type_specifier
   protected typeAliasDecl(): GlobalDecl {
     const start = this.start;
-    this.advance();
+    this.accept(Token.alias);
     const name = this.ident();
     this.expect(Token.equal);
     const type = this.typeSpecifier();
@@ -375,11 +375,36 @@ class Parser extends StatementParser {
     if (/^(?:class|interface|record|union|cbuffer)$/.test(word) && this.kind === Token.identifier) {
       return this.structDecl();
     }
+    if (this.kind === Token.identifier) {
+      const isValue = this.peek(1) === Token.equal;
+      if (isValue && /^(?:type|using)$/.test(word) && this.peek(2) === Token.identifier) {
+        return this.#terminated(this.typeAliasDecl());
+      }
+      if (isValue && /^(?:auto|val|local)$/.test(word)) return this.#terminated(this.#foreignConst(start));
+      const isTypedef = word === "typedef" && this.peek(1) === Token.identifier && this.peek(2) === Token.semicolon;
+      if (isTypedef) return this.#terminated(this.#typedef(start));
+    }
     if (this.kind !== Token.identifier && this.kind !== Token.reservedWord && this.kind !== Token.invalid) {
       return this.globalDeclaration();
     }
     this.panicking = true;
     return this.make.errorDeclaration(this.spanFrom(start));
+  }
+
+  /** `auto x = 1;`, behind its keyword: like `let` at module scope. */
+  #foreignConst(start: number): GlobalDecl {
+    const name = this.ident();
+    const initializer = this.initializer();
+    return this.make.const(this.spanFrom(start), [], name, null, initializer);
+  }
+
+  /** `typedef int T;`, behind its keyword. */
+  #typedef(start: number): GlobalDecl {
+    const place = this.tokenSpan();
+    const text = typeInWgsl(this.tokenText());
+    this.advance();
+    const name = this.ident();
+    return this.make.alias(this.spanFrom(start), name, this.make.identifier(place, { text, span: place }, null));
   }
 
   /** `float f(int x) {` and `uint x = 1;` */
