@@ -20,12 +20,10 @@ export function sharedMemory(program: Program, entry?: string): SharedMemory {
   const functions = [...reached].sort(byPlace);
   const waits = new WaitSearch(program);
   const accesses = new Map<string, SharedAccess>();
-  for (const info of [...entries, ...loose]) {
-    for (const access of accessesOf(program, info)) {
-      const { variable, kind, span } = access;
-      if (variable.space !== "workgroup" && variable.space !== "storage") continue;
-      accesses.set(`${variable.name} ${kind} ${span.start} ${span.end}`, sharedAccess(program, access));
-    }
+  for (const access of accessesOf(program, ...entries, ...loose)) {
+    const { variable, kind, span } = access;
+    if (variable.space !== "workgroup" && variable.space !== "storage") continue;
+    accesses.set(`${variable.name} ${kind} ${span.start} ${span.end}`, sharedAccess(program, access));
   }
   const barriers = functions.flatMap((info) => waits.barriersIn(info));
   return {

@@ -15,33 +15,64 @@ export interface StaticAccess {
 /** Variables that the pointer parameters of a function stand for, by parameter index. */
 type Roots = readonly (VariableInfo | null)[];
 
-/** In order of place, each place and kind once. Private and function memory is left out: nobody shares it. */
-export function accessesOf(program: Program, entry: FunctionInfo): readonly StaticAccess[] {
-  const found = new Map<string, StaticAccess>();
-  const visited = new Set<string>();
-  new Walk(program, found, visited).visit(entry, []);
+/**
+ * What these functions do together, in order of place, each place and kind once. Private and function memory is left out:
+ * nobody shares it.
+ */
+export function accessesOf(program: Program, ...entries: readonly FunctionInfo[]): readonly StaticAccess[] {
+  const found = new Walk(program).visit(entries);
   return [...found.values()].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+}
+
+const touching = new WeakMap<Program, ReadonlySet<FunctionInfo>>();
+
+/** Functions that name a variable others may see, or are given a pointer, or call one of these: the rest is not walked through. */
+function touchingFunctions(program: Program): ReadonlySet<FunctionInfo> {
+  let found = touching.get(program) as Set<FunctionInfo> | undefined;
+  if (found !== undefined) return found;
+  found = new Set<FunctionInfo>();
+  // Callees come first.
+  for (const info of program.functions) {
+    let touches = info.callees.some((callee) => found!.has(callee));
+    forEachExpression(info.declaration.body, (expression) => {
+      const entity = program.entityOf[expression.id];
+      touches ||= entity?.kind === "parameter" ? program.typeOf[expression.id]?.kind === "pointer" : isShared(entity);
+    });
+    if (touches) found.add(info);
+  }
+  touching.set(program, found);
+  return found;
+}
+
+function isShared(entity: Program["entityOf"][number]): boolean {
+  return entity?.kind === "variable" && entity.scope === "module" && isSharedSpace(entity);
+}
+
+function isSharedSpace({ space }: VariableInfo): boolean {
+  return space !== "private" && space !== "handle";
 }
 
 class Walk {
   readonly #program: Program;
-  readonly #found: Map<string, StaticAccess>;
-  readonly #visited: Set<string>;
+  readonly #touching: ReadonlySet<FunctionInfo>;
+  readonly #found = new Map<string, StaticAccess>();
+  readonly #visited = new Set<string>();
   /** Calls still to be followed: no recursion, chains of calls may be long. */
   readonly #pending: (readonly [FunctionInfo, Roots])[] = [];
 
-  constructor(program: Program, found: Map<string, StaticAccess>, visited: Set<string>) {
+  constructor(program: Program) {
     this.#program = program;
-    this.#found = found;
-    this.#visited = visited;
+    this.#touching = touchingFunctions(program);
   }
 
-  visit(entry: FunctionInfo, roots: Roots): void {
-    this.#pending.push([entry, roots]);
+  visit(entries: readonly FunctionInfo[]): ReadonlyMap<string, StaticAccess> {
+    for (const entry of entries) this.#pending.push([entry, []]);
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#function(...next);
+    return this.#found;
   }
 
   #function(callee: FunctionInfo, roots: Roots): void {
+    if (!this.#touching.has(callee)) return;
     const key = `${callee.declaration.id}:${roots.map((root) => root?.declaration.id ?? "").join()}`;
     if (this.#visited.has(key)) return;
     this.#visited.add(key);
@@ -113,7 +144,7 @@ class Walk {
 
   #add(expression: ast.Expr, kind: AccessKind, roots: Roots, at: Span = expression.span): void {
     const variable = this.#root(expression, roots);
-    if (variable === null || variable.space === "private" || variable.space === "handle") return;
+    if (variable === null || !isSharedSpace(variable)) return;
     this.#found.set(`${variable.declaration.id}:${kind}:${at.start}:${at.end}`, { variable, kind, span: at });
   }
 }
