@@ -92,7 +92,7 @@ async function openPage(browser: Browser, url: string, how: OpenOptions): Promis
     locale: how.language ?? "en",
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(25_000);
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { dialog } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { Icon } from "./icon.tsx";
@@ -12,7 +12,8 @@ interface DialogProps {
 /** The element of the platform: it keeps the focus inside, gives it back, and closes on Escape. */
 export function Dialog({ title, children }: DialogProps) {
   const place = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next key: who types at once writes into the dialog.
+  useLayoutEffect(() => {
     place.current?.showModal();
     place.current?.querySelector<HTMLElement>("[data-focus]")?.focus();
     return () => place.current?.close();
@@ -25,7 +26,10 @@ export function Dialog({ title, children }: DialogProps) {
       class="dialog"
       ref={place}
       aria-labelledby="dialog-title"
-      onClose={close}
+      onClose={(event) => {
+        // The event comes late: another dialog may have taken the place of this one.
+        if (event.currentTarget.isConnected) close();
+      }}
       onClick={(event) => {
         if (event.target === place.current) close();
       }}
