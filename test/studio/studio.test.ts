@@ -70,7 +70,7 @@ describe.runIf(hasChromium)("the studio", () => {
     console.log(`first diagnostic after ${Math.round(time as number)} ms`);
     // What is loaded in the meantime, for what comes next, is not counted: what is needed is.
     const needed = [...new Map(sent.map((each) => [each.path, each])).values()].filter(
-      ({ path }) => !/extras|more-services|\/launch-|favicon/.test(path),
+      ({ path }) => !/extras|more-services|execute|\/launch-|favicon/.test(path),
     );
     const bytes = needed.reduce((sum, each) => sum + each.bytes, 0);
     console.log(`${bytes} bytes: ${needed.map(({ path }) => path.replace("/assets/", "")).join(", ")}`);
