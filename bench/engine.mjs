@@ -156,19 +156,13 @@ function quietly(action) {
 /** Runs a few workgroups only. What it leaves in the buffers stays there: they are its own. */
 async function reflect() {
   const { WgslExec } = await import("wgsl_reflect/wgsl_reflect.module.js");
-  const { reflectTree } = await import("./reflect.mjs");
+  const { bindGroups, reflectTree } = await import("./reflect.mjs");
   return {
     name: "wgsl_reflect",
     async open(plan) {
       const [step] = plan.steps;
       const exec = new WgslExec(reflectTree(step.program.source.text));
-      const groups = {};
-      for (const [id, index] of step.bindings) {
-        const { group, binding, space } = step.module.roots[id];
-        const bytes = plan.memories[plan.buffers[index].memory].bytes.slice();
-        groups[group] ??= {};
-        groups[group][binding] = space === "uniform" ? { uniform: bytes.buffer } : bytes.buffer;
-      }
+      const groups = bindGroups(plan, step);
       const total = step.workgroups.reduce((product, n) => product * n, 1);
       const few = Math.max(1, Math.min(total, Math.round(512 / step.module.workgroupSize.reduce((a, b) => a * b, 1))));
       return {

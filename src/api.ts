@@ -10,7 +10,14 @@ export type { CheckOptions } from "./analysis/options.ts";
 export { checkPipeline, evaluateExpression, evaluateOverrides, type OverrideValues } from "./analysis/overrides.ts";
 export type { Program } from "./analysis/program.ts";
 export { type CheckResult, check } from "./check.ts";
-export type { Diagnostic, Fix, Note, PlacedDiagnostic, Severity } from "./diagnostics/diagnostic.ts";
+export {
+  type Diagnostic,
+  type Fix,
+  gravestFirst,
+  type Note,
+  type PlacedDiagnostic,
+  type Severity,
+} from "./diagnostics/diagnostic.ts";
 export { specAddress } from "./diagnostics/print.ts";
 export { printCompact } from "./diagnostics/print-compact.ts";
 export { diagnosticsToJson, type JsonDiagnostic } from "./diagnostics/print-json.ts";

@@ -1,4 +1,5 @@
 /** What can be written at a place. All that belongs there; which of it fits what is typed so far, the editor finds out. */
+import type { Declaration } from "../analysis/context.ts";
 import type { Program } from "../analysis/program.ts";
 import type * as ast from "../syntax/ast.ts";
 import { type StructType, type Type, typeName, type VectorType, vectorType } from "../types/type.ts";
@@ -6,11 +7,11 @@ import { commentOn } from "./comments.ts";
 import { cursorAt, type TokenAt } from "./cursor.ts";
 import { declarationText, functionText, layoutOrNull, parametersText, typeOfDeclaration } from "./describe.ts";
 import { typeBefore } from "./member-type.ts";
-import type { Declaration } from "./names.ts";
+import { classOfDeclaration } from "./names.ts";
 import { type Place, placeAt } from "./place.ts";
 import * as offered from "./predeclared-completions.ts";
 import { visibleAt } from "./scope.ts";
-import type { Completion, CompletionKind, Completions } from "./types.ts";
+import type { Completion, Completions } from "./types.ts";
 
 /** Works in broken text: from the tokens before the place, and from what analysis knows of the rest. */
 export function completions(program: Program, offset: number): Completions {
@@ -92,28 +93,12 @@ function own(
 }
 
 function declared(program: Program, node: Declaration, isModule: boolean, makesValues: boolean): Completion {
-  return offered.completion(node.name.text, kindOf(node), {
+  return offered.completion(node.name.text, classOfDeclaration(node), {
     detail: detailOf(program, node),
     isCall: node.kind === "function" || (makesValues && isType(node)),
     documentation: commentOn(program.source, program.module.comments, node),
     rank: isModule ? offered.RANK.module : offered.RANK.local,
   });
-}
-
-function kindOf(node: Declaration): CompletionKind {
-  switch (node.kind) {
-    case "var":
-      return "variable";
-    case "param":
-      return "parameter";
-    case "function":
-      return "function";
-    case "struct":
-    case "alias":
-      return "type";
-    default:
-      return "constant";
-  }
 }
 
 function detailOf(program: Program, node: Declaration): string {

@@ -1,10 +1,11 @@
 /** Declarations in one line of WGSL, with the types that analysis found. */
+
+import type { Declaration } from "../analysis/context.ts";
 import type { CallInfo, Entity, FunctionInfo, Program } from "../analysis/program.ts";
 import { type Layout, layoutOf } from "../layout/layout.ts";
 import type * as ast from "../syntax/ast.ts";
 import { printAttribute, printExpression } from "../syntax/print.ts";
 import { type Type, typeName, VOID } from "../types/type.ts";
-import type { Declaration } from "./names.ts";
 
 /** `(a: f32, b: u32) -> f32`, as written. */
 export function parametersText(node: ast.FunctionDecl): string {

@@ -1,11 +1,11 @@
 /** Colours: each token with what it is, by the lexer and by what names denote. No types, so that it is quick. */
 import { type NamedModule, resolveNames } from "../analysis/analyze.ts";
+import type { Declaration } from "../analysis/context.ts";
 import { predeclared } from "../analysis/predeclared.ts";
-import type * as ast from "../syntax/ast.ts";
 import { type LexicalToken, tokenize } from "../syntax/lexer.ts";
 import { Source } from "../text/source.ts";
 import type { AddressSpace } from "../types/type.ts";
-import { type Declaration, type NamedPlace, namesOf, type Predeclared } from "./names.ts";
+import { classOfDeclaration, type NamedPlace, namesOf, type Predeclared } from "./names.ts";
 import type { Token, TokenClass } from "./types.ts";
 
 /** The tokens of any text, in order; blankspace is between them. */
@@ -80,7 +80,7 @@ class Colours {
     };
     switch (meaning.kind) {
       case "declared":
-        return token(classOf(meaning.declaration), this.#spaceOf(meaning.declaration));
+        return token(classOfDeclaration(meaning.declaration), this.#spaceOf(meaning.declaration));
       case "predeclared":
         return token(classOfPredeclared(meaning.entity));
       case "member":
@@ -110,7 +110,7 @@ class Colours {
     if (this.#is(before, "@")) return "attribute";
     const word = this.#word(token);
     const declaration = this.#byName.get(word);
-    if (declaration !== undefined) return classOf(declaration);
+    if (declaration !== undefined) return classOfDeclaration(declaration);
     const entity = predeclared(word);
     if (entity !== null) return classOfPredeclared(entity as Predeclared);
     return this.#is(after, "(") ? "function" : "variable";
@@ -123,22 +123,6 @@ function isWordLike(token: LexicalToken): boolean {
 
 function isOfDirective(word: string): boolean {
   return word === "enable-extension" || word === "language-extension" || word === "severity" || word === "rule";
-}
-
-function classOf(node: ast.GlobalDecl | Declaration): TokenClass {
-  switch (node.kind) {
-    case "var":
-      return "variable";
-    case "param":
-      return "parameter";
-    case "function":
-      return "function";
-    case "struct":
-    case "alias":
-      return "type";
-    default:
-      return "constant";
-  }
 }
 
 function classOfPredeclared({ kind }: Predeclared): TokenClass {

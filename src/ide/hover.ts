@@ -1,4 +1,6 @@
 /** What stands at a place: declaration, value, layout, signature. */
+
+import type { Declaration } from "../analysis/context.ts";
 import type { Program } from "../analysis/program.ts";
 import { typeNamed } from "../analysis/types.ts";
 import { builtinValues } from "../builtins/builtin-values.ts";
@@ -17,7 +19,7 @@ import { commentOn } from "./comments.ts";
 import { calledText, declarationText, layoutOrNull, typeOfDeclaration } from "./describe.ts";
 import { markdownOf } from "./markdown.ts";
 import { nameAt } from "./name-at.ts";
-import { behindView, type Declaration, type NamedPlace } from "./names.ts";
+import { behindView, type NamedPlace } from "./names.ts";
 import type { Hover, HoverPart } from "./types.ts";
 
 /** null where no name stands, or one of which nothing is known. */

@@ -2,21 +2,12 @@
  * Every name in a text with what it stands for: the index that most services ask. Made by one walk over the tree, from
  * what analysis found out; a name that stands where nothing could be read is not in it.
  */
+import type { Declaration } from "../analysis/context.ts";
 import type { Entity, Program } from "../analysis/program.ts";
 import type * as ast from "../syntax/ast.ts";
 import { forEachOperand, forEachPart } from "../syntax/walk.ts";
 import type { Span } from "../text/source.ts";
 import type { Type } from "../types/type.ts";
-
-export type Declaration =
-  | ast.VarDecl
-  | ast.LetDecl
-  | ast.ConstDecl
-  | ast.OverrideDecl
-  | ast.AliasDecl
-  | ast.StructDecl
-  | ast.FunctionDecl
-  | ast.Param;
 
 export type Predeclared = Extract<Entity, { readonly kind: "builtin-type" | "builtin-function" | "enumerant" }>;
 
@@ -297,4 +288,21 @@ export function find<Name extends Span>(names: readonly Name[], offset: number):
 export function meansSame(a: Meaning, b: Meaning): boolean {
   if (a.kind === "declared") return b.kind === "declared" && a.declaration === b.declaration;
   return a.kind === "member" && b.kind === "member" && a.member === b.member;
+}
+
+/** What is declared, as colours and completions tell it apart. */
+export function classOfDeclaration({ kind }: ast.GlobalDecl | Declaration) {
+  switch (kind) {
+    case "var":
+      return "variable";
+    case "param":
+      return "parameter";
+    case "function":
+      return "function";
+    case "struct":
+    case "alias":
+      return "type";
+    default:
+      return "constant";
+  }
 }

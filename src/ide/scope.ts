@@ -1,8 +1,9 @@
 /** Which declarations a name at some offset can denote. spec: #declaration-and-scope */
+
+import type { Declaration } from "../analysis/context.ts";
 import type { Program } from "../analysis/program.ts";
 import type * as ast from "../syntax/ast.ts";
 import { forEachExpression, forEachPart } from "../syntax/walk.ts";
-import type { Declaration } from "./names.ts";
 
 /** The function in whose body an offset lies; null: at module scope. */
 export function functionAt(program: Program, offset: number): ast.FunctionDecl | null {

@@ -19,15 +19,12 @@ export function sharedMemory(program: Program, entry?: string): SharedMemory {
   const loose = entry === undefined ? looseFunctions(program, reached) : [];
   const functions = [...reached].sort(byPlace);
   const waits = new WaitSearch(program);
-  const accesses = new Map<string, SharedAccess>();
-  for (const access of accessesOf(program, ...entries, ...loose)) {
-    const { variable, kind, span } = access;
-    if (variable.space !== "workgroup" && variable.space !== "storage") continue;
-    accesses.set(`${variable.name} ${kind} ${span.start} ${span.end}`, sharedAccess(program, access));
-  }
+  const accesses = accessesOf(program, ...entries, ...loose)
+    .filter(({ variable }) => variable.space === "workgroup" || variable.space === "storage")
+    .map((access) => sharedAccess(program, access));
   const barriers = functions.flatMap((info) => waits.barriersIn(info));
   return {
-    accesses: [...accesses.values(), ...barriers].sort((a, b) => a.start - b.start || a.end - b.end),
+    accesses: [...accesses, ...barriers].sort((a, b) => a.start - b.start || a.end - b.end),
     regions: functions.flatMap((info) => phaseRegions(program.source, info, waits.of(info))),
   };
 }

@@ -1,4 +1,6 @@
 /** The parameters of the call around a place. */
+
+import type { Declaration } from "../analysis/context.ts";
 import type { Program } from "../analysis/program.ts";
 import { typeNamed } from "../analysis/types.ts";
 import { returnsOf } from "../builtins/docs.ts";
@@ -10,7 +12,6 @@ import { typeName } from "../types/type.ts";
 import { commentOn } from "./comments.ts";
 import { type Cursor, cursorAt, type Level, openingOf } from "./cursor.ts";
 import { functionText, parametersText, typeOfDeclaration } from "./describe.ts";
-import type { Declaration } from "./names.ts";
 import { expressionsAround, visibleAt } from "./scope.ts";
 import type { SignatureHelp } from "./types.ts";
 

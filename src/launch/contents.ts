@@ -1,6 +1,7 @@
 /** From what a launch says of a buffer to its bytes. */
 import { type Layout, runtimeArray } from "../layout/layout.ts";
 import { tooLarge } from "../layout/view.ts";
+import { padded } from "./file-array.ts";
 import { fileFormat } from "./file-name.ts";
 import { type FileReader, readBufferFile, valuesToBytes } from "./files.ts";
 import { jsonProblem } from "./json-syntax.ts";
@@ -84,7 +85,7 @@ async function contentsOf(contents: unknown, context: ContentsContext): Promise<
     if (Array.isArray(contents[form])) return { bytes: wordBytes(form, contents[form]), form, filled: true };
   }
   if (typeof contents.bytes === "string") {
-    return { bytes: padded(base64Bytes(contents.bytes), context.layout), form: "bytes", filled: true };
+    return { bytes: wholeWords(base64Bytes(contents.bytes), context.layout), form: "bytes", filled: true };
   }
   if (typeof contents.unwritten === "number") {
     const bytes = new Uint8Array(bufferSize(context.layout, contents.unwritten));
@@ -111,23 +112,21 @@ async function fileContents(file: string, { layout, files, base }: ContentsConte
 }
 
 function binaryBytes(contents: ArrayBufferView | ArrayBuffer, layout: Layout): Uint8Array {
-  if (!ArrayBuffer.isView(contents)) return padded(new Uint8Array(contents).slice(), layout);
+  if (!ArrayBuffer.isView(contents)) return wholeWords(new Uint8Array(contents).slice(), layout);
   const width = (contents as { readonly BYTES_PER_ELEMENT?: number }).BYTES_PER_ELEMENT ?? 1;
   if (width === 8) throw launchError([], "array-element-size", { kind: contents.constructor.name, found: width });
-  return padded(new Uint8Array(contents.buffer, contents.byteOffset, contents.byteLength).slice(), layout);
+  return wholeWords(new Uint8Array(contents.buffer, contents.byteOffset, contents.byteLength).slice(), layout);
 }
 
-/** To a multiple of four bytes, as buffers are bound: only where an element may end between two (f16). */
-function padded(bytes: Uint8Array, layout: Layout): Uint8Array {
+/** A multiple of four bytes, or where an element may end between two (f16) made one. */
+function wholeWords(bytes: Uint8Array, layout: Layout): Uint8Array {
   const length = bytes.byteLength;
   if (length % 4 === 0) return bytes;
   const element = runtimeArray(layout)?.array.stride ?? layout.size;
   if (element % 4 === 0 || length % 2 !== 0) {
     throw launchError([], "value-mismatch", { problem: `${length} bytes are no whole number of 4-byte words` });
   }
-  const whole = new Uint8Array(Math.ceil(bytes.byteLength / 4) * 4);
-  whole.set(bytes);
-  return whole;
+  return padded(bytes);
 }
 
 function wordBytes(form: keyof typeof WORDS, words: readonly unknown[]): Uint8Array {

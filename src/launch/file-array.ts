@@ -25,7 +25,7 @@ export function fitFileArray(array: FileArray, layout: Layout, file: string): Ui
 }
 
 /** A buffer's size is a multiple of 4. */
-function padded(bytes: Uint8Array): Uint8Array {
+export function padded(bytes: Uint8Array): Uint8Array {
   if (bytes.byteLength % 4 === 0) return bytes;
   const whole = new Uint8Array(Math.ceil(bytes.byteLength / 4) * 4);
   whole.set(bytes);

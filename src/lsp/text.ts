@@ -1,6 +1,6 @@
 /** Text documents as the protocol counts them: lines from 0, ended by LF, CR LF or CR alone, which is less than in WGSL. */
 import type { Position, Range, TextDocumentContentChangeEvent } from "vscode-languageserver/node";
-import type { Span } from "../text/source.ts";
+import { lineIndexAt, type Span } from "../text/source.ts";
 
 /** Places of one text; the index of its lines is made when first asked for. */
 export class Places {
@@ -18,14 +18,8 @@ export class Places {
 
   position(offset: number): Position {
     const starts = this.#lines;
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (starts[middle] <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low, character: offset - starts[low] };
+    const line = lineIndexAt(starts, offset);
+    return { line, character: offset - starts[line] };
   }
 
   range({ start, end }: Span): Range {

@@ -77,7 +77,8 @@ export function isLineBreak(unit: number): boolean {
   return (unit >= 0x0a && unit <= 0x0d) || unit === 0x85 || unit === 0x2028 || unit === 0x2029;
 }
 
-function lineIndexAt(starts: readonly number[], offset: number): number {
+/** The last of these places, in order, that is not behind `offset`. */
+export function lineIndexAt(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;
   while (low < high) {

@@ -5,6 +5,7 @@ import {
   FileError,
   type FileReader,
   findingsToJson,
+  gravestFirst,
   type LanguageName,
   type Launch,
   type ProfileResult,
@@ -134,10 +135,7 @@ async function reportOf(
 
 /** The gravest first: that is the one that is opened. */
 async function findingsOf(findings: SanitizeResult["findings"], language: LanguageName) {
-  const ranks = { error: 0, warning: 1, info: 2 };
-  return [...findingsToJson(await inLanguage(findings, language))].sort(
-    (a, b) => ranks[a.severity] - ranks[b.severity],
-  );
+  return findingsToJson(await inLanguage(gravestFirst(findings), language));
 }
 
 /** The launch as it can be saved; null where it holds a program and no text. */

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JsonAccess, JsonFinding } from "halay";
 import { goToPlace } from "../editor/view.ts";
 import { Icon } from "../parts/icon.tsx";
+import { Notes } from "../parts/notes.tsx";
 import { execute, suppress } from "../state/actions.ts";
 import { t } from "../texts/texts.ts";
 import { PhaseLanes } from "./phase-lanes.tsx";
@@ -44,22 +45,7 @@ export function FindingDetails({ finding }: { readonly finding: JsonFinding }) {
           </>
         )}
       </dl>
-      {others.length > 0 && (
-        <ul class="notes">
-          {others.map((note) => (
-            <li key={`${note.start.offset}-${note.message}`}>
-              <button
-                type="button"
-                class="link"
-                onClick={() => goToPlace(note.path, note.start.offset, note.end.offset)}
-              >
-                {t.value.problems.line(note.start.line)}
-              </button>{" "}
-              {note.message}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Notes notes={others} />
       {spec !== null && (
         <a class="link" href={`https://www.w3.org/TR/WGSL/${spec}`} target="_blank" rel="noreferrer">
           {t.value.editor.specification} {spec}

@@ -4,6 +4,7 @@ import { editor, goToPlace } from "../editor/view.ts";
 import { inspection, problemsOpen } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { Icon } from "./icon.tsx";
+import { Notes } from "./notes.tsx";
 import { SeverityMark } from "./severity.tsx";
 
 /** What is wrong with the text in the editor. */
@@ -76,22 +77,7 @@ export function Problem({ item }: { readonly item: JsonDiagnostic }) {
           {item.message} <code class="code-name">{item.code}</code>
         </span>
       </button>
-      {item.notes.length > 0 && (
-        <ul class="notes">
-          {item.notes.map((note) => (
-            <li key={`${note.start.offset}-${note.message}`}>
-              <button
-                type="button"
-                class="link"
-                onClick={() => goToPlace(note.path, note.start.offset, note.end.offset)}
-              >
-                {t.value.problems.line(note.start.line)}
-              </button>{" "}
-              {note.message}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Notes notes={item.notes} />
       {item.fixes.map((fix) => (
         <button
           key={fix.title}
