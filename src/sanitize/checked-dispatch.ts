@@ -37,7 +37,7 @@ import {
 import type { FirstLook } from "./pass-one.ts";
 import { findWaits } from "./progress.ts";
 import { type MemoryPart, RaceDetector, type Suspects } from "./race-detector.ts";
-import { type Pair, RaceLog } from "./race-log.ts";
+import { type Pair, placesKey, RaceLog } from "./race-log.ts";
 import { numericFinding } from "./report-numbers.ts";
 import { boundsFinding, contentionFinding, unwrittenFinding, waitFinding, wrappedFinding } from "./report-others.ts";
 import { raceFindings, type Watched } from "./report-races.ts";
@@ -130,7 +130,7 @@ export class CheckedDispatch {
     if (stuck !== null) return stuck;
     const look = await this.#firstLook();
     const result = look !== null ? look.result : await this.#look();
-    if (isOwn && checks.has("needless") && result.status === "ok") await this.#needless();
+    if (isOwn && checks.has("needless") && result.status === "ok") await this.#aside(() => this.#needless());
     const isLarge = (result.statistics.sharedAccesses ?? 0) > MOST_ACCESSES;
     if (isOwn && isLarge && result.status === "ok" && isAnySchedule(this.#request)) {
       const isOrdered = (look === null ? this.#isClean : isClean(look)) && checks.has("races") && checks.has("atomics");
@@ -243,16 +243,15 @@ export class CheckedDispatch {
   /** Runs the dispatch again until what is looked for is found, and brings back what it had left. */
   async #search(search: ContentionSearch): Promise<void> {
     if (search.isDone) return;
-    const after = this.#contents();
-    this.#restore(this.#before);
-    const { module, observer: _, ...options } = this.#request;
-    const first = search.firstWorkgroup;
-    if (first > 0) await this.#engine.pass({ ...options, module, range: [0, first], workers: 1 });
-    const range = [first, product(options.workgroups)] as const;
-    const execution = new Execution(module, { ...options, range, observer: search });
-    const scheduler = createScheduler({ kind: "in-order" });
-    while (!search.isDone && !runTurns(execution, scheduler, SEARCH_STEP, null));
-    this.#restore(after);
+    await this.#aside(async () => {
+      const { module, observer: _, ...options } = this.#request;
+      const first = search.firstWorkgroup;
+      if (first > 0) await this.#engine.pass({ ...options, module, range: [0, first], workers: 1 });
+      const range = [first, product(options.workgroups)] as const;
+      const execution = new Execution(module, { ...options, range, observer: search });
+      const scheduler = createScheduler({ kind: "in-order" });
+      while (!search.isDone && !runTurns(execution, scheduler, SEARCH_STEP, null));
+    });
     this.#engine.findings.push(...search.finish().map((found) => contentionFinding(this.#scope, found)));
   }
 
@@ -261,17 +260,17 @@ export class CheckedDispatch {
     const { scheduleBudget, checks, replay } = this.#options;
     if (scheduleBudget === 0 || !hangsOnSchedule(this.#request.module, isOrdered)) return;
     const samples = samplesOf(this.#request, replay.seed);
-    const after = this.#contents();
     const order = checks.has("order") ? new SampledOrder(this.#scope, this.#request.bindings) : null;
-    if (order?.isWanted === true) {
-      await this.#sample(samples[0].request, replay, new Set());
-      order.start({ ...samples[0].replay, schedule: "in-order" });
-    }
-    for (const { replay: of, request, schedule } of samples) {
-      await this.#sample({ ...request, schedule }, of, checks);
-      order?.compare(of);
-    }
-    this.#restore(after);
+    await this.#aside(async () => {
+      if (order?.isWanted === true) {
+        await this.#sample(samples[0].request, replay, new Set());
+        order.start({ ...samples[0].replay, schedule: "in-order" });
+      }
+      for (const { replay: of, request, schedule } of samples) {
+        await this.#sample({ ...request, schedule }, of, checks);
+        order?.compare(of);
+      }
+    });
     this.#engine.noteSamples(
       samples.map((sample) => sample.replay),
       order?.findings ?? [],
@@ -290,6 +289,15 @@ export class CheckedDispatch {
 
   #restore(contents: readonly Uint8Array[]): void {
     for (const [i, memory] of this.#memories.entries()) memory.bytes.set(contents[i]);
+  }
+
+  /** Runs something from the memory that the dispatch began with, and brings back what the dispatch had left. */
+  async #aside<T>(action: () => Promise<T>): Promise<T> {
+    const after = this.#contents();
+    this.#restore(this.#before);
+    const result = await action();
+    this.#restore(after);
+    return result;
   }
 
   // ---------------------------------------------------------------- the run itself
@@ -363,22 +371,29 @@ export class CheckedDispatch {
   ): Promise<Suspects> {
     if (memoryParts.length === 1) return races.suspects;
     const suspects = races.suspects.map((cells) => new Set(cells));
-    const after = this.#contents();
-    for (const part of memoryParts.slice(1)) {
+    await this.#aside(() => this.#detect(map, uses, memoryParts.slice(1), suspects, (observer) => observer));
+    return suspects;
+  }
+
+  /** Adds what parts of the memory show, with the events as they are told to the detectors. */
+  async #detect(
+    map: MemoryMap,
+    uses: AtomicUses,
+    memoryParts: readonly MemoryPart[],
+    suspects: readonly Set<number>[],
+    told: (detector: Observer) => Observer,
+  ): Promise<void> {
+    for (const part of memoryParts) {
       const detector = new RaceDetector(map, uses, part);
-      await this.#again(detector);
+      await this.#again(told(detector));
       for (const [area, cells] of detector.suspects.entries()) for (const cell of cells) suspects[area].add(cell);
     }
-    this.#restore(after);
-    return suspects;
   }
 
   async #races(map: MemoryMap, uses: AtomicUses, suspects: Suspects, accesses: number): Promise<void> {
     if (suspects.every((cells) => cells.size === 0)) return;
-    const after = this.#contents();
-    const { pairs, watched } = await this.#pairs(map, uses, suspects, accesses);
+    const { pairs, watched } = await this.#aside(() => this.#pairs(map, uses, suspects, accesses));
     this.#reportRaces(pairs, watched);
-    this.#restore(after);
   }
 
   #reportRaces(pairs: readonly Pair[], watched: Watched | null): void {
@@ -389,7 +404,6 @@ export class CheckedDispatch {
 
   /** Which barriers and atomics it could do without. */
   async #needless(): Promise<void> {
-    const after = this.#contents();
     const collector = new PlaceCollector(this.#scope);
     await this.#again(collector);
     const { places } = collector;
@@ -401,7 +415,6 @@ export class CheckedDispatch {
         needed.add(key);
     }
     this.#engine.needless.note(this.#scope, places, (key) => needed.has(key));
-    this.#restore(after);
   }
 
   /** Whether accesses are unordered, with the events as they are told to the detectors. */
@@ -409,11 +422,7 @@ export class CheckedDispatch {
     const map = new MemoryMap(this.#request);
     const uses = atomicUses(this.#request.module);
     const suspects = map.areas.map(() => new Set<number>());
-    for (const part of this.#memoryParts(map)) {
-      const detector = new RaceDetector(map, uses, part);
-      await this.#again(told(detector));
-      for (const [area, cells] of detector.suspects.entries()) for (const cell of cells) suspects[area].add(cell);
-    }
+    await this.#detect(map, uses, this.#memoryParts(map), suspects, told);
     if (suspects.every((cells) => cells.size === 0)) return false;
     for (const part of parts(suspects)) {
       const log = new RaceLog(map, part, uses, new Map());
@@ -452,13 +461,11 @@ export class CheckedDispatch {
   /** The dispatch once more with checks of its operations put in. */
   async #numbers(): Promise<void> {
     const numbers = addNumericChecks(this.#request.module);
-    const after = this.#contents();
-    this.#restore(this.#before);
     const memory = new Memory(4 * Math.max(1, numbers.sites.length));
     const bindings = new Map(this.#request.bindings).set(numbers.root, { memory, offset: 0, size: memory.size });
     const monitor = new NumberMonitor(numbers);
-    await INTERPRETER.dispatch({ ...this.#request, module: numbers.module, bindings, observer: monitor });
-    this.#restore(after);
+    const { module } = numbers;
+    await this.#aside(() => INTERPRETER.dispatch({ ...this.#request, module, bindings, observer: monitor }));
     this.#engine.findings.push(...monitor.finish().map((found) => numericFinding(this.#scope, found)));
   }
 
@@ -539,10 +546,9 @@ function sizeOf(portions: readonly Suspects[]): number {
 /** Puts together what was found in portions of the cells. */
 function addPairs(into: Map<string, Pair>, pairs: readonly Pair[]): void {
   for (const pair of pairs) {
-    const { kind, sameValue, overrun, first, second, count } = pair;
-    const key = [kind, sameValue, overrun, first.site.id, second.site.id].join();
+    const key = placesKey(pair);
     const known = into.get(key);
     if (known === undefined) into.set(key, pair);
-    else known.count += count;
+    else known.count += pair.count;
   }
 }

@@ -53,6 +53,17 @@ export interface Pair {
   count: number;
 }
 
+/** Pairs that are told as one. */
+export function placesKey({
+  kind,
+  sameValue,
+  overrun,
+  first,
+  second,
+}: Pick<Pair, "kind" | "sameValue" | "overrun" | "first" | "second">): string {
+  return [kind, sameValue, overrun, first.site.id, second.site.id].join();
+}
+
 interface Entry {
   readonly site: AccessSite;
   readonly role: AtomicRole;
@@ -255,7 +266,8 @@ export class RaceLog implements Observer {
       const [first, second] = inOrder(a, b);
       const isTiming = kind === "timing" || kind === "timing-across-workgroups";
       const overrun = !isTiming && isOverrun(a, b);
-      const key = [kind, benign && !isTiming, overrun, first.site.id, second.site.id].join();
+      const what = { kind, sameValue: benign && !isTiming, overrun, first, second };
+      const key = placesKey(what);
       const known = this.#pairs.get(key);
       if (known !== undefined) {
         known.count++;
@@ -264,7 +276,7 @@ export class RaceLog implements Observer {
       const between =
         a.workgroup === b.workgroup && a.barriers !== b.barriers ? barriers[Math.min(a.barriers, b.barriers)] : null;
       const barrier = between ?? null;
-      this.#pairs.set(key, { kind, sameValue: benign && !isTiming, overrun, first, second, barrier, count: 1 });
+      this.#pairs.set(key, { ...what, barrier, count: 1 });
     }
   }
 }
