@@ -36,6 +36,15 @@ export function resultOfNothing(
   };
 }
 
+/** What is said of an execution; what a launch made of options has no text for is said of the input. */
+export function saidOf({ diagnostics }: RunResult, path: string): readonly PlacedDiagnostic[] {
+  return diagnostics.map((item) => (item.source.text === "" ? { ...item, source: new Source("", path) } : item));
+}
+
+export function hasRunNothing({ dispatches }: RunResult): boolean {
+  return dispatches.every(({ invocations }) => invocations === 0);
+}
+
 export function jobOf(
   input: Extract<Input, { text: string }>,
   options: ExecutionOptions,

@@ -7,11 +7,10 @@ import { nodeFiles } from "../platform/node/files.ts";
 import { nodeHost } from "../platform/node/host.ts";
 import { type ProfileOptions, type ProfileResult, profilePlan } from "../sanitize/profile.ts";
 import { profileResultToJson } from "../sanitize/result-json.ts";
-import { Source } from "../text/source.ts";
 import type { Emulation } from "./emulate.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
-import { type Job, jobOf, resultOfNothing } from "./job.ts";
+import { hasRunNothing, type Job, jobOf, resultOfNothing, saidOf } from "./job.ts";
 import { isUnreadable } from "./launch-input.ts";
 import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
 import { examples, reportOptions, wholeNumber } from "./options.ts";
@@ -116,11 +115,8 @@ function inputResult(
   emulation: Emulation | null,
   options: ProfileCommandOptions,
 ): InputResult {
-  const placed = result.diagnostics.map((item) =>
-    item.source.text === "" ? { ...item, source: new Source("", path) } : item,
-  );
-  const diagnostics = [...before, ...placed];
-  const nothingRan = result.dispatches.every(({ invocations }) => invocations === 0);
+  const diagnostics = [...before, ...saidOf(result, path)];
+  const nothingRan = hasRunNothing(result);
   return {
     path,
     diagnostics: [...diagnostics, ...gravestFirst(result.findings)],

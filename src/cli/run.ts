@@ -8,12 +8,11 @@ import { runResultToJson } from "../launch/result-json.ts";
 import type { RunResult } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
 import { nodeFiles } from "../platform/node/files.ts";
-import { Source } from "../text/source.ts";
 import { runPlanOnBoth, runPlanOnGpu } from "../webgpu/run-on-devices.ts";
 import type { Emulation } from "./emulate.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import type { Io } from "./io.ts";
-import { type Job, jobOf, resultOfNothing } from "./job.ts";
+import { hasRunNothing, type Job, jobOf, resultOfNothing, saidOf } from "./job.ts";
 import { isUnreadable } from "./launch-input.ts";
 import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
 import { examples, reportOptions } from "./options.ts";
@@ -149,12 +148,8 @@ function runInputResult(
   emulation: Emulation | null,
   options: RunCommandOptions,
 ): InputResult {
-  // What a launch made of options has no text for is said of the input.
-  const placed = result.diagnostics.map((item) =>
-    item.source.text === "" ? { ...item, source: new Source("", path) } : item,
-  );
-  const diagnostics = [...before, ...placed];
-  const nothingRan = result.dispatches.every(({ invocations }) => invocations === 0);
+  const diagnostics = [...before, ...saidOf(result, path)];
+  const nothingRan = hasRunNothing(result);
   const shown: RunResult = { ...result, path, launch: result.launch, diagnostics };
   const look = { plot: options.plot ?? [], emulated: emulation?.name ?? null, schedule: scheduleText(options) };
   return {

@@ -12,12 +12,11 @@ import { sanitizeResultToJson } from "../sanitize/result-json.ts";
 import { type SanitizeOptions, sanitizePlan } from "../sanitize/sanitize.ts";
 import { baselineOf } from "../sanitize/suppress.ts";
 import { nearestName } from "../text/nearest.ts";
-import { Source } from "../text/source.ts";
 import { comparedWith, runPlanOnGpu } from "../webgpu/run-on-devices.ts";
 import type { Emulation } from "./emulate.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
-import { type Job, jobOf, resultOfNothing } from "./job.ts";
+import { hasRunNothing, type Job, jobOf, resultOfNothing, saidOf } from "./job.ts";
 import { isUnreadable } from "./launch-input.ts";
 import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
 import { examples, listOf, reportOptions, wholeNumber } from "./options.ts";
@@ -196,10 +195,7 @@ async function sanitizeJob(
     await writeOutputs(own, source, how, options, io);
     const { gpu = null } = options;
     const result = gpu === null ? own : comparedWith(own, await runPlanOnGpu(plan, gpu, how), launch!);
-    const placed = result.diagnostics.map((item) =>
-      item.source.text === "" ? { ...item, source: new Source("", path) } : item,
-    );
-    return inputResult(result, path, [...diagnostics, ...placed], emulation, options);
+    return inputResult(result, path, [...diagnostics, ...saidOf(result, path)], emulation, options);
   } finally {
     progress.end();
   }
@@ -212,7 +208,7 @@ function inputResult(
   emulation: Emulation | null,
   options: SanitizeCommandOptions,
 ): InputResult {
-  const nothingRan = result.dispatches.every(({ invocations }) => invocations === 0);
+  const nothingRan = hasRunNothing(result);
   const isUnexpected = result.comparisons.some(({ ok }) => !ok);
   // Also of findings that are not told.
   const hasError = !result.ok || diagnostics.some(({ severity }) => severity === "error");

@@ -1,10 +1,9 @@
 import { useSignal } from "@preact/signals";
 import type { JsonProfile } from "halay";
 import { goToPlace } from "../editor/view.ts";
+import { EmptyPanel } from "../parts/empty-panel.tsx";
 import { HeatMap } from "../parts/heat-map.tsx";
-import { Icon } from "../parts/icon.tsx";
 import { Problem } from "../parts/problems.tsx";
-import { execute } from "../state/actions.ts";
 import { profileReport } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 
@@ -12,15 +11,7 @@ export function ContentionPanel() {
   const texts = t.value.contention;
   const shown = profileReport.value;
   if (shown === null || shown.profile === null) {
-    return (
-      <div class="empty-panel">
-        <p>{texts.empty}</p>
-        <button type="button" class="primary big" onClick={() => void execute("profile")}>
-          <Icon name="chart" />
-          {t.value.commands.profile}
-        </button>
-      </div>
-    );
+    return <EmptyPanel text={texts.empty} icon="chart" task="profile" action={t.value.commands.profile} />;
   }
   return (
     <div class="contention">

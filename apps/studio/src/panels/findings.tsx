@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { JsonFinding } from "halay";
+import { EmptyPanel } from "../parts/empty-panel.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Problem } from "../parts/problems.tsx";
 import { SeverityMark } from "../parts/severity.tsx";
-import { execute, selectFinding } from "../state/actions.ts";
+import { selectFinding } from "../state/actions.ts";
 import { findingsReport, selectedFinding } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { FindingDetails } from "./finding-details.tsx";
@@ -13,15 +14,7 @@ export function FindingsPanel() {
   const shown = findingsReport.value;
   const code = useSignal("");
   if (shown === null || shown.findings === null) {
-    return (
-      <div class="empty-panel">
-        <p>{texts.empty}</p>
-        <button type="button" class="primary big" onClick={() => void execute("sanitize")}>
-          <Icon name="search" />
-          {t.value.commands.findRaces}
-        </button>
-      </div>
-    );
+    return <EmptyPanel text={texts.empty} icon="search" task="sanitize" action={t.value.commands.findRaces} />;
   }
   const { findings } = shown;
   const codes = [...new Set(findings.map((finding) => finding.code))];

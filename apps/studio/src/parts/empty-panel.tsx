@@ -1,0 +1,22 @@
+import { execute } from "../state/actions.ts";
+import { Icon } from "./icon.tsx";
+
+interface EmptyPanelProps {
+  readonly text: string;
+  readonly icon: Parameters<typeof Icon>[0]["name"];
+  readonly task: Parameters<typeof execute>[0];
+  readonly action: string;
+}
+
+/** Where there is nothing to show yet: what it would be, and the button for it. */
+export function EmptyPanel({ text, icon, task, action }: EmptyPanelProps) {
+  return (
+    <div class="empty-panel">
+      <p>{text}</p>
+      <button type="button" class="primary big" onClick={() => void execute(task)}>
+        <Icon name={icon} />
+        {action}
+      </button>
+    </div>
+  );
+}
