@@ -181,6 +181,11 @@ export function comparisonLines(comparison: Comparison, { paint }: Pick<Look, "p
   return head + where + who;
 }
 
+/** The comparisons that do not hold. */
+export function differences({ comparisons }: Pick<RunResult, "comparisons">, look: Pick<Look, "paint">): string {
+  return comparisons.flatMap((each) => (each.ok ? [] : [comparisonLines(each, look)])).join("");
+}
+
 function plainValue(value: ViewValue): string {
   const text = typeof value === "string" ? value : Object.is(value, -0) ? "-0" : JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;

@@ -1,13 +1,13 @@
 /** `halay profile`: what the invocations do to memory, counted. */
 import { Command } from "commander";
 import { gravestFirst, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
-import { createInterpreter } from "../engine/interpreter.ts";
+import type { Engine } from "../engine/dispatch.ts";
 import { LaunchError } from "../launch/problem.ts";
 import { nodeFiles } from "../platform/node/files.ts";
-import { nodeHost } from "../platform/node/host.ts";
 import { type ProfileOptions, type ProfileResult, profilePlan } from "../sanitize/profile.ts";
 import { profileResultToJson } from "../sanitize/result-json.ts";
 import type { Emulation } from "./emulate.ts";
+import { type FindingOptions, findingOptions, type Looking, lookingOf, NOTHING_CHECKED } from "./findings.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { hasRunNothing, type Job, jobOf, resultOfNothing, saidOf } from "./job.ts";
@@ -15,13 +15,14 @@ import { isUnreadable } from "./launch-input.ts";
 import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
 import { examples, reportOptions, wholeNumber } from "./options.ts";
 import { checkOutputs, type OutputOptions, outputOptions, planFor, writeOutputs } from "./outputs.ts";
+import { checkedLine } from "./print-checked.ts";
 import { profileText } from "./print-profile.ts";
-import { plots } from "./print-run.ts";
+import { differences, plots } from "./print-run.ts";
 import { showProgress } from "./progress.ts";
 import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
-import { type ExecutionOptions, executionOptions, runOptions } from "./run-options.ts";
+import { type ExecutionOptions, engineOf, executionOptions, runOptions } from "./run-options.ts";
 
-interface ProfileCommandOptions extends ReportOptions, ExecutionOptions, OutputOptions {
+interface ProfileCommandOptions extends ReportOptions, ExecutionOptions, OutputOptions, FindingOptions {
   readonly addresses?: number;
 }
 
@@ -34,12 +35,17 @@ export function profileCommand(io: Io, exit: (code: number) => void): Command {
         "of 128 bytes 32 neighbouring invocations touch together.",
     )
     .argument("[files...]", "shaders, launch files, folders, or -");
-  executionOptions(command).option("--addresses <n>", "addresses that are named (default: 16)", wholeNumber);
+  findingOptions(executionOptions(command), "contention").option(
+    "--addresses <n>",
+    "addresses that are named (default: 16)",
+    wholeNumber,
+  );
   outputOptions(command);
   reportOptions(command);
   examples(command, [
     ["halay profile test.launch.json", "as a launch file says"],
     ["halay profile shader.wgsl --invocations 1000000", "a large dispatch"],
+    ["halay profile test.launch.json --checks contention,counters", "and do counters wrap?"],
     ["halay profile test.launch.json --format json", "all counts"],
   ]);
   return command.action(async (files: readonly string[], options: ProfileCommandOptions) => {
@@ -55,27 +61,47 @@ async function runProfile(files: readonly string[], options: ProfileCommandOptio
   if (options.device !== undefined && options.device !== "cpu") {
     throw new UsageError("what invocations do is counted on our own engine: --device has no place here");
   }
-  for (const input of inputs) {
-    for (const emulation of emulations) reporter.add(await profileInput(input, emulation, options, io));
+  const looking = lookingOf(options, io);
+  const engine = engineOf(options);
+  try {
+    for (const input of inputs) {
+      for (const emulation of emulations) {
+        reporter.add(await profileInput(input, emulation, { engine, looking }, options, io));
+      }
+    }
+  } finally {
+    engine.close();
   }
   return reporter.end(inputs.every(({ kind }) => kind === "launch") ? "launch" : "file", null);
+}
+
+/** What runs it, as far as it need not be watched, and what is looked for. */
+interface Means {
+  readonly engine: Engine;
+  readonly looking: Looking;
 }
 
 async function profileInput(
   input: Input,
   emulation: Emulation | null,
+  means: Means,
   options: ProfileCommandOptions,
   io: Io,
 ): Promise<InputResult> {
   const notRun = (diagnostics: readonly PlacedDiagnostic[], unreadable: boolean): InputResult =>
     resultOfNothing(input.path, "interpreter", diagnostics, unreadable, (nothing) =>
-      profileResultToJson({ ...nothing, findings: [], profile: [] }),
+      profileResultToJson({
+        ...nothing,
+        findings: [],
+        profile: [],
+        checked: options.checks === undefined ? null : NOTHING_CHECKED,
+      }),
     );
   if (input.kind === "unreadable") return notRun([input.problem], true);
   try {
     const job = jobOf(input, options, io, emulation?.options.check);
     if (job.launch === null) return notRun(job.diagnostics, isUnreadable(job.diagnostics));
-    return await profileJob(job, input.path, emulation, options, io);
+    return await profileJob(job, input.path, emulation, means, options, io);
   } catch (error) {
     if (!(error instanceof LaunchError)) throw error;
     return notRun([optionProblem(error, options, input.path)], true);
@@ -86,6 +112,7 @@ async function profileJob(
   { launch, source, diagnostics }: Job,
   path: string,
   emulation: Emulation | null,
+  { engine, looking }: Means,
   options: ProfileCommandOptions,
   io: Io,
 ): Promise<InputResult> {
@@ -94,7 +121,8 @@ async function profileJob(
     ...runOptions(options),
     ...emulation?.options,
     files: nodeFiles(io.cwd),
-    engine: createInterpreter(nodeHost),
+    engine,
+    ...looking,
     observe: progress.dispatch,
     ...(source === null ? {} : { source, elsewhere: placeOfOption(options) }),
     ...(options.addresses === undefined ? {} : { addresses: options.addresses }),
@@ -131,9 +159,15 @@ function inputResult(
       ok: result.ok && !nothingRan,
       ...(emulation === null ? {} : { emulate: emulation.name }),
     }),
-    toText: (look) =>
-      result.profile.length === 0
-        ? ""
-        : profileText(result, path, emulation?.name ?? null, look) + plots(result, options.plot ?? [], look),
+    toText: (look) => {
+      if (result.profile.length === 0) return "";
+      const { checked } = result;
+      return [
+        profileText(result, path, emulation?.name ?? null, look),
+        differences(result, look),
+        checked === null ? "" : checkedLine({ ...result, checked }, path, look),
+        plots(result, options.plot ?? [], look),
+      ].join("");
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { gravestFirst, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import type { Engine } from "../engine/dispatch.ts";
 import type { Launch } from "../launch/launch.ts";
 import type { Plan } from "../launch/plan.ts";
@@ -8,8 +8,22 @@ import { runResultToJson } from "../launch/result-json.ts";
 import type { RunResult } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
 import { nodeFiles } from "../platform/node/files.ts";
+import type { SanitizeResult } from "../sanitize/finding.ts";
+import { sanitizeResultToJson } from "../sanitize/result-json.ts";
 import { runPlanOnBoth, runPlanOnGpu } from "../webgpu/run-on-devices.ts";
 import type { Emulation } from "./emulate.ts";
+import {
+  asksForFindings,
+  type FindingOptions,
+  findingOptions,
+  hasUntoldError,
+  type Looking,
+  lookingOf,
+  NOTHING_CHECKED,
+  refuseGpu,
+  sanitizeOnDevices,
+  USUAL_CHECKS,
+} from "./findings.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import type { Io } from "./io.ts";
 import { hasRunNothing, type Job, jobOf, resultOfNothing, saidOf } from "./job.ts";
@@ -17,12 +31,13 @@ import { isUnreadable } from "./launch-input.ts";
 import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
 import { examples, reportOptions } from "./options.ts";
 import { checkOutputs, type OutputOptions, outputOptions, planFor, writeOutputs } from "./outputs.ts";
+import { checkedLine } from "./print-checked.ts";
 import { briefRun, printRun } from "./print-run.ts";
 import { showProgress } from "./progress.ts";
 import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
 import { type ExecutionOptions, engineOf, executionOptions, gpuOf, runOptions } from "./run-options.ts";
 
-interface RunCommandOptions extends ReportOptions, ExecutionOptions, OutputOptions {
+interface RunCommandOptions extends ReportOptions, ExecutionOptions, OutputOptions, FindingOptions {
   /** Set by the command itself. */
   readonly brief?: boolean;
 }
@@ -32,10 +47,11 @@ export function runCommand(io: Io, exit: (code: number) => void): Command {
     .summary("execute shaders, read their buffers back, compare")
     .description(
       "Runs compute shaders without a GPU. A bare shader gets defaults, which are printed; a launch file says what is run " +
-        "and what must come out. - is standard input; without arguments every *.launch.json below this folder is run.",
+        "and what must come out. - is standard input; without arguments every *.launch.json below this folder is run. " +
+        "With --checks, --baseline or --max-findings, what sanitize would find is told as well.",
     )
     .argument("[files...]", "shaders, launch files, folders, or -");
-  outputOptions(executionOptions(command));
+  outputOptions(findingOptions(executionOptions(command), `none; with the next two ${USUAL_CHECKS}`));
   reportOptions(command);
   examples(command, [
     ["halay run shader.wgsl", "with defaults"],
@@ -44,6 +60,8 @@ export function runCommand(io: Io, exit: (code: number) => void): Command {
     ["halay run test.launch.json", "as a launch file says"],
     ["halay run test.launch.json --trace 'bins[7]'", "who touched this cell?"],
     ["halay run test.launch.json --schedule random --seed 7", "in another order"],
+    ["halay run test.launch.json --checks races,bounds", "and does it race, does it leave bounds?"],
+    ["halay run --checks all --baseline known.json", "all launch files; of findings only what is new"],
     ["halay run shader.wgsl --save-launch test.launch.json", "to start a launch file"],
     ["halay run --format json", "all launch files, as JSON"],
   ]);
@@ -59,12 +77,14 @@ async function runRun(files: readonly string[], options: RunCommandOptions, io: 
   // Among several, those that went as expected get one line each.
   const brief = inputs.length * emulations.length > 1;
   const reporter = new Reporter(options, io, brief);
+  const looking = asksForFindings(options) ? lookingOf(options, io) : null;
+  if (looking !== null) refuseGpu(options);
   const gpu = await gpuOf(options);
   const engine = engineOf(options);
   try {
     for (const input of inputs) {
       for (const emulation of emulations) {
-        reporter.add(await runInput(input, { engine, gpu }, emulation, { ...options, brief }, io));
+        reporter.add(await runInput(input, { engine, gpu, looking }, emulation, { ...options, brief }, io));
       }
     }
   } finally {
@@ -77,10 +97,11 @@ async function runRun(files: readonly string[], options: RunCommandOptions, io: 
   );
 }
 
-/** What the launches of a command run on. */
+/** What the launches of a command run on, and what is looked for meanwhile; null: nothing. */
 interface Devices {
   readonly engine: Engine;
   readonly gpu: GPUDevice | null;
+  readonly looking: Looking | null;
 }
 
 async function runInput(
@@ -91,7 +112,11 @@ async function runInput(
   io: Io,
 ): Promise<InputResult> {
   const notRun = (diagnostics: readonly PlacedDiagnostic[], unreadable: boolean): InputResult =>
-    resultOfNothing(input.path, devices.engine.name, diagnostics, unreadable, (nothing) => runResultToJson(nothing));
+    resultOfNothing(input.path, devices.engine.name, diagnostics, unreadable, (nothing) =>
+      devices.looking === null
+        ? runResultToJson(nothing)
+        : sanitizeResultToJson({ ...nothing, findings: [], checked: NOTHING_CHECKED }),
+    );
   if (input.kind === "unreadable") return notRun([input.problem], true);
   try {
     const job = jobOf(input, options, io, emulation?.options.check);
@@ -106,7 +131,7 @@ async function runInput(
 async function runJob(
   job: Job & { readonly launch: Launch },
   path: string,
-  { engine, gpu }: Devices,
+  { engine, gpu, looking }: Devices,
   emulation: Emulation | null,
   options: RunCommandOptions,
   io: Io,
@@ -123,7 +148,10 @@ async function runJob(
   };
   try {
     const plan = await planFor(job.launch, how, options);
-    const result = await runOnDevices(plan, gpu, how, options);
+    const result =
+      looking === null
+        ? await runOnDevices(plan, gpu, how, options)
+        : await sanitizeOnDevices(plan, gpu, { ...how, ...looking });
     await writeOutputs(result, source, how, options, io);
     return runInputResult(result, path, diagnostics, emulation, options);
   } finally {
@@ -142,30 +170,38 @@ function runOnDevices(
 }
 
 function runInputResult(
-  result: RunResult,
+  result: RunResult | SanitizeResult,
   path: string,
   before: readonly PlacedDiagnostic[],
   emulation: Emulation | null,
   options: RunCommandOptions,
 ): InputResult {
   const diagnostics = [...before, ...saidOf(result, path)];
+  const checked = "findings" in result ? result : null;
   const nothingRan = hasRunNothing(result);
-  const shown: RunResult = { ...result, path, launch: result.launch, diagnostics };
+  const shown = { ...result, path, launch: result.launch, diagnostics };
   const look = { plot: options.plot ?? [], emulated: emulation?.name ?? null, schedule: scheduleText(options) };
+  const isUnexpected = result.comparisons.some(({ ok }) => !ok);
   return {
     path,
-    diagnostics,
+    diagnostics: [...diagnostics, ...gravestFirst(checked?.findings ?? [])],
     unreadable: isUnreadable(diagnostics) || diagnostics.some(isWrongOption),
-    failed: !result.ok || nothingRan,
+    failed: nothingRan || (checked === null ? !result.ok : isUnexpected || hasUntoldError(checked)),
     toJson: (say) => ({
-      ...runResultToJson({ ...shown, diagnostics: say(diagnostics) }, options.raw),
+      ...(checked === null
+        ? runResultToJson({ ...shown, diagnostics: say(diagnostics) }, options.raw)
+        : sanitizeResultToJson(
+            { ...checked, ...shown, diagnostics: say(diagnostics), findings: say(checked.findings) },
+            options.raw,
+          )),
       ok: result.ok && !nothingRan,
       ...(emulation === null ? {} : { emulate: emulation.name }),
     }),
     toText: (style) => {
       if (result.dispatches.length === 0) return "";
       const isBrief = options.brief === true && result.ok && !nothingRan && result.comparisons.length > 0;
-      return isBrief ? briefRun(shown, look, style) : printRun(shown, look, style);
+      if (isBrief) return briefRun(shown, look, style);
+      return printRun(shown, look, style) + (checked === null ? "" : checkedLine(checked, path, style));
     },
   };
 }

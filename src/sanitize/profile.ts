@@ -1,5 +1,5 @@
 /** Runs a launch and counts what its invocations do to memory: how often, where, how far apart, how many at one address. */
-import { note } from "../diagnostics/diagnostic.ts";
+import { note, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import type { DispatchRequest, DispatchResult, Engine } from "../engine/dispatch.ts";
 import type { AccessKind } from "../engine/flat.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
@@ -13,8 +13,10 @@ import { layoutOf } from "../layout/layout.ts";
 import type { Source, Span } from "../text/source.ts";
 import { CONTENTION_LIMITS, type ContentionLimits } from "./contention.ts";
 import { type DispatchScope, draft, resourceAt, sourceOf } from "./draft.ts";
-import type { Finding, Replay } from "./finding.ts";
+import { CHECKS, type Check, type Checked, type Finding, type Replay, type SanitizeResult } from "./finding.ts";
 import { type AddressCounts, type PlaceCounts, ProfileMonitor } from "./profile-monitor.ts";
+import { chosen, field, isFinding, programOf, sanitizePlan } from "./sanitize.ts";
+import { silence } from "./suppress.ts";
 
 export interface ProfileOptions extends RunOptions {
   /** Hot addresses that are named for each dispatch; 16 if left out. */
@@ -22,6 +24,12 @@ export interface ProfileOptions extends RunOptions {
   readonly contention?: Partial<ContentionLimits>;
   /** Accesses that a second run, with all invocations in turn, may take; 2^20 if left out. It is made for the sake of retries. */
   readonly interleaveBudget?: number;
+  /** What is looked for beside it, as `sanitize` does, in runs of its own; `contention` alone if left out. */
+  readonly checks?: readonly Check[];
+  /** Fingerprints of findings that are known and not reported. */
+  readonly baseline?: ReadonlySet<string>;
+  /** At most that many findings, those of greatest severity first. */
+  readonly maxFindings?: number;
 }
 
 /** Operations at one place of the program. */
@@ -98,6 +106,8 @@ export interface ProfileResult extends RunResult {
   /** One for each step of the launch, its repetitions added up. */
   readonly profile: readonly DispatchProfile[];
   readonly findings: readonly Finding[];
+  /** How much was looked at for the sake of `checks`; null where there are none. */
+  readonly checked: Checked | null;
 }
 
 const MOST_ADDRESSES = 16;
@@ -116,15 +126,57 @@ export async function profilePlan(plan: Plan, options: ProfileOptions = {}): Pro
   const counted = [...engine.steps.values()];
   const profiles = counted.map((each) => profileOf(each, interleaved?.get(each.step) ?? null, replay, most));
   const limits = { ...CONTENTION_LIMITS, ...options.contention };
-  const findings = counted.flatMap((each) => contended(scopeOf(each, replay), each, limits));
+  const contention = counted.flatMap((each) => contended(scopeOf(each, replay), each, limits));
+  return withFindings(result, profiles, contention, await lookedAt(plan, options), plan, options);
+}
+
+/** What checkers find, in runs of their own; null: nobody asks for them. */
+async function lookedAt(plan: Plan, options: ProfileOptions): Promise<SanitizeResult | null> {
+  const { checks, observe: _, trace: __, maxFindings: ___, ...others } = options;
+  if (checks === undefined) return null;
+  return sanitizePlan(plan, { ...others, checks: checks.filter((check) => check !== "contention") });
+}
+
+function withFindings(
+  result: RunResult,
+  profile: readonly DispatchProfile[],
+  contention: readonly Finding[],
+  looked: SanitizeResult | null,
+  plan: Plan,
+  { checks, baseline = new Set(), maxFindings = Number.POSITIVE_INFINITY }: ProfileOptions,
+): ProfileResult {
+  const wanted = checks === undefined || checks.includes("contention") ? contention : [];
+  const { findings: own, suppressed } = silence(wanted, programOf(plan), baseline);
+  const all = [...(looked?.findings ?? []), ...own];
+  const findings = chosen(all, maxFindings);
+  // What is a finding is told once.
+  const diagnostics = looked === null ? result.diagnostics : result.diagnostics.filter((item) => !isFinding(item));
+  const checked =
+    looked === null
+      ? null
+      : {
+          ...looked.checked,
+          checks: CHECKS.filter((check) => checks!.includes(check)),
+          suppressed: looked.checked.suppressed + suppressed,
+          untold: all.length - findings.length,
+        };
   return Object.defineProperties(
     {},
     {
       ...Object.getOwnPropertyDescriptors(result),
-      profile: { value: profiles, enumerable: true },
-      findings: { value: findings, enumerable: true },
+      ok: field(
+        looked === null ? result.ok : isRight(diagnostics) && isRight(all) && result.comparisons.every(({ ok }) => ok),
+      ),
+      diagnostics: field(diagnostics),
+      profile: field(profile),
+      findings: field(findings),
+      checked: field(checked),
     },
   ) as ProfileResult;
+}
+
+function isRight(items: readonly PlacedDiagnostic[]): boolean {
+  return items.every(({ severity }) => severity !== "error");
 }
 
 async function runProfiled(plan: Plan, options: ProfileOptions, inner: Engine, maxInstructions: number | null) {

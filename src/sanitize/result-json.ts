@@ -63,6 +63,8 @@ export interface JsonProfile extends Omit<DispatchProfile, "places"> {
 export interface JsonProfileResult extends JsonRunResult {
   readonly findings: readonly JsonFinding[];
   readonly profile: readonly JsonProfile[];
+  /** Left out unless checks were asked for. */
+  readonly checked?: Checked;
 }
 
 export function profileResultToJson(result: ProfileResult, raw = false): JsonProfileResult {
@@ -73,5 +75,6 @@ export function profileResultToJson(result: ProfileResult, raw = false): JsonPro
       ...each,
       places: each.places.map(({ source, span, ...place }) => ({ ...place, ...placeOf(source, span) })),
     })),
+    ...(result.checked === null ? {} : { checked: result.checked }),
   };
 }

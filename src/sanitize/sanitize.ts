@@ -180,15 +180,16 @@ function namedResource(plan: Plan, { code, args }: PlacedDiagnostic): Resource |
   return { name, group, binding, path, byteOffset: 0 };
 }
 
-function isFinding({ code }: PlacedDiagnostic): boolean {
+export function isFinding({ code }: PlacedDiagnostic): boolean {
   return Object.hasOwn(FINDINGS, code);
 }
 
-function programOf(plan: Plan): (source: Source) => Program | null {
+export function programOf(plan: Plan): (source: Source) => Program | null {
   return (source) => plan.steps.find(({ program }) => program.source === source)?.program ?? null;
 }
 
-function chosen(findings: readonly Finding[], most: number): readonly Finding[] {
+/** So many, the gravest. */
+export function chosen(findings: readonly Finding[], most: number): readonly Finding[] {
   if (findings.length <= most) return findings;
   const kept = new Set(gravestFirst(findings).slice(0, most));
   return findings.filter((finding) => kept.has(finding));
@@ -232,6 +233,6 @@ function resultOf(
 }
 
 /** A property like those that a literal has; the launch of a result is made when it is asked for, and stays so. */
-function field(value: unknown): PropertyDescriptor {
+export function field(value: unknown): PropertyDescriptor {
   return { value, enumerable: true, writable: true, configurable: true };
 }

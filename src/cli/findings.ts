@@ -1,0 +1,110 @@
+/** The options about findings, which every command that executes takes, and what they make of a run. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import type { Plan } from "../launch/plan.ts";
+import { fileReason } from "../platform/node/files.ts";
+import { CHECKS, type Check, type Checked, type SanitizeResult } from "../sanitize/finding.ts";
+import { type SanitizeOptions, sanitizePlan } from "../sanitize/sanitize.ts";
+import { baselineOf } from "../sanitize/suppress.ts";
+import { nearestName } from "../text/nearest.ts";
+import { comparedWith, runPlanOnGpu } from "../webgpu/run-on-devices.ts";
+import { type Io, UsageError } from "./io.ts";
+import { listOf, wholeNumber } from "./options.ts";
+import type { ExecutionOptions } from "./run-options.ts";
+
+/** Of commands that look for what many right programs do not do. */
+export const USUAL_CHECKS = "all but init, numeric and needless";
+
+export interface FindingOptions {
+  readonly checks?: readonly Check[];
+  readonly baseline?: string;
+  readonly maxFindings?: number;
+}
+
+/** `usual`: what is looked for if nothing is said. */
+export function findingOptions(command: Command, usual: string): Command {
+  return command
+    .option("--checks <list>", `what is looked for: ${CHECKS.join(", ")}, or all (default: ${usual})`, checkList)
+    .option("--baseline <file>", "an earlier report (--format json): what it holds is not reported")
+    .option("--max-findings <n>", "report at most that many, the gravest", wholeNumber);
+}
+
+function checkList(text: string): readonly Check[] {
+  const names = listOf(text);
+  if (names.includes("all")) return CHECKS;
+  for (const name of names) {
+    if (CHECKS.includes(name as Check)) continue;
+    const near = nearestName(name, CHECKS);
+    throw new InvalidArgumentError(
+      near === null
+        ? `‘${name}’ is no check: expected ${CHECKS.join(", ")}, or all.`
+        : `‘${name}’ is no check: did you mean ‘${near}’?`,
+    );
+  }
+  if (names.length === 0) throw new InvalidArgumentError(`Expected one or more of ${CHECKS.join(", ")}, or all.`);
+  return names as readonly Check[];
+}
+
+/** Whether any of these options was given: a command that does not look by itself then does. */
+export function asksForFindings({ checks, baseline, maxFindings }: FindingOptions): boolean {
+  return checks !== undefined || baseline !== undefined || maxFindings !== undefined;
+}
+
+/** How findings are looked for and which of them are told. */
+export type Looking = Pick<SanitizeOptions, "checks" | "baseline" | "maxFindings">;
+
+/** @throws UsageError where the baseline cannot be read */
+export function lookingOf({ checks, baseline, maxFindings }: FindingOptions, io: Io): Looking {
+  return {
+    ...(checks === undefined ? {} : { checks }),
+    ...(maxFindings === undefined ? {} : { maxFindings }),
+    ...(baseline === undefined ? {} : { baseline: readBaseline(baseline, io) }),
+  };
+}
+
+function readBaseline(file: string, io: Io): ReadonlySet<string> {
+  let report: unknown;
+  let reason: string | null = null;
+  try {
+    report = JSON.parse(readFileSync(resolve(io.cwd, file), "utf8"));
+    if (!Array.isArray((report as { results?: unknown } | null)?.results)) reason = "it is no report";
+  } catch (error) {
+    reason = error instanceof SyntaxError ? "it is no JSON" : fileReason(error);
+  }
+  if (reason === null) return baselineOf(report);
+  throw new UsageError(`the baseline ‘${file}’ cannot be read: ${reason}; --format json writes one`);
+}
+
+/** Of an input that was not run. */
+export const NOTHING_CHECKED: Checked = {
+  checks: [],
+  invocations: 0,
+  accesses: 0,
+  dispatches: 0,
+  schedules: [],
+  suppressed: 0,
+  untold: 0,
+};
+
+/** @throws UsageError */
+export function refuseGpu({ device }: ExecutionOptions): void {
+  if (device !== "gpu") return;
+  throw new UsageError("what races is judged on our own engine; --device both compares its results with the GPU's");
+}
+
+/** What our own engine gives and finds, with what a GPU gives as comparisons. */
+export async function sanitizeOnDevices(
+  plan: Plan,
+  gpu: GPUDevice | null,
+  how: SanitizeOptions,
+): Promise<SanitizeResult> {
+  const own = await sanitizePlan(plan, how);
+  return gpu === null ? own : comparedWith(own, await runPlanOnGpu(plan, gpu, how), plan.launch);
+}
+
+/** An error among what `--max-findings` leaves out. */
+export function hasUntoldError({ ok, findings, diagnostics, comparisons }: SanitizeResult): boolean {
+  const isTold = [...findings, ...diagnostics].some(({ severity }) => severity === "error");
+  return !ok && !isTold && comparisons.every((each) => each.ok);
+}
