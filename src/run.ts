@@ -13,6 +13,8 @@ export interface DeviceOptions {
   readonly gpu?: GPUDevice;
   /** `both`: on our own engine too, and compares the results. `gpu` if left out. */
   readonly device?: "gpu" | "both";
+  /** With `both`: what our own engine gave for this launch already, so that it need not run again. */
+  readonly own?: RunResult;
 }
 
 /** The engine with so many workers; each is made once. */
@@ -34,13 +36,13 @@ export type ByName<Options> = Omit<Options, "engine"> & { readonly engine?: Engi
 export function runOn(
   engines: Engines,
 ): (launch: Launch, options?: ByName<RunOptions> & DeviceOptions) => Promise<RunResult> {
-  return async (launch, { gpu, device = "gpu", engine, ...options } = {}) => {
+  return async (launch, { gpu, device = "gpu", own, engine, ...options } = {}) => {
     const how = { ...options, engine: await named(engine, engines, options.workers) };
     if (gpu === undefined) return (await import("./launch/run.ts")).run(launch, how);
     const { makePlan } = await import("./launch/plan.ts");
     const { runPlanOnBoth, runPlanOnGpu } = await import("./webgpu/run-on-devices.ts");
     const plan = await makePlan(launch, options);
-    return device === "both" ? runPlanOnBoth(plan, gpu, how) : runPlanOnGpu(plan, gpu, options);
+    return device === "both" ? runPlanOnBoth(plan, gpu, how, own) : runPlanOnGpu(plan, gpu, options);
   };
 }
 

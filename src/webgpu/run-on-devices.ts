@@ -24,8 +24,14 @@ export async function runPlanOnGpu(plan: Plan, device: GPUDevice, options: RunOp
   }
 }
 
-export async function runPlanOnBoth(plan: Plan, device: GPUDevice, options: RunOptions): Promise<RunResult> {
-  const own = await runPlan(plan, options);
+/** @param given what our own engine gave for the plan already; left out: it runs first */
+export async function runPlanOnBoth(
+  plan: Plan,
+  device: GPUDevice,
+  options: RunOptions,
+  given?: RunResult,
+): Promise<RunResult> {
+  const own = given ?? (await runPlan(plan, options));
   return comparedWith(own, await runPlanOnGpu(plan, device, options), plan.launch);
 }
 

@@ -353,7 +353,7 @@ describe.runIf(hasChromium)("the studio", () => {
       await page.keyboard.press("Control+Enter");
       await page.locator(".verdict").waitFor();
       await page.locator(".verdict").click();
-      await page.keyboard.press("?");
+      await page.keyboard.press("F1");
       await page.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
       await page.context().close();
     },

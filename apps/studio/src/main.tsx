@@ -2,6 +2,7 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { startPasting } from "./editor/begin.ts";
 import { startKeyboard } from "./state/commands.ts";
+import { startFollowingLanguage } from "./state/in-language.ts";
 import { startInspecting } from "./state/inspect.ts";
 import { openSession } from "./state/session.ts";
 import { startSettings } from "./state/settings.ts";
@@ -14,6 +15,7 @@ import "./styles/panels.css";
 
 startSettings();
 startTexts();
+startFollowingLanguage();
 startInspecting();
 startKeyboard();
 startPasting();

@@ -28,14 +28,22 @@ function messageOf(item: JsonDiagnostic): HTMLElement {
 }
 
 function actionsOf({ fixes }: JsonDiagnostic): Action[] {
-  return fixes.map((fix) => ({ name: fix.title, apply: (view) => applyEdits(view, fix.edits) }));
+  return fixes.map((fix) => ({ name: fix.title, apply: (view) => applyEdits(view, fix.edits.map(editOf)) }));
 }
 
-type Edits = JsonDiagnostic["fixes"][number]["edits"];
+interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
 
-export function applyEdits(view: EditorView, edits: Edits): void {
+function editOf({ start, end, text }: JsonDiagnostic["fixes"][number]["edits"][number]): Edit {
+  return { from: start.offset, to: end.offset, text };
+}
+
+export function applyEdits(view: EditorView, edits: readonly Edit[]): void {
   view.dispatch({
-    changes: edits.map(({ start, end, text }) => ({ from: start.offset, to: end.offset, insert: text })),
+    changes: edits.map(({ from, to, text }) => ({ from, to, insert: text })),
     userEvent: "input.fix",
   });
   view.focus();

@@ -1,8 +1,7 @@
 /** The two accesses of a finding: told apart by letter and line style, not by colour alone. */
 import { type Extension, type Range, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
-import type { Marked } from "../state/store.ts";
-import { setMarked } from "./effects.ts";
+import { type Mark, setMarked } from "./effects.ts";
 
 class Letter extends WidgetType {
   readonly letter: string;
@@ -26,7 +25,7 @@ class Letter extends WidgetType {
   }
 }
 
-function decorations(marked: readonly Marked[], length: number): DecorationSet {
+function decorations(marked: readonly Mark[], length: number): DecorationSet {
   const ranges: Range<Decoration>[] = [];
   for (const { from, to, role, label } of marked) {
     const end = Math.min(to, length);

@@ -6,9 +6,10 @@ import { batch, effect, signal } from "@preact/signals";
 import { language } from "../engine/client.ts";
 import type { Inspection } from "../engine/protocol.ts";
 import { setText } from "../state/actions.ts";
+import { placeNow } from "../state/followed.ts";
 import * as store from "../state/store.ts";
 import { underlinesOf } from "./diagnostics.ts";
-import { setMarked, setMemory, setNonUniform, setTokens } from "./effects.ts";
+import { type Mark, setMarked, setMemory, setNonUniform, setTokens } from "./effects.ts";
 import { addExtras, extensions, refreshExtras } from "./setup.ts";
 
 /** null while no editor is on the page. */
@@ -58,9 +59,13 @@ export function openEditor(parent: HTMLElement): () => void {
     void (hasExtras ??= addExtras(view));
   }
 
+  /** They follow the text by themselves; only a finding that is chosen, or another file, puts them anew. */
   function showMarks(): void {
-    const name = store.activeName.value;
-    const marks = store.marked.value.filter(({ file }) => file === name);
+    const name = shownName.value;
+    const marks = store.marked.value.flatMap(({ found, texts, role, label }): Mark[] => {
+      const place = found.path === name ? placeNow(texts, found, store.files.peek()) : null;
+      return place === null ? [] : [{ from: place.from, to: place.to, role, label }];
+    });
     view.dispatch({ effects: setMarked.of(marks) });
     if (marks.length > 0) reveal(marks[0].from);
   }
@@ -71,10 +76,7 @@ export function openEditor(parent: HTMLElement): () => void {
       showFile();
       showInspection();
     }),
-    effect(() => {
-      void shownName.value;
-      showMarks();
-    }),
+    effect(showMarks),
     effect(() => void showNonUniform(view, store.showsNonUniform.value, store.activeFile.value)),
   ];
   return () => {
@@ -108,8 +110,9 @@ function reveal(offset: number): void {
 
 /** Shows a place of a file and puts the cursor there. */
 export function goToPlace(file: string, from: number, to = from): void {
+  if (!store.files.value.some(({ name }) => name === file)) return;
   batch(() => {
-    if (store.files.value.some(({ name }) => name === file)) store.activeName.value = file;
+    store.activeName.value = file;
     store.showsCode.value = true;
   });
   if (editor === null) return;

@@ -1,6 +1,6 @@
 /** Runs launches: on the CPU engine, on the browser's GPU, or with the checkers watching. */
 import {
-  bufferFile,
+  type Diagnostic,
   diagnosticsToJson,
   FileError,
   type FileReader,
@@ -19,17 +19,17 @@ import {
   sanitize,
   typeName,
 } from "halay";
+import { gpuAdapter, runOnGpu } from "./gpu.ts";
 import { inLanguage } from "./in-language.ts";
 import { partsOf } from "./parts.ts";
-import type { BufferData, Calls, ExecuteInput, Files, Progress, Report } from "./protocol.ts";
+import type { BufferData, ExecuteInput, Files, Progress, Report, Sayable } from "./protocol.ts";
 
-type Result = RunResult & Partial<Pick<SanitizeResult, "findings" | "checked">> & Partial<ProfileResult>;
+type Result = RunResult &
+  Partial<Pick<SanitizeResult, "findings" | "checked">> &
+  Partial<ProfileResult> & { readonly gpuRefused?: Report["gpuRefused"] };
 
 /** Where contention is drawn, every address counts. */
 const ADDRESSES = 4096;
-
-/** What the last run read back, for exports. */
-let last: RunResult["buffers"] = {};
 
 /** Loads what runs shaders, by running one that does nothing. */
 export async function warmUp(): Promise<{ gpu: boolean }> {
@@ -41,55 +41,30 @@ export async function execute(input: ExecuteInput, progress: (progress: Progress
   const { task, launchPath, launchText, language } = input;
   const started = performance.now();
   const { launch, source, diagnostics } = readLaunch(launchText, launchPath);
-  if (launch === null) return nothing(task, diagnosticsToJson(await inLanguage(diagnostics, language)));
+  if (launch === null) return nothing(task, language, await saidOf(diagnostics, language));
   const total = totalDispatches(launch);
   const { schedule, seed, subgroupSize } = input;
-  const options = {
+  const isTrial = task === "run" && input.device !== "cpu" && !input.gpuAnyway;
+  const options = (trial: boolean) => ({
     source,
     files: filesOf(input.files),
     schedule,
     seed,
     ...(subgroupSize === null ? {} : { subgroupSize }),
     observe: (step: { readonly entry: { readonly name: string } }, dispatch: number) => {
-      progress({ entry: step.entry.name, dispatch: dispatch + 1, total });
+      progress({ isTrial: trial, entry: step.entry.name, dispatch: dispatch + 1, total });
       return null;
     },
-  };
+  });
   const result: Result =
     task === "sanitize"
-      ? await sanitize(launch, { ...options, ...(input.checks === null ? {} : { checks: input.checks }) })
+      ? await sanitize(launch, { ...options(false), ...(input.checks === null ? {} : { checks: input.checks }) })
       : task === "profile"
-        ? await profile(launch, { ...options, addresses: ADDRESSES })
-        : await runOnDevices(launch, input, options);
-  last = result.buffers;
+        ? await profile(launch, { ...options(false), addresses: ADDRESSES })
+        : input.device === "cpu"
+          ? await run(launch, options(false))
+          : await runOnGpu(launch, input.device, options, isTrial);
   return reportOf(task, result, performance.now() - started, language);
-}
-
-async function runOnDevices(
-  launch: Launch,
-  { device }: ExecuteInput,
-  options: Parameters<typeof run>[1],
-): Promise<RunResult> {
-  if (device === "cpu") return run(launch, options);
-  const adapter = await gpuAdapter();
-  if (adapter === null) throw new Error("no-gpu");
-  const gpu = await adapter.requestDevice({ requiredFeatures: featuresOf(adapter) });
-  try {
-    return await run(launch, { ...options, gpu, device });
-  } finally {
-    gpu.destroy();
-  }
-}
-
-async function gpuAdapter(): Promise<GPUAdapter | null> {
-  const { gpu } = navigator as Navigator & { readonly gpu?: GPU };
-  if (gpu === undefined) return null;
-  return (await gpu.requestAdapter()) ?? (await gpu.requestAdapter({ forceFallbackAdapter: true }));
-}
-
-/** What a shader may enable. */
-function featuresOf({ features }: GPUAdapter): GPUFeatureName[] {
-  return (["shader-f16", "subgroups"] as GPUFeatureName[]).filter((name) => features.has(name));
 }
 
 function totalDispatches({ steps }: Launch): number {
@@ -113,9 +88,14 @@ async function reportOf(
   milliseconds: number,
   language: LanguageName,
 ): Promise<Report> {
-  const { ok, device, engine, notes, defaults, dispatches } = result;
+  const { ok, device, engine, notes, defaults, dispatches, gpuRefused = null } = result;
+  const diagnostics = await saidOf(result.diagnostics, language);
+  // The gravest first: that is the one that is opened.
+  const found = gravestFirst(result.findings ?? []);
   return {
     task,
+    language,
+    gpuRefused,
     ok,
     device,
     engine,
@@ -125,17 +105,29 @@ async function reportOf(
     dispatches,
     buffers: Object.entries(result.buffers).map(([name, buffer]) => bufferData(name, buffer)),
     comparisons: result.comparisons,
-    diagnostics: diagnosticsToJson(await inLanguage(result.diagnostics, language)),
-    findings: result.findings === undefined ? null : await findingsOf(result.findings, language),
+    diagnostics: diagnostics.said,
+    findings: result.findings === undefined ? null : findingsToJson(await inLanguage(found, language)),
+    sayable: { diagnostics: diagnostics.sayable, findings: found.map(sayableOf) },
     checked: result.checked ?? null,
     profile: task === "profile" ? profileResultToJson(result as ProfileResult).profile : null,
     milliseconds,
   };
 }
 
-/** The gravest first: that is the one that is opened. */
-async function findingsOf(findings: SanitizeResult["findings"], language: LanguageName) {
-  return findingsToJson(await inLanguage(gravestFirst(findings), language));
+interface SaidDiagnostics {
+  readonly said: Report["diagnostics"];
+  readonly sayable: readonly Sayable[];
+}
+
+async function saidOf(diagnostics: RunResult["diagnostics"], language: LanguageName): Promise<SaidDiagnostics> {
+  return {
+    said: diagnosticsToJson(await inLanguage(diagnostics, language)),
+    sayable: diagnostics.map(sayableOf),
+  };
+}
+
+function sayableOf({ code, severity, message, args, span, notes, spec, fixes }: Diagnostic): Sayable {
+  return { code, severity, message, args, span, notes, spec, fixes };
 }
 
 /** The launch as it can be saved; null where it holds a program and no text. */
@@ -156,13 +148,16 @@ function bufferData(name: string, buffer: ReadBuffer): BufferData {
     binding,
     type: typeName(layout.type),
     bytes: bytes.slice(),
+    layout,
     parts: partsOf(layout, bytes.byteLength),
   };
 }
 
-function nothing(task: Report["task"], diagnostics: Report["diagnostics"]): Report {
+function nothing(task: Report["task"], language: LanguageName, { said, sayable }: SaidDiagnostics): Report {
   return {
     task,
+    language,
+    gpuRefused: null,
     ok: false,
     device: "cpu",
     engine: "",
@@ -172,15 +167,11 @@ function nothing(task: Report["task"], diagnostics: Report["diagnostics"]): Repo
     dispatches: [],
     buffers: [],
     comparisons: [],
-    diagnostics,
+    diagnostics: said,
     findings: task === "sanitize" ? [] : null,
+    sayable: { diagnostics: sayable, findings: [] },
     checked: null,
     profile: null,
     milliseconds: 0,
   };
-}
-
-export function exportBuffer({ name, format }: Calls["exportBuffer"][0]): Uint8Array | null {
-  const buffer = last[name];
-  return buffer === undefined ? null : bufferFile(`${name}.${format}`, buffer.bytes, buffer.layout);
 }

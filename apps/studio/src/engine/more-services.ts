@@ -1,5 +1,5 @@
-/** What is asked now and then: names, completion, launch files, the contract as TypeScript. Loaded when first asked for. */
-import { diagnosticsToJson, generateTypeScript, readLaunch } from "halay";
+/** What is asked now and then: names, completion, launch files, the contract as TypeScript, values as files. Loaded when first asked for. */
+import { bufferFile, diagnosticsToJson, generateTypeScript, readLaunch } from "halay";
 import { completions, definition, hover, references, rename, signatureHelp, type Token, uniformity } from "halay/ide";
 import { inLanguage } from "./in-language.ts";
 import type { Calls, Inspection } from "./protocol.ts";
@@ -64,4 +64,17 @@ export function signatureHelpAt(input: In<"signatureHelp">): Out<"signatureHelp"
 
 export function nonUniformFlowOf(input: In<"nonUniformFlow">): Out<"nonUniformFlow"> {
   return uniformity(checkedOf(input).analysis);
+}
+
+export function exportBuffer({ name, format, bytes, layout }: In<"exportBuffer">): Out<"exportBuffer"> {
+  return bufferFile(`${name}.${format}`, bytes, layout);
+}
+
+/** What was said in one language, in another. */
+export async function say({ items, language }: In<"say">): Promise<Out<"say">> {
+  const { translated } = await import("./translate.ts");
+  return items.map((item) => {
+    const { message, notes, fixes } = translated(item, language);
+    return { message, notes: notes.map((note) => note.message), fixes: fixes.map(({ title }) => title) };
+  });
 }

@@ -3,11 +3,13 @@ import type {
   Check,
   Checked,
   Comparison,
+  Diagnostic,
   JsonDiagnostic,
   JsonFinding,
   JsonProfile,
   LanguageName,
   Launch,
+  Layout,
   Reflection,
 } from "halay";
 import type {
@@ -49,6 +51,8 @@ export interface ExecuteInput {
   readonly launchText: string;
   readonly files: Files;
   readonly device: DeviceChoice;
+  /** On the GPU even if the CPU engine came to no end. */
+  readonly gpuAnyway: boolean;
   readonly subgroupSize: number | null;
   readonly schedule: "in-order" | "interleave" | "random";
   readonly seed: number;
@@ -84,11 +88,26 @@ export interface BufferData {
   readonly binding: number | null;
   readonly type: string;
   readonly bytes: Uint8Array;
+  readonly layout: Layout;
   readonly parts: readonly Part[];
+}
+
+/** What a message is made of, in whatever language it is said: a diagnostic without the text that it is about. */
+export type Sayable = Diagnostic;
+
+/** A message in a language. */
+export interface Said {
+  readonly message: string;
+  readonly notes: readonly string[];
+  readonly fixes: readonly string[];
 }
 
 export interface Report {
   readonly task: Task;
+  /** Of the messages. */
+  readonly language: LanguageName;
+  /** Why the GPU was not given the shader: what the CPU engine found; null: it was, or was not asked to. */
+  readonly gpuRefused: "timeout" | "no-forward-progress" | null;
   readonly ok: boolean;
   readonly device: string;
   readonly engine: string;
@@ -105,6 +124,8 @@ export interface Report {
   readonly comparisons: readonly Comparison[];
   readonly diagnostics: readonly JsonDiagnostic[];
   readonly findings: readonly JsonFinding[] | null;
+  /** Of `diagnostics` and `findings`, one by one. */
+  readonly sayable: { readonly diagnostics: readonly Sayable[]; readonly findings: readonly Sayable[] };
   readonly checked: Checked | null;
   readonly profile: readonly JsonProfile[] | null;
   /** All of it, in milliseconds. */
@@ -139,7 +160,11 @@ export interface Calls {
   nonUniformFlow: [input: { readonly path: string; readonly text: string }, result: readonly NonUniformRange[]];
   warmUp: [input: null, result: { readonly gpu: boolean }];
   execute: [input: ExecuteInput, result: Report];
-  exportBuffer: [input: { readonly name: string; readonly format: ExportFormat }, result: Uint8Array | null];
+  exportBuffer: [
+    input: Pick<BufferData, "name" | "bytes" | "layout"> & { readonly format: ExportFormat },
+    result: Uint8Array,
+  ];
+  say: [input: { readonly items: readonly Sayable[]; readonly language: LanguageName }, result: readonly Said[]];
 }
 
 export type Method = keyof Calls;
@@ -151,6 +176,8 @@ export interface CallMessage<M extends Method = Method> {
 }
 
 export interface Progress {
+  /** Whether the CPU engine runs it first, before the GPU is given it. */
+  readonly isTrial: boolean;
   readonly entry: string;
   /** From 1. */
   readonly dispatch: number;

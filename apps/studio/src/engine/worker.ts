@@ -28,7 +28,8 @@ const handlers: Handlers = {
   nonUniformFlow: async (input) => (await more()).nonUniformFlowOf(input),
   warmUp: async () => (await executing()).warmUp(),
   execute: async (input, progress) => (await executing()).execute(input, progress),
-  exportBuffer: async (input) => (await executing()).exportBuffer(input),
+  exportBuffer: async (input) => (await more()).exportBuffer(input),
+  say: async (input) => (await more()).say(input),
 };
 
 const scope = globalThis as unknown as {

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { JsonProfile } from "halay";
-import { goToPlace } from "../editor/view.ts";
 import { EmptyPanel } from "../parts/empty-panel.tsx";
 import { HeatMap } from "../parts/heat-map.tsx";
+import { FoundIn, Outdated, PlaceLink } from "../parts/place-link.tsx";
 import { Problem } from "../parts/problems.tsx";
 import { profileReport } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
@@ -14,23 +14,26 @@ export function ContentionPanel() {
     return <EmptyPanel text={texts.empty} icon="chart" task="profile" action={t.value.commands.profile} />;
   }
   return (
-    <div class="contention">
-      {(shown.findings ?? []).map((finding) => (
-        <ul key={finding.fingerprint} class="problem-list">
-          <Problem item={finding} />
-        </ul>
-      ))}
-      {shown.diagnostics.length > 0 && (
-        <ul class="problem-list">
-          {shown.diagnostics.map((item, i) => (
-            <Problem key={`${item.code}-${i}`} item={item} />
-          ))}
-        </ul>
-      )}
-      {shown.profile.map((each, i) => (
-        <DispatchProfile key={i} profile={each} />
-      ))}
-    </div>
+    <FoundIn.Provider value={shown.texts}>
+      <div class="contention">
+        <Outdated texts={shown.texts} />
+        {(shown.findings ?? []).map((finding) => (
+          <ul key={finding.fingerprint} class="problem-list">
+            <Problem item={finding} />
+          </ul>
+        ))}
+        {shown.diagnostics.length > 0 && (
+          <ul class="problem-list">
+            {shown.diagnostics.map((item, i) => (
+              <Problem key={`${item.code}-${i}`} item={item} />
+            ))}
+          </ul>
+        )}
+        {shown.profile.map((each, i) => (
+          <DispatchProfile key={i} profile={each} />
+        ))}
+      </div>
+    </FoundIn.Provider>
   );
 }
 
@@ -151,13 +154,7 @@ function Places({ profile }: { readonly profile: JsonProfile }) {
             {atomics.map((place) => (
               <tr key={`${place.start.offset}-${place.kind}`}>
                 <td>
-                  <button
-                    type="button"
-                    class="link"
-                    onClick={() => goToPlace(place.path, place.start.offset, place.end.offset)}
-                  >
-                    {t.value.problems.line(place.start.line)}
-                  </button>
+                  <PlaceLink place={place} />
                 </td>
                 <td>
                   {place.atomic ?? place.kind} <code>{place.variable}</code>

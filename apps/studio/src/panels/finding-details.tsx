@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { JsonAccess, JsonFinding } from "halay";
-import { goToPlace } from "../editor/view.ts";
 import { Icon } from "../parts/icon.tsx";
 import { Notes } from "../parts/notes.tsx";
-import { execute, suppress } from "../state/actions.ts";
+import { PlaceLink, useLine } from "../parts/place-link.tsx";
+import { suppress } from "../state/findings.ts";
+import { execute } from "../state/running.ts";
 import { t } from "../texts/texts.ts";
 import { PhaseLanes } from "./phase-lanes.tsx";
 
@@ -95,13 +96,7 @@ function AccessTable({ accesses }: { readonly accesses: readonly JsonAccess[] })
               </td>
               <td>{access.atomic ?? texts.kinds[access.kind]}</td>
               <td>
-                <button
-                  type="button"
-                  class="link"
-                  onClick={() => goToPlace(access.path, access.start.offset, access.end.offset)}
-                >
-                  {t.value.problems.line(access.start.line)}
-                </button>
+                <PlaceLink place={access} />
               </td>
               <td>
                 ({access.invocation.global.join(", ")}){" "}
@@ -123,8 +118,10 @@ function AccessTable({ accesses }: { readonly accesses: readonly JsonAccess[] })
 function Suppress({ finding }: { readonly finding: JsonFinding }) {
   const texts = t.value.findings;
   const reason = useSignal("");
+  const isGone = useLine(finding) === null;
   const submit = (event: Event) => {
     event.preventDefault();
+    if (isGone) return;
     suppress(finding, reason.value);
     void execute("sanitize");
   };
@@ -138,15 +135,16 @@ function Suppress({ finding }: { readonly finding: JsonFinding }) {
           aria-label={texts.reason}
           placeholder={texts.reason}
           value={reason.value}
+          disabled={isGone}
           onInput={(event) => {
             reason.value = event.currentTarget.value;
           }}
         />
-        <button type="submit" disabled={reason.value.trim() === ""}>
+        <button type="submit" disabled={isGone || reason.value.trim() === ""}>
           {texts.suppressDo}
         </button>
       </form>
-      <p class="faint">{texts.suppressHint}</p>
+      <p class="faint">{isGone ? t.value.problems.gone : texts.suppressHint}</p>
     </details>
   );
 }

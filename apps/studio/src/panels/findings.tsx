@@ -2,29 +2,54 @@ import { useSignal } from "@preact/signals";
 import type { JsonFinding } from "halay";
 import { EmptyPanel } from "../parts/empty-panel.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { FoundIn, Outdated, useLine } from "../parts/place-link.tsx";
 import { Problem } from "../parts/problems.tsx";
 import { SeverityMark } from "../parts/severity.tsx";
-import { selectFinding } from "../state/actions.ts";
+import { selectFinding } from "../state/findings.ts";
 import { findingsReport, selectedFinding } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { FindingDetails } from "./finding-details.tsx";
 
+/** Rows that are on the page at first, and that every press adds. */
+const ROWS = 100;
+
 export function FindingsPanel() {
   const texts = t.value.findings;
   const shown = findingsReport.value;
-  const code = useSignal("");
   if (shown === null || shown.findings === null) {
     return <EmptyPanel text={texts.empty} icon="search" task="sanitize" action={t.value.commands.findRaces} />;
   }
-  const { findings } = shown;
+  return (
+    <FoundIn.Provider value={shown.texts}>
+      <div class="findings">
+        <Verdict findings={shown.findings} isOk={shown.diagnostics.every(({ severity }) => severity !== "error")} />
+        <Outdated texts={shown.texts} />
+        <FindingList findings={shown.findings} />
+        {shown.diagnostics.length > 0 && (
+          <ul class="problem-list">
+            {shown.diagnostics.map((item, i) => (
+              <Problem key={`${item.code}-${i}`} item={item} />
+            ))}
+          </ul>
+        )}
+        {shown.checked !== null && <p class="faint">{texts.checked(shown.checked)}</p>}
+      </div>
+    </FoundIn.Provider>
+  );
+}
+
+function FindingList({ findings }: { readonly findings: readonly JsonFinding[] }) {
+  const texts = t.value.findings;
+  const code = useSignal("");
+  const most = useSignal(ROWS);
   const codes = [...new Set(findings.map((finding) => finding.code))];
   const wanted = codes.includes(code.value as JsonFinding["code"]) ? code.value : "";
-  const visible = findings
+  const fitting = findings
     .map((finding, i) => ({ finding, i }))
     .filter(({ finding }) => wanted === "" || finding.code === wanted);
+  const left = fitting.length - most.value;
   return (
-    <div class="findings">
-      <Verdict findings={findings} isOk={shown.diagnostics.every(({ severity }) => severity !== "error")} />
+    <>
       {codes.length > 1 && (
         <fieldset class="chips">
           <legend class="unseen">{texts.filter}</legend>
@@ -39,19 +64,16 @@ export function FindingsPanel() {
         </fieldset>
       )}
       <ul class="finding-list">
-        {visible.map(({ finding, i }) => (
+        {fitting.slice(0, most.value).map(({ finding, i }) => (
           <FindingRow key={`${finding.fingerprint}-${i}`} finding={finding} index={i} />
         ))}
       </ul>
-      {shown.diagnostics.length > 0 && (
-        <ul class="problem-list">
-          {shown.diagnostics.map((item, i) => (
-            <Problem key={`${item.code}-${i}`} item={item} />
-          ))}
-        </ul>
+      {left > 0 && (
+        <button type="button" class="link" onClick={() => (most.value += ROWS)}>
+          {t.value.contention.more(left)}
+        </button>
       )}
-      {shown.checked !== null && <p class="faint">{texts.checked(shown.checked)}</p>}
-    </div>
+    </>
   );
 }
 
@@ -77,6 +99,8 @@ function Verdict({ findings, isOk }: { readonly findings: readonly JsonFinding[]
 
 function FindingRow({ finding, index }: { readonly finding: JsonFinding; readonly index: number }) {
   const isOpen = selectedFinding.value === index;
+  const line = useLine(finding);
+  const lineText = t.value.problems.line;
   return (
     <li class={isOpen ? "finding open" : "finding"}>
       <button
@@ -89,7 +113,8 @@ function FindingRow({ finding, index }: { readonly finding: JsonFinding; readonl
         <span>
           <span class="finding-message">{finding.message}</span>
           <span class="finding-meta">
-            <code class="code-name">{finding.code}</code> {t.value.problems.line(finding.start.line)}
+            <code class="code-name">{finding.code}</code>{" "}
+            {line === null ? <s title={t.value.problems.gone}>{lineText(finding.start.line)}</s> : lineText(line)}
             {finding.count > 1 && ` · ${t.value.findings.times(finding.count)}`}
           </span>
         </span>

@@ -1,6 +1,6 @@
 import type { Comparison } from "halay";
-import { goToPlace } from "../editor/view.ts";
 import { Icon } from "../parts/icon.tsx";
+import { PlaceLink } from "../parts/place-link.tsx";
 import { t } from "../texts/texts.ts";
 
 /** What was expected, and what came. */
@@ -13,14 +13,20 @@ export function Comparisons({ comparisons }: { readonly comparisons: readonly Co
           <Icon name={each.ok ? "check" : "error"} />
           <div>
             {each.ok
-              ? t.value.result.asExpected(each.name, each.compared)
-              : t.value.result.notExpected(each.name, each.count, each.compared)}
+              ? t.value.result.asExpected(nameOf(each), each.compared)
+              : t.value.result.notExpected(nameOf(each), each.count, each.compared)}
             {each.first !== null && <FirstDifference first={each.first} />}
           </div>
         </li>
       ))}
     </ul>
   );
+}
+
+/** The name says which device it is about. */
+function nameOf({ name }: Comparison): string {
+  const texts = t.value.result;
+  return name.replace(/ on the GPU$/, ` ${texts.onGpu}`).replace(/ on both devices$/, ` ${texts.onBoth}`);
 }
 
 function FirstDifference({ first }: { readonly first: NonNullable<Comparison["first"]> }) {
@@ -33,9 +39,9 @@ function FirstDifference({ first }: { readonly first: NonNullable<Comparison["fi
       {writtenBy !== null && (
         <>
           {" · "}
-          <button type="button" class="link" onClick={() => goToPlace(writtenBy.path, writtenBy.start.offset)}>
-            {texts.writtenBy(writtenBy.invocation.global.join(", "), writtenBy.start.line)}
-          </button>
+          {texts.writtenBy(writtenBy.invocation.global.join(", "))}
+          {", "}
+          <PlaceLink place={{ ...writtenBy, end: writtenBy.start }} />
         </>
       )}
     </p>

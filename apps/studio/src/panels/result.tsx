@@ -1,10 +1,12 @@
 import { useSignal } from "@preact/signals";
-import { engine } from "../engine/client.ts";
+import { language } from "../engine/client.ts";
 import type { BufferData, ExportFormat, Report } from "../engine/protocol.ts";
 import { download } from "../parts/download.ts";
 import { Icon } from "../parts/icon.tsx";
+import { FoundIn, Outdated } from "../parts/place-link.tsx";
 import { Problem } from "../parts/problems.tsx";
 import { editLaunch, tell } from "../state/actions.ts";
+import { execute } from "../state/running.ts";
 import { previous, report } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { Comparisons } from "./result-comparisons.tsx";
@@ -22,19 +24,42 @@ export function ResultPanel() {
     );
   }
   return (
-    <div class="result">
-      {shown.dispatches.length > 0 && <Summary report={shown} />}
-      <Comparisons comparisons={shown.comparisons} />
-      {shown.diagnostics.length > 0 && (
-        <ul class="problem-list">
-          {shown.diagnostics.map((item, i) => (
-            <Problem key={`${item.code}-${i}`} item={item} />
-          ))}
-        </ul>
-      )}
-      {shown.buffers.map((buffer) => (
-        <BufferView key={buffer.name} buffer={buffer} />
-      ))}
+    <FoundIn.Provider value={shown.texts}>
+      <div class="result">
+        <GpuRefused report={shown} />
+        <Outdated texts={shown.texts} />
+        {shown.dispatches.length > 0 && <Summary report={shown} />}
+        <Comparisons comparisons={shown.comparisons} />
+        {shown.diagnostics.length > 0 && (
+          <ul class="problem-list">
+            {shown.diagnostics.map((item, i) => (
+              <Problem key={`${item.code}-${i}`} item={item} />
+            ))}
+          </ul>
+        )}
+        {shown.buffers.map((buffer) => (
+          <BufferView key={buffer.name} buffer={buffer} />
+        ))}
+      </div>
+    </FoundIn.Provider>
+  );
+}
+
+/** Why the GPU was not given the shader, and how it is given it all the same. */
+function GpuRefused({ report: { gpuRefused } }: { readonly report: Report }) {
+  if (gpuRefused === null) return null;
+  const texts = t.value.run;
+  return (
+    <div class="gpu-refused" role="alert">
+      <p>
+        <Icon name="warning" />
+        <span>
+          <strong>{texts.gpuRefused}</strong> {texts.gpuRefusedWhy[gpuRefused]} {texts.gpuWarning}
+        </span>
+      </p>
+      <button type="button" onClick={() => void execute("run", true)}>
+        {texts.gpuAnyway}
+      </button>
     </div>
   );
 }
@@ -150,21 +175,18 @@ function BufferView({ buffer }: { readonly buffer: BufferData }) {
 
 const FORMATS: readonly ExportFormat[] = ["json", "csv", "npy", "bin"];
 
-function Exports({ buffer: { name, bytes } }: { readonly buffer: BufferData }) {
+function Exports({ buffer: { name, bytes, layout } }: { readonly buffer: BufferData }) {
   const texts = t.value.result;
+  const made = (format: ExportFormat) => language.call("exportBuffer", { name, bytes, layout, format });
   const save = async (format: ExportFormat) => {
     try {
-      const made = format === "bin" ? bytes : await engine.call("exportBuffer", { name, format });
-      if (made === null) tell(texts.exportGone, "error");
-      else download(`${name}.${format}`, made);
+      download(`${name}.${format}`, format === "bin" ? bytes : await made(format));
     } catch (error) {
       tell(error instanceof Error ? error.message : String(error), "error");
     }
   };
   const expectThis = async () => {
-    const made = await engine.call("exportBuffer", { name, format: "json" });
-    if (made === null) return tell(texts.exportGone, "error");
-    const values: unknown = JSON.parse(new TextDecoder().decode(made));
+    const values: unknown = JSON.parse(new TextDecoder().decode(await made("json")));
     editLaunch((launch) => {
       launch.expect = { ...(launch.expect as object | undefined), [name]: { values } };
     });

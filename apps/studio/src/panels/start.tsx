@@ -1,8 +1,8 @@
 import { beginToWrite } from "../editor/begin.ts";
 import { Icon } from "../parts/icon.tsx";
-import { execute } from "../state/actions.ts";
 import { exampleText, exampleTitle } from "../state/example-names.ts";
 import { openExample } from "../state/examples.ts";
+import { execute } from "../state/running.ts";
 import { dialog, panel } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 

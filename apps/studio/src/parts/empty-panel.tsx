@@ -1,4 +1,4 @@
-import { execute } from "../state/actions.ts";
+import { execute } from "../state/running.ts";
 import { Icon } from "./icon.tsx";
 
 interface EmptyPanelProps {

@@ -21,9 +21,9 @@ export function Header() {
         <label class="button" title={texts.commands.openFile}>
           <Icon name="folder" />
           <span class="wide-only">{texts.header.open}</span>
-          <span class="unseen">{texts.commands.openFile}</span>
           <input
             id="open-files"
+            aria-label={texts.commands.openFile}
             class="unseen"
             type="file"
             multiple

@@ -1,6 +1,5 @@
 import type { JsonDiagnostic } from "halay";
-import { goToPlace } from "../editor/view.ts";
-import { t } from "../texts/texts.ts";
+import { PlaceLink } from "./place-link.tsx";
 
 /** Notes with links to their lines. */
 export function Notes({ notes }: { readonly notes: JsonDiagnostic["notes"] }) {
@@ -9,10 +8,7 @@ export function Notes({ notes }: { readonly notes: JsonDiagnostic["notes"] }) {
     <ul class="notes">
       {notes.map((note) => (
         <li key={`${note.start.offset}-${note.message}`}>
-          <button type="button" class="link" onClick={() => goToPlace(note.path, note.start.offset, note.end.offset)}>
-            {t.value.problems.line(note.start.line)}
-          </button>{" "}
-          {note.message}
+          <PlaceLink place={note} /> {note.message}
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { StartPanel } from "../panels/start.tsx";
 import { show } from "../state/actions.ts";
-import { files, findingsReport, type PanelName, panel, report, showsCode } from "../state/store.ts";
+import { files, findingsReport, type PanelName, panel, report, running, showsCode } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { ActionBar } from "./action-bar.tsx";
 import { lazy } from "./lazy.tsx";
@@ -30,7 +30,7 @@ export function PanelPane() {
   };
   return (
     <section id="panel-pane" class="panel-pane" aria-label={texts.header.panels}>
-      {files.value.length > 0 && <ActionBar />}
+      {(files.value.length > 0 || running.value !== null) && <ActionBar />}
       {files.value.length > 0 && (
         <div class="panel-tabs">
           <button

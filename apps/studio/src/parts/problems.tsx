@@ -1,10 +1,11 @@
 import type { JsonDiagnostic } from "halay";
 import { applyEdits } from "../editor/diagnostics.ts";
 import { editor, goToPlace } from "../editor/view.ts";
-import { inspection, problemsOpen } from "../state/store.ts";
+import { inspection, problemsOpen, tell } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { Icon } from "./icon.tsx";
 import { Notes } from "./notes.tsx";
+import { useLine, usePlaces } from "./place-link.tsx";
 import { SeverityMark } from "./severity.tsx";
 
 /** What is wrong with the text in the editor. */
@@ -62,16 +63,28 @@ function Counts({ items, isKnown }: { readonly items: readonly JsonDiagnostic[];
 }
 
 export function Problem({ item }: { readonly item: JsonDiagnostic }) {
+  const placeOf = usePlaces();
+  const line = useLine(item);
+  const goTo = () => {
+    const place = placeOf(item);
+    if (place !== null) goToPlace(place.file, place.from, place.to);
+  };
+  const mend = ({ edits }: JsonDiagnostic["fixes"][number]) => {
+    const places = edits.map(placeOf);
+    if (places.some((place) => place === null)) return tell(t.value.problems.gone, "error");
+    goTo();
+    if (editor !== null)
+      applyEdits(
+        editor,
+        places.map((place, i) => ({ ...place!, text: edits[i].text })),
+      );
+  };
   return (
     <li class="problem-row">
-      <button
-        type="button"
-        class="problem-main"
-        onClick={() => goToPlace(item.path, item.start.offset, item.end.offset)}
-      >
+      <button type="button" class="problem-main" disabled={line === null} onClick={goTo}>
         <SeverityMark severity={item.severity} />
-        <span class="place">
-          {item.start.line}:{item.start.column}
+        <span class="place" title={line === null ? t.value.problems.gone : undefined}>
+          {line ?? <s>{item.start.line}</s>}:{item.start.column}
         </span>
         <span>
           {item.message} <code class="code-name">{item.code}</code>
@@ -79,15 +92,7 @@ export function Problem({ item }: { readonly item: JsonDiagnostic }) {
       </button>
       <Notes notes={item.notes} />
       {item.fixes.map((fix) => (
-        <button
-          key={fix.title}
-          type="button"
-          class="fix"
-          onClick={() => {
-            goToPlace(item.path, item.start.offset);
-            if (editor !== null) applyEdits(editor, fix.edits);
-          }}
-        >
+        <button key={fix.title} type="button" class="fix" disabled={line === null} onClick={() => mend(fix)}>
           {t.value.problems.fix} {fix.title}
         </button>
       ))}

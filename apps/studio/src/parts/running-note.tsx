@@ -14,7 +14,7 @@ export function RunningNote() {
   }, []);
   const current = running.value;
   if (current === null) return null;
-  const { progress, since, task } = current;
+  const { progress, since, task, device } = current;
   const seconds = Math.max(0, (now.value - since) / 1000).toFixed(1);
   const done =
     progress === null || progress.total < 2 ? undefined : Math.min(1, (progress.dispatch - 1) / progress.total);
@@ -23,6 +23,7 @@ export function RunningNote() {
       <progress {...(done === undefined ? {} : { value: done })} aria-label={t.value.run.busy[task]} />
       <span>
         {t.value.run.busy[task]}
+        {device !== "cpu" && progress?.isTrial === true && ` ${t.value.run.trial}`}
         {progress !== null && ` · ${t.value.run.dispatch(progress.entry, progress.dispatch)}`}
       </span>
       <span class="seconds" aria-hidden="true">

@@ -4,7 +4,9 @@ import { goToDefinition, openRename } from "../editor/language.ts";
 import { quickFix } from "../editor/setup.ts";
 import { editor } from "../editor/view.ts";
 import type { Texts } from "../texts/texts.ts";
-import { execute, newFile, show, stop } from "./actions.ts";
+import { closeFile, newFile, show } from "./actions.ts";
+import { isPressed, keysText as printed } from "./keys.ts";
+import { execute, stop } from "./running.ts";
 import { toggleTheme } from "./settings.ts";
 import * as store from "./store.ts";
 
@@ -29,10 +31,11 @@ export const commands: readonly StudioCommand[] = [
   { name: "profile", keys: "Mod-Alt-Enter", run: () => void execute("profile") },
   { name: "stop", keys: "Escape", run: stop },
   { name: "palette", keys: "Mod-k", run: () => toggleDialog("commands") },
-  { name: "shortcuts", keys: "?", run: () => toggleDialog("shortcuts") },
+  { name: "shortcuts", keys: "F1", run: () => toggleDialog("shortcuts") },
   { name: "examples", keys: "Mod-e", run: () => toggleDialog("examples") },
   { name: "share", keys: "Mod-Shift-s", run: () => toggleDialog("share") },
   { name: "newFile", keys: "Alt-n", run: newFile },
+  { name: "closeFile", keys: "Alt-w", run: () => closeFile(store.activeName.value) },
   { name: "openFile", keys: "Mod-o", run: () => document.getElementById("open-files")?.click() },
   { name: "focusEditor", keys: "Alt-0", run: focusEditor },
   { name: "contract", keys: "Alt-1", run: () => show("contract") },
@@ -66,12 +69,7 @@ function toggleDialog(name: NonNullable<typeof store.dialog.value>): void {
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** As it is printed on the keys. */
-export function keysText(keys: string): string {
-  return keys
-    .split("-")
-    .map((key) => (key === "Mod" ? (isMac ? "⌘" : "Ctrl") : key.length === 1 ? key.toUpperCase() : key))
-    .join(isMac ? " " : "+");
-}
+export const keysText = (keys: string): string => printed(keys, isMac);
 
 export function startKeyboard(): void {
   // Before the editor sees it, which has a meaning of its own for some.
@@ -79,37 +77,29 @@ export function startKeyboard(): void {
 }
 
 function handle(event: KeyboardEvent): void {
+  const isText = isTyping(event.target);
   const command = commands.find(
-    ({ keys, inEditor }) => keys !== null && inEditor === undefined && matches(event, keys),
+    ({ keys, inEditor }) => keys !== null && inEditor === undefined && isPressed(event, keys, isMac, isText),
   );
   if (command === undefined) return;
-  if (command.name === "stop" && (store.running.value === null || store.dialog.value !== null)) return;
-  if (command.name === "shortcuts" && isTyping(event.target)) return;
+  // Escape closes what is open first: a dialog, a list of completions.
+  if (command.name === "stop" && (store.running.value === null || isSomethingOpen())) return;
   event.preventDefault();
   event.stopPropagation();
+  // Who keeps a key down means it once.
+  if (event.repeat) return;
+  // A field that is being written tells what it holds when it is left.
+  if (isText && event.target instanceof HTMLInputElement) event.target.blur();
   command.run();
 }
 
+function isSomethingOpen(): boolean {
+  return store.dialog.value !== null || document.querySelector(".cm-tooltip, .cm-panel") !== null;
+}
+
+/** Where keys write: in a dialog's field too, which keeps what it holds. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
-}
-
-function matches(event: KeyboardEvent, keys: string): boolean {
-  const parts = keys.split("-");
-  const key = parts.pop()!;
-  if (key === "?") return event.key === "?" && !event.ctrlKey && !event.metaKey && !event.altKey;
-  const mod = isMac ? event.metaKey : event.ctrlKey;
-  // By place on the keyboard where Alt makes other characters of keys.
-  const same =
-    event.key.toLowerCase() === key.toLowerCase() ||
-    event.code === `Digit${key}` ||
-    event.code === `Key${key.toUpperCase()}`;
-  return (
-    same &&
-    mod === parts.includes("Mod") &&
-    event.shiftKey === parts.includes("Shift") &&
-    event.altKey === parts.includes("Alt")
   );
 }

@@ -1,8 +1,9 @@
 /** What the studio opens with: a link's fragment, what `halay studio FILE` was given, or the start page. */
 import { language } from "../engine/client.ts";
 import { t } from "../texts/texts.ts";
-import { openInstead, tell, warmUp } from "./actions.ts";
+import { openInstead, tell } from "./actions.ts";
 import { savedFiles, startSaving } from "./autosave.ts";
+import { warmUp } from "./running.ts";
 import { fromFragment } from "./share.ts";
 import { dataFiles, type OpenFile, panel } from "./store.ts";
 

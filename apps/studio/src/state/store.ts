@@ -1,6 +1,6 @@
 /** All that the studio shows, in signals. Only `actions*.ts` write them; panels read them and call actions. */
 import { computed, signal } from "@preact/signals";
-import type { Check } from "halay";
+import type { Check, JsonDiagnostic } from "halay";
 import type { DeviceChoice, Inspection, Progress, Report, Task } from "../engine/protocol.ts";
 
 export interface OpenFile {
@@ -12,8 +12,18 @@ export type PanelName = "start" | "contract" | "launch" | "result" | "findings" 
 
 export interface Running {
   readonly task: Task;
+  readonly device: DeviceChoice;
+  /** Names of the shaders and of the launch file; empty where there is none. */
+  readonly files: readonly string[];
   readonly since: number;
   readonly progress: Progress | null;
+}
+
+export type Texts = Readonly<Record<string, string>>;
+
+/** What came of a run, with the texts that ran. */
+export interface Ran extends Report {
+  readonly texts: Texts;
 }
 
 /** A place in a file, from 0, half-open. */
@@ -24,7 +34,10 @@ export interface Place {
 }
 
 /** The two accesses of a finding, as the editor marks them: first and second. */
-export interface Marked extends Place {
+export interface Marked {
+  readonly found: Pick<JsonDiagnostic, "path" | "start" | "end">;
+  /** Of the files, in which it was found. */
+  readonly texts: Texts;
   readonly role: "first" | "second";
   readonly label: string;
 }
@@ -46,12 +59,16 @@ export const dialog = signal<"commands" | "shortcuts" | "examples" | "share" | "
 /** What is told once, at the bottom of the window. */
 export const notice = signal<{ readonly text: string; readonly kind: "info" | "error" } | null>(null);
 
+export function tell(text: string, kind: "info" | "error" = "info"): void {
+  notice.value = { text, kind };
+}
+
 export const running = signal<Running | null>(null);
-export const report = signal<Report | null>(null);
+export const report = signal<Ran | null>(null);
 /** The run before, for what changed since. */
-export const previous = signal<Report | null>(null);
-export const findingsReport = signal<Report | null>(null);
-export const profileReport = signal<Report | null>(null);
+export const previous = signal<Ran | null>(null);
+export const findingsReport = signal<Ran | null>(null);
+export const profileReport = signal<Ran | null>(null);
 export const selectedFinding = signal<number | null>(null);
 export const marked = signal<readonly Marked[]>([]);
 

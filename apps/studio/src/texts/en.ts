@@ -41,6 +41,7 @@ export const en = {
     examples: "Examples",
     share: "Share",
     newFile: "New shader",
+    closeFile: "Close the file",
     openFile: "Open files",
     focusEditor: "Go to the editor",
     contract: "Show the contract",
@@ -111,6 +112,7 @@ export const en = {
     severity: { error: "error", warning: "warning", info: "hint" },
     line: (line: number) => `line ${line}`,
     fix: "Mend:",
+    gone: "what was here has been changed since",
   },
 
   run: {
@@ -118,6 +120,15 @@ export const en = {
     illegal: "Mend the errors first",
     stopped: "Stopped",
     noGpu: "This browser offers no GPU. The CPU engine gives the same results.",
+    gpuRefused: "Not given to the GPU.",
+    gpuRefusedWhy: {
+      timeout: "The CPU engine came to no end with it.",
+      "no-forward-progress": "Invocations wait for each other there, and nothing promises that one gets on.",
+    },
+    gpuWarning: "Nothing can stop a GPU: a shader that comes to no end may freeze the whole browser, or the screen.",
+    gpuAnyway: "Run on the GPU anyway",
+    trial: "on the CPU engine first",
+    outdated: "Changed since this ran; messages name lines as they were.",
     busy: { run: "Running", sanitize: "Looking for races", profile: "Counting" },
     dispatch: (entry: string, number: number) => `${entry}, dispatch ${number}`,
   },
@@ -255,7 +266,6 @@ export const en = {
       count === 0 ? "The same as in the run before." : `${n(count, "value")} changed since the run before.`,
     was: (value: string) => `was ${value}`,
     export: "Export…",
-    exportGone: "The engine was stopped since: run again to export",
     expectThis: "Expect this",
     expectHint: "Writes these values into the launch file as what is expected from now on",
     expected: (name: string) => `The launch file now expects these values of ${name}`,
@@ -264,7 +274,9 @@ export const en = {
       `${name}: ${count.toLocaleString("en")} of ${n(compared, "value")} ${count === 1 ? "is" : "are"} not as expected`,
     expectedWord: "expected",
     actualWord: "came",
-    writtenBy: (invocation: string, line: number) => `written by invocation (${invocation}) on line ${line}`,
+    writtenBy: (invocation: string) => `written by invocation (${invocation})`,
+    onGpu: "on the GPU",
+    onBoth: "on both devices",
   },
 
   findings: {

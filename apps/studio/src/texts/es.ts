@@ -42,6 +42,7 @@ export const es: Texts = {
     examples: "Ejemplos",
     share: "Compartir",
     newFile: "Sombreador nuevo",
+    closeFile: "Cerrar el archivo",
     openFile: "Abrir archivos",
     focusEditor: "Ir al editor",
     contract: "Mostrar el contrato",
@@ -106,6 +107,7 @@ export const es: Texts = {
     severity: { error: "error", warning: "advertencia", info: "sugerencia" },
     line: (line) => `línea ${line}`,
     fix: "Corregir:",
+    gone: "lo que había aquí ha cambiado desde entonces",
   },
 
   run: {
@@ -113,6 +115,15 @@ export const es: Texts = {
     illegal: "Corrige antes los errores",
     stopped: "Detenido",
     noGpu: "Este navegador no ofrece GPU. El motor de CPU da los mismos resultados.",
+    gpuRefused: "No se entregó a la GPU.",
+    gpuRefusedWhy: {
+      timeout: "El motor de CPU no llegó al final.",
+      "no-forward-progress": "Allí hay invocaciones que se esperan unas a otras, y nada promete que alguna avance.",
+    },
+    gpuWarning: "Nada puede detener una GPU: un shader que no termina puede congelar todo el navegador, o la pantalla.",
+    gpuAnyway: "Ejecutar en la GPU de todos modos",
+    trial: "primero en el motor de CPU",
+    outdated: "Ha cambiado desde la ejecución; los mensajes nombran las líneas de entonces.",
     busy: { run: "Ejecutando", sanitize: "Buscando carreras", profile: "Contando" },
     dispatch: (entry, number) => `${entry}, despacho ${number}`,
   },
@@ -251,7 +262,6 @@ export const es: Texts = {
         : `${n(count, "valor ha", "valores han")} cambiado desde la ejecución anterior.`,
     was: (value) => `era ${value}`,
     export: "Exportar…",
-    exportGone: "El motor se detuvo desde entonces: ejecuta de nuevo para exportar",
     expectThis: "Esperar esto",
     expectHint: "Escribe estos valores en el archivo de lanzamiento como lo que se espera desde ahora",
     expected: (name) => `El archivo de lanzamiento espera ahora estos valores de ${name}`,
@@ -260,7 +270,9 @@ export const es: Texts = {
       `${name}: ${count.toLocaleString("es")} de ${n(compared, "valor", "valores")} no ${count === 1 ? "es" : "son"} como se esperaba`,
     expectedWord: "se esperaba",
     actualWord: "salió",
-    writtenBy: (invocation, line) => `escrito por la invocación (${invocation}) en la línea ${line}`,
+    writtenBy: (invocation) => `escrito por la invocación (${invocation})`,
+    onGpu: "en la GPU",
+    onBoth: "en ambos dispositivos",
   },
 
   findings: {

@@ -41,6 +41,7 @@ export const tr: Texts = {
     examples: "Örnekler",
     share: "Paylaş",
     newFile: "Yeni gölgelendirici",
+    closeFile: "Dosyayı kapat",
     openFile: "Dosya aç",
     focusEditor: "Düzenleyiciye git",
     contract: "Sözleşmeyi göster",
@@ -105,6 +106,7 @@ export const tr: Texts = {
     severity: { error: "hata", warning: "uyarı", info: "öneri" },
     line: (line) => `satır ${line}`,
     fix: "Düzelt:",
+    gone: "burada olan o zamandan beri değişti",
   },
 
   run: {
@@ -112,6 +114,16 @@ export const tr: Texts = {
     illegal: "Önce hataları düzeltin",
     stopped: "Durduruldu",
     noGpu: "Bu tarayıcı GPU sunmuyor. CPU motoru aynı sonuçları verir.",
+    gpuRefused: "GPU’ya verilmedi.",
+    gpuRefusedWhy: {
+      timeout: "CPU motoru sonuna varamadı.",
+      "no-forward-progress": "Orada çağrılar birbirini bekliyor ve hiçbir şey birinin ilerleyeceğini garanti etmiyor.",
+    },
+    gpuWarning:
+      "Bir GPU’yu hiçbir şey durduramaz: sona ermeyen bir gölgelendirici tüm tarayıcıyı ya da ekranı dondurabilir.",
+    gpuAnyway: "Yine de GPU’da çalıştır",
+    trial: "önce CPU motorunda",
+    outdated: "Çalıştırıldığından beri değişti; iletiler o zamanki satırları söyler.",
     busy: { run: "Çalışıyor", sanitize: "Yarış aranıyor", profile: "Sayılıyor" },
     dispatch: (entry, number) => `${entry}, gönderim ${number}`,
   },
@@ -248,7 +260,6 @@ export const tr: Texts = {
       count === 0 ? "Önceki çalıştırmayla aynı." : `Önceki çalıştırmadan beri ${n(count, "değer")} değişti.`,
     was: (value) => `önceden ${value}`,
     export: "Dışa aktar…",
-    exportGone: "Motor o zamandan beri durduruldu: dışa aktarmak için yeniden çalıştırın",
     expectThis: "Bunu bekle",
     expectHint: "Bu değerleri çalıştırma dosyasına artık beklenen olarak yazar",
     expected: (name) => `Çalıştırma dosyası artık ${name} için bu değerleri bekliyor`,
@@ -257,7 +268,9 @@ export const tr: Texts = {
       `${name}: ${n(compared, "değerden")} ${count.toLocaleString("tr")} tanesi beklendiği gibi değil`,
     expectedWord: "beklenen",
     actualWord: "gelen",
-    writtenBy: (invocation, line) => `(${invocation}) çağrısı ${line}. satırda yazdı`,
+    writtenBy: (invocation) => `yazan çağrı (${invocation})`,
+    onGpu: "GPU’da",
+    onBoth: "iki aygıtta",
   },
 
   findings: {
