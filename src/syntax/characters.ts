@@ -32,8 +32,8 @@ function isLetter(unit: number): boolean {
 const START = 1;
 const CONTINUE = 2;
 
-/** For ASCII: bits START and CONTINUE. */
-const identifierClass = Uint8Array.from({ length: 128 }, (_, unit) => {
+/** By bytes: bits START and CONTINUE, for ASCII. */
+const identifierClass = Uint8Array.from({ length: 256 }, (_, unit) => {
   if (isLetter(unit) || unit === 0x5f) return START | CONTINUE;
   return isDigit(unit) ? CONTINUE : 0;
 });
@@ -74,9 +74,9 @@ export function isIdentifierStart(codePoint: number): boolean {
   return isWithin((starts ??= boundaries(XID_START)), codePoint);
 }
 
-/** Whether a unit is ASCII and can go on an identifier; false for NaN. */
+/** Whether a unit is ASCII and can go on an identifier. */
 export function isAsciiIdentifierPart(unit: number): boolean {
-  return unit < 128 && (identifierClass[unit] & CONTINUE) !== 0;
+  return (identifierClass[unit] & CONTINUE) !== 0;
 }
 
 /** The end of the run of XID_Continue that begins at `position`. */

@@ -8,6 +8,7 @@ import type { Comment } from "./ast.ts";
 import {
   codePointName,
   identifierEnd,
+  isAsciiIdentifierPart,
   isBlankspace,
   isByteOrderMark,
   isDigit,
@@ -19,6 +20,7 @@ import { numberEnd } from "./number.ts";
 import { Reporter } from "./reporter.ts";
 import { TemplateLists } from "./template-lists.ts";
 import { isKeyword, isWord, TOKEN_TEXT, Token, type TokenKind } from "./tokens.ts";
+import { NOT_ASCII, unitsOf } from "./units.ts";
 import { Words } from "./words.ts";
 
 /** The tokens of a text, one row each; the last is `Token.end`. Good until the next text is split. */
@@ -66,7 +68,8 @@ const BLANK = 1;
 const WORD = 2;
 const DIGIT = 3;
 const PUNCTUATION = 4;
-const classOf = Uint8Array.from({ length: 128 }, (_, unit) => {
+const classOf = Uint8Array.from({ length: 256 }, (_, unit) => {
+  if (unit >= NOT_ASCII) return OTHER;
   if (isBlankspace(unit)) return BLANK;
   if (isIdentifierStart(unit)) return WORD;
   if (isDigit(unit)) return DIGIT;
@@ -101,8 +104,14 @@ function columnsFor(capacity: number): Columns {
   return columns;
 }
 
+/** Whether a byte may stand for what no text may contain. */
+function isSuspect(unit: number): boolean {
+  return unit === 0 || unit === NOT_ASCII;
+}
+
 class Lexer {
   readonly #text: string;
+  readonly #units: Uint8Array;
   readonly #reporter: Reporter;
   readonly #templateLists = new TemplateLists();
   readonly #comments: Comment[] = [];
@@ -124,19 +133,20 @@ class Lexer {
     this.#starts = columns.starts;
     this.#ends = columns.ends;
     this.#words = columns.words;
-    words.begin(text);
+    this.#units = unitsOf(text);
+    words.begin(text, this.#units);
   }
 
   run(): Tokens {
-    const text = this.#text;
-    const length = text.length;
+    const units = this.#units;
+    const length = this.#text.length;
     for (let position = 0; position < length; position = this.#position) {
-      let unit = text.charCodeAt(position);
+      let unit = units[position];
       // Every third unit is blank: none of them is worth a step of its own.
-      while (unit < 128 && classOf[unit] === BLANK) unit = text.charCodeAt(++position);
+      while (classOf[unit] === BLANK) unit = units[++position];
       if (position >= length) break;
       this.#position = position;
-      switch (unit < 128 ? classOf[unit] : OTHER) {
+      switch (classOf[unit]) {
         case WORD:
           this.#word();
           break;
@@ -148,12 +158,12 @@ class Lexer {
           else this.#punctuation(unit);
           break;
         default:
-          this.#other(unit);
+          this.#other();
       }
     }
     this.#push(Token.end, length, length);
     return {
-      text,
+      text: this.#text,
       count: this.#count,
       kinds: this.#kinds,
       starts: this.#starts,
@@ -201,11 +211,14 @@ class Lexer {
   // spec: #numeric-literals. What runs on behind a number belongs to it: nothing legal can follow without a gap.
   #number(): void {
     const start = this.#position;
-    this.#pushWord(words.number(start, identifierEnd(this.#text, numberEnd(this.#text, start))));
+    let end = numberEnd(this.#units, start);
+    while (isAsciiIdentifierPart(this.#units[end])) end++;
+    if (this.#units[end] === NOT_ASCII) end = identifierEnd(this.#text, end);
+    this.#pushWord(words.number(start, end));
   }
 
   #slash(): void {
-    const next = this.#text.charCodeAt(this.#position + 1);
+    const next = this.#units[this.#position + 1];
     if (next === SLASH) this.#lineEndingComment();
     else if (next === STAR) this.#blockComment();
     else this.#punctuation(SLASH);
@@ -214,10 +227,11 @@ class Lexer {
   // spec: #comments
   #lineEndingComment(): void {
     const start = this.#position;
-    const text = this.#text;
+    const units = this.#units;
+    const length = this.#text.length;
     let end = start + 2;
-    while (end < text.length && !isLineBreak(text.charCodeAt(end))) {
-      this.#refuseForbidden(end);
+    while (end < length && !this.#isLineBreak(end)) {
+      if (isSuspect(units[end])) this.#refuseForbidden(end);
       end++;
     }
     this.#comment(start, end);
@@ -226,12 +240,13 @@ class Lexer {
   // spec: #comments. Block comments nest.
   #blockComment(): void {
     const start = this.#position;
-    const text = this.#text;
+    const units = this.#units;
+    const length = this.#text.length;
     let depth = 0;
     let end = start;
     do {
-      const unit = text.charCodeAt(end);
-      const next = text.charCodeAt(end + 1);
+      const unit = units[end];
+      const next = units[end + 1];
       if (unit === SLASH && next === STAR) {
         depth++;
         end += 2;
@@ -239,15 +254,15 @@ class Lexer {
         depth--;
         end += 2;
       } else {
-        this.#refuseForbidden(end);
+        if (isSuspect(unit)) this.#refuseForbidden(end);
         end++;
       }
-    } while (depth > 0 && end < text.length);
+    } while (depth > 0 && end < length);
     if (depth > 0) {
       this.#reporter.report("unterminated-comment", span(start, start + 2), {});
       this.#isCut = true;
     }
-    this.#comment(start, Math.min(end, text.length));
+    this.#comment(start, Math.min(end, length));
   }
 
   #comment(start: number, end: number): void {
@@ -258,7 +273,7 @@ class Lexer {
   // spec: #syntactic-tokens
   #punctuation(unit: number): void {
     const start = this.#position;
-    const next = this.#text.charCodeAt(start + 1);
+    const next = this.#units[start + 1];
     if (unit === GREATER) this.#greaterThan(start, next);
     else if (unit === PERIOD && isDigit(next)) this.#number();
     else this.#operator(unit, start, next);
@@ -273,7 +288,7 @@ class Lexer {
     } else if (next === unit && doubled[unit] !== 0) {
       kind = doubled[unit];
       length = 2;
-      if (unit === LESS && this.#text.charCodeAt(start + 2) === EQUAL) {
+      if (unit === LESS && this.#units[start + 2] === EQUAL) {
         kind = Token.shiftLeftAssign;
         length = 3;
       }
@@ -326,7 +341,7 @@ class Lexer {
       this.#push(Token.greaterThanEqual, start, start + 2);
     } else if (next !== GREATER) {
       this.#push(Token.greaterThan, start, start + 1);
-    } else if (this.#text.charCodeAt(start + 2) === EQUAL) {
+    } else if (this.#units[start + 2] === EQUAL) {
       this.#push(Token.shiftRightAssign, start, start + 3);
     } else {
       this.#push(Token.shiftRight, start, start + 2);
@@ -334,7 +349,8 @@ class Lexer {
   }
 
   /** What is neither ASCII of the grammar nor common blankspace. */
-  #other(unit: number): void {
+  #other(): void {
+    const unit = this.#text.charCodeAt(this.#position);
     if (isBlankspace(unit)) this.#position++;
     else if (unit === HASH) this.#preprocessorDirective();
     else if (unit === QUOTE || unit === APOSTROPHE) this.#string(unit);
@@ -370,18 +386,22 @@ class Lexer {
   }
 
   #string(quote: number): void {
-    const text = this.#text;
+    const units = this.#units;
     const start = this.#position;
     let end = start + 1;
-    while (end < text.length && text.charCodeAt(end) !== quote && !isLineBreak(text.charCodeAt(end))) end++;
-    const isClosed = text.charCodeAt(end) === quote;
+    while (end < this.#text.length && units[end] !== quote && !this.#isLineBreak(end)) end++;
+    const isClosed = units[end] === quote;
     this.#push(Token.invalid, start, isClosed ? end + 1 : end);
   }
 
   #lineEnd(position: number): number {
-    const text = this.#text;
-    while (position < text.length && !isLineBreak(text.charCodeAt(position))) position++;
+    while (position < this.#text.length && !this.#isLineBreak(position)) position++;
     return position;
+  }
+
+  #isLineBreak(position: number): boolean {
+    const unit = this.#units[position];
+    return isLineBreak(unit === NOT_ASCII ? this.#text.charCodeAt(position) : unit);
   }
 
   /** spec: #textual-structure. Says so and gives true where a code point stands that no text may contain. */

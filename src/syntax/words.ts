@@ -4,6 +4,7 @@
  */
 import { identifierEnd, isAsciiIdentifierPart } from "./characters.ts";
 import { Token, type TokenKind, wordKind } from "./tokens.ts";
+import { NOT_ASCII } from "./units.ts";
 
 const FIRST_SIZE = 1024;
 /** A table that grew larger for one text is not kept for the next. */
@@ -23,10 +24,11 @@ export class Words {
   /** Open addressing: number of the word and one, 0 where there is none. */
   #slots = new Int32Array(FIRST_SIZE);
   #source = "";
+  #units: Uint8Array = new Uint8Array(0);
   #end = 0;
 
-  /** Forgets all words; those of `source` are to come. */
-  begin(source: string): void {
+  /** Forgets all words; those of `source` are to come, whose bytes are `units`. */
+  begin(source: string, units: Uint8Array): void {
     const mask = this.#slots.length - 1;
     if (mask >= LARGEST_KEPT) this.#slots = new Int32Array(FIRST_SIZE);
     else if (this.texts.length > mask >> 4) this.#slots.fill(0);
@@ -36,6 +38,7 @@ export class Words {
     this.#hashes.length = 0;
     this.#starts.length = 0;
     this.#source = source;
+    this.#units = units;
   }
 
   /** A run of full slots: it holds words of the text before, and all of them go. */
@@ -54,25 +57,25 @@ export class Words {
 
   /** The number of the word that starts at `start`. */
   word(start: number): number {
-    const source = this.#source;
+    const units = this.#units;
     let hash = HASH_START;
     let end = start;
-    for (let unit = source.charCodeAt(end); isAsciiIdentifierPart(unit); unit = source.charCodeAt(++end)) {
+    for (let unit = units[end]; isAsciiIdentifierPart(unit); unit = units[++end]) {
       hash = Math.imul(hash ^ unit, HASH_FACTOR);
     }
-    // NaN, behind the end of the text, is not above 127.
-    if (source.charCodeAt(end) > 127) {
+    if (units[end] === NOT_ASCII) {
       const ascii = end;
-      end = identifierEnd(source, end);
-      for (let at = ascii; at < end; at++) hash = Math.imul(hash ^ source.charCodeAt(at), HASH_FACTOR);
+      end = identifierEnd(this.#source, end);
+      for (let at = ascii; at < end; at++) hash = Math.imul(hash ^ this.#source.charCodeAt(at), HASH_FACTOR);
     }
     return this.#find(start, end, hash, Token.identifier);
   }
 
   /** The number of what is written from `start` to `end`: a numeric literal. */
   number(start: number, end: number): number {
+    const units = this.#units;
     let hash = HASH_START;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ this.#source.charCodeAt(at), HASH_FACTOR);
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ units[at], HASH_FACTOR);
     return this.#find(start, end, hash, Token.number);
   }
 
@@ -89,11 +92,14 @@ export class Words {
 
   #isWritten(word: number, start: number, end: number): boolean {
     if (this.texts[word].length !== end - start) return false;
-    const source = this.#source;
+    const units = this.#units;
+    let all = 0;
     for (let at = start, other = this.#starts[word]; at < end; at++, other++) {
-      if (source.charCodeAt(at) !== source.charCodeAt(other)) return false;
+      const unit = units[at];
+      if (unit !== units[other]) return false;
+      all |= unit;
     }
-    return true;
+    return all < NOT_ASCII || this.#source.startsWith(this.texts[word], start);
   }
 
   #add(slot: number, start: number, end: number, hash: number, kind: TokenKind): number {

@@ -1,0 +1,57 @@
+/**
+ * A text as bytes, for what looks at every unit of it: a string takes many forms inside an engine, and asking one for a
+ * unit costs several times as much as reading a byte.
+ */
+
+/** Stands for every unit that is not ASCII: which one, the text tells. */
+export const NOT_ASCII = 0x80;
+
+/** Zeros behind the text, so that a few units can be read ahead. */
+const MARGIN = 4;
+
+/** Bytes that UTF-8 takes for one unit at most. */
+const LONGEST = 3;
+const FIRST_OF_SEVERAL = 0xc0;
+/** Of a code point of two units. */
+const FIRST_OF_FOUR = 0xf0;
+
+/** Used again and again: bytes do not outlive the reading of their text. Those of very long texts go with it. */
+const MOST_KEPT = 1 << 18;
+let kept = new Uint8Array(1 << 12);
+const encoder = new TextEncoder();
+
+/** The units of the text, and a few zeros behind. Good until the next text is asked for. */
+export function unitsOf(text: string): Uint8Array {
+  const length = text.length;
+  let units = bufferFor(length);
+  let { read, written } = encoder.encodeInto(text, units);
+  if (read < length) {
+    units = bufferFor(length * LONGEST);
+    ({ read, written } = encoder.encodeInto(text, units));
+  }
+  // As UTF-8 a text is as long as it was only if all of it is ASCII.
+  if (written > length) shorten(units, written);
+  units.fill(0, length, length + MARGIN);
+  return units;
+}
+
+/** Puts one byte for each UTF-16 unit where UTF-8 has one to three. */
+function shorten(units: Uint8Array, written: number): void {
+  let to = 0;
+  for (let from = 0; from < written; from++) {
+    const byte = units[from];
+    if (byte < NOT_ASCII) units[to++] = byte;
+    else if (byte >= FIRST_OF_SEVERAL) {
+      units[to++] = NOT_ASCII;
+      if (byte >= FIRST_OF_FOUR) units[to++] = NOT_ASCII;
+    }
+  }
+}
+
+function bufferFor(length: number): Uint8Array {
+  const size = length + MARGIN;
+  if (size <= kept.length) return kept;
+  if (size > MOST_KEPT) return new Uint8Array(size);
+  kept = new Uint8Array(Math.min(2 * size, MOST_KEPT));
+  return kept;
+}
