@@ -153,7 +153,7 @@ function reportAtomic(
   type: ReferenceType,
 ): void {
   const { wanted, operand } = node.kind === "assign" ? atomicInstead(context, node) : INCREMENT[node.operator];
-  const end = node.kind === "assign" ? node.right.span.end : node.operatorSpan.end;
+  const end = node.kind === "assign" ? node.right.span.end : node.span.end;
   const span = { start: node.left.span.start, end };
   const text = `${wanted}(&${context.source.slice(node.left.span)}, ${operand})`;
   const fixes = wanted === null || type.access === "read" ? [] : [fix("replace-with", { text }, [{ span, text }])];

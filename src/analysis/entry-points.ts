@@ -2,7 +2,7 @@
 import { builtinValues } from "../builtins/builtin-values.ts";
 import { type Note, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
-import type { Span } from "../text/source.ts";
+import { isSameSpan, type Span } from "../text/source.ts";
 import { commonType, concretize } from "../types/conversion.ts";
 import { isConcreteInteger, isIntegerScalar } from "../types/predicates.ts";
 import { type Type, typeName, VOID } from "../types/type.ts";
@@ -117,7 +117,7 @@ export function entryPointInterface(context: Context, info: Mutable<FunctionInfo
   const { stage, declaration } = info;
   if (stage === null) return;
   const inputs = info.params.flatMap((param) => {
-    const own = info.inputs.find((io) => io.span === param.declaration.name.span);
+    const own = info.inputs.find((io) => isSameSpan(io.span, param.declaration.name.span));
     const { attributes, type } = param.declaration;
     return values(context, info, { name: param.name, type: param.type, span: type.span, attributes }, own ?? null);
   });

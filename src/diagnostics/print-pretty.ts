@@ -1,6 +1,6 @@
 /** Diagnostics for people: message, place, the lines with marks, second places, ways out, the section of the specification. */
 import { applyEdits } from "../text/edit.ts";
-import type { Source } from "../text/source.ts";
+import { isSameSpan, type Source } from "../text/source.ts";
 import { FINDING_NOTES } from "./catalogue-findings.ts";
 import type { Diagnostic, Fix, Note, PlacedDiagnostic } from "./diagnostic.ts";
 import { specAddress } from "./print.ts";
@@ -55,7 +55,7 @@ export function printPretty(diagnostic: PlacedDiagnostic, options: PrettyOptions
 
 /** A note about the place itself says a way out rather than where else to look. */
 function isHint(note: Note, diagnostic: Diagnostic): boolean {
-  return note.span.start === diagnostic.span.start && note.span.end === diagnostic.span.end;
+  return isSameSpan(note.span, diagnostic.span);
 }
 
 /** Of findings, what was seen stands beside what can be done about it. */

@@ -1,5 +1,6 @@
 /** Findings of pairs of places: one for each two lines, whatever the number of operations on them. */
 import { type Note, note, phrase } from "../diagnostics/diagnostic.ts";
+import { isSameSpan } from "../text/source.ts";
 import {
   accessOf,
   accessPhrase,
@@ -167,7 +168,7 @@ function notesOf(scope: DispatchScope, pair: Pair): readonly Note[] {
     phase: seen.epoch,
     value: valueText(accessValue(seen)),
   });
-  const isSame = first.site.span.start === second.site.span.start && first.site.span.end === second.site.span.end;
+  const isSame = isSameSpan(first.site.span, second.site.span);
   if (!isSame) notes.push(note("other-access", first.site.span, describe(first)));
   notes.push(note("this-access", second.site.span, describe(second)));
   if (isSame) notes.push(note("this-access", second.site.span, describe(first)));

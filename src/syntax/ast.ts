@@ -1,25 +1,59 @@
 /**
- * The syntax tree: readonly unions with a `kind`, a dense `id` (index into the tables of later passes) and a span.
- * A parser never fails: what cannot be read becomes an error node. Nodes are made only by the factories of the parser,
- * which set every field in one order, so that all nodes of a kind share a hidden class; an absent part is `null`.
+ * The syntax tree: unions with a `kind`, a dense `id` (index into the tables of later passes) and a span. A parser never
+ * fails: what cannot be read becomes an error node. An absent part is `null`.
+ *
+ * A large shader has a hundred thousand nodes, which all live until it is checked: a node is one object, with numbers where
+ * a span or a name would be another one. Nodes are classes for the sake of the getters that make those, and of hidden
+ * classes; they have no behaviour, and are told apart by their `kind`.
  */
 import type { Span } from "../text/source.ts";
 
 /** Index of a node in the tables of later passes; ids of one module run from 0 without holes. */
 export type NodeId = number;
 
+/** Where the ids of the nodes of one module come from. */
+export interface NodeIds {
+  /** Ids given so far. */
+  count: number;
+}
+
 /**
  * A name as written, where it is declared or mentioned without being an expression. Its text is empty where no name could
  * be read, and where a reserved word is used: a message was given, and nobody shall look it up.
  */
-export interface Name {
-  readonly text: string;
-  readonly span: Span;
+export class Name {
+  declare readonly text: string;
+  declare readonly start: number;
+  declare readonly end: number;
+
+  constructor(text: string, start: number, end: number) {
+    this.text = text;
+    this.start = start;
+    this.end = end;
+  }
+
+  get span(): Span {
+    return { start: this.start, end: this.end };
+  }
 }
 
-interface NodeBase {
-  readonly id: NodeId;
-  readonly span: Span;
+abstract class Node<Kind extends string> {
+  declare readonly kind: Kind;
+  declare readonly id: NodeId;
+  declare readonly start: number;
+  declare readonly end: number;
+
+  /** Ends before it begins what could not be read: such a node is empty. */
+  constructor(kind: Kind, ids: NodeIds, start: number, end: number) {
+    this.kind = kind;
+    this.id = ids.count++;
+    this.start = start;
+    this.end = Math.max(start, end);
+  }
+
+  get span(): Span {
+    return { start: this.start, end: this.end };
+  }
 }
 
 // ---------------------------------------------------------------- expressions
@@ -59,61 +93,112 @@ export type Expr =
 export type LiteralType = "bool" | "abstract-int" | "i32" | "u32" | "abstract-float" | "f32" | "f16";
 
 /** spec: #literal-expressions. Abstract integers are `bigint`, booleans `boolean`, all others `number`. */
-export interface LiteralExpr extends NodeBase {
-  readonly kind: "literal";
-  readonly type: LiteralType;
-  readonly value: boolean | bigint | number;
+export class LiteralExpr extends Node<"literal"> {
+  declare readonly type: LiteralType;
+  declare readonly value: boolean | bigint | number;
+
+  constructor(ids: NodeIds, start: number, end: number, type: LiteralType, value: boolean | bigint | number) {
+    super("literal", ids, start, end);
+    this.type = type;
+    this.value = value;
+  }
 }
 
 /** template_elaborated_ident: a name with an optional template list; also how a type is written. */
-export interface IdentifierExpr extends NodeBase {
-  readonly kind: "identifier";
-  readonly name: Name;
+export class IdentifierExpr extends Node<"identifier"> {
+  /** Of the name: as `Name` has it. */
+  declare readonly text: string;
   /** Arguments of the template list, null when there is none. */
-  readonly template: readonly Expr[] | null;
+  declare readonly template: readonly Expr[] | null;
+
+  constructor(ids: NodeIds, start: number, end: number, text: string, template: readonly Expr[] | null) {
+    super("identifier", ids, start, end);
+    this.text = text;
+    this.template = template;
+  }
+
+  get name(): Name {
+    return new Name(this.text, this.start, this.template === null ? this.end : this.start + this.text.length);
+  }
 }
 
-export interface CallExpr extends NodeBase {
-  readonly kind: "call";
-  readonly callee: IdentifierExpr;
-  readonly args: readonly Expr[];
+export class CallExpr extends Node<"call"> {
+  declare readonly callee: IdentifierExpr;
+  declare readonly args: readonly Expr[];
+
+  constructor(ids: NodeIds, start: number, end: number, callee: IdentifierExpr, args: readonly Expr[]) {
+    super("call", ids, start, end);
+    this.callee = callee;
+    this.args = args;
+  }
 }
 
-export interface IndexExpr extends NodeBase {
-  readonly kind: "index";
-  readonly object: Expr;
-  readonly index: Expr;
+export class IndexExpr extends Node<"index"> {
+  declare readonly object: Expr;
+  declare readonly index: Expr;
+
+  constructor(ids: NodeIds, start: number, end: number, object: Expr, index: Expr) {
+    super("index", ids, start, end);
+    this.object = object;
+    this.index = index;
+  }
 }
 
 /** `object.member`: a structure member or a swizzle. */
-export interface MemberExpr extends NodeBase {
-  readonly kind: "member";
-  readonly object: Expr;
-  readonly member: Name;
+export class MemberExpr extends Node<"member"> {
+  declare readonly object: Expr;
+  /** Of the name behind the period: as `Name` has it. */
+  declare readonly text: string;
+
+  constructor(ids: NodeIds, start: number, end: number, object: Expr, text: string) {
+    super("member", ids, start, end);
+    this.object = object;
+    this.text = text;
+  }
+
+  get member(): Name {
+    return new Name(this.text, this.end - this.text.length, this.end);
+  }
 }
 
-export interface UnaryExpr extends NodeBase {
-  readonly kind: "unary";
-  readonly operator: UnaryOperator;
-  readonly operand: Expr;
+export class UnaryExpr extends Node<"unary"> {
+  declare readonly operator: UnaryOperator;
+  declare readonly operand: Expr;
+
+  constructor(ids: NodeIds, start: number, end: number, operator: UnaryOperator, operand: Expr) {
+    super("unary", ids, start, end);
+    this.operator = operator;
+    this.operand = operand;
+  }
 }
 
-export interface BinaryExpr extends NodeBase {
-  readonly kind: "binary";
-  readonly operator: BinaryOperator;
-  readonly operatorSpan: Span;
-  readonly left: Expr;
-  readonly right: Expr;
+export class BinaryExpr extends Node<"binary"> {
+  declare readonly operator: BinaryOperator;
+  declare readonly left: Expr;
+  declare readonly right: Expr;
+
+  constructor(ids: NodeIds, start: number, end: number, operator: BinaryOperator, left: Expr, right: Expr) {
+    super("binary", ids, start, end);
+    this.operator = operator;
+    this.left = left;
+    this.right = right;
+  }
 }
 
-export interface ParenExpr extends NodeBase {
-  readonly kind: "paren";
-  readonly expression: Expr;
+export class ParenExpr extends Node<"paren"> {
+  declare readonly expression: Expr;
+
+  constructor(ids: NodeIds, start: number, end: number, expression: Expr) {
+    super("paren", ids, start, end);
+    this.expression = expression;
+  }
 }
 
 /** What could not be read as an expression; a message was given where it was made. */
-export interface ErrorExpr extends NodeBase {
-  readonly kind: "error-expression";
+export class ErrorExpr extends Node<"error-expression"> {
+  constructor(ids: NodeIds, start: number, end: number) {
+    super("error-expression", ids, start, end);
+  }
 }
 
 // ---------------------------------------------------------------- attributes and directives
@@ -128,29 +213,54 @@ export interface DiagnosticControl {
  * spec: #attributes. Context-dependent names (`@builtin(position)`, `@interpolate(flat, center)`) stand as identifier
  * expressions in `args`; `@diagnostic` has `control` instead.
  */
-export interface Attribute extends NodeBase {
-  readonly kind: "attribute";
-  readonly name: Name;
+export class Attribute extends Node<"attribute"> {
+  declare readonly name: Name;
   /** null when there is no parenthesis at all. */
-  readonly args: readonly Expr[] | null;
-  readonly control: DiagnosticControl | null;
+  declare readonly args: readonly Expr[] | null;
+  declare readonly control: DiagnosticControl | null;
+
+  constructor(
+    ids: NodeIds,
+    start: number,
+    end: number,
+    name: Name,
+    args: readonly Expr[] | null,
+    control: DiagnosticControl | null,
+  ) {
+    super("attribute", ids, start, end);
+    this.name = name;
+    this.args = args;
+    this.control = control;
+  }
 }
 
 export type Directive = EnableDirective | RequiresDirective | DiagnosticDirective;
 
-export interface EnableDirective extends NodeBase {
-  readonly kind: "enable";
-  readonly names: readonly Name[];
+export class EnableDirective extends Node<"enable"> {
+  declare readonly names: readonly Name[];
+
+  constructor(ids: NodeIds, start: number, end: number, names: readonly Name[]) {
+    super("enable", ids, start, end);
+    this.names = names;
+  }
 }
 
-export interface RequiresDirective extends NodeBase {
-  readonly kind: "requires";
-  readonly names: readonly Name[];
+export class RequiresDirective extends Node<"requires"> {
+  declare readonly names: readonly Name[];
+
+  constructor(ids: NodeIds, start: number, end: number, names: readonly Name[]) {
+    super("requires", ids, start, end);
+    this.names = names;
+  }
 }
 
-export interface DiagnosticDirective extends NodeBase {
-  readonly kind: "diagnostic";
-  readonly control: DiagnosticControl;
+export class DiagnosticDirective extends Node<"diagnostic"> {
+  declare readonly control: DiagnosticControl;
+
+  constructor(ids: NodeIds, start: number, end: number, control: DiagnosticControl) {
+    super("diagnostic", ids, start, end);
+    this.control = control;
+  }
 }
 
 // ---------------------------------------------------------------- declarations
@@ -169,83 +279,197 @@ export type GlobalDecl =
 export type LocalDecl = VarDecl | LetDecl | ConstDecl;
 
 /** `var`, at module scope or in a function. `template` holds address space and access mode as written. */
-export interface VarDecl extends NodeBase {
-  readonly kind: "var";
-  readonly attributes: readonly Attribute[];
-  readonly template: readonly Expr[] | null;
-  readonly name: Name;
-  readonly type: IdentifierExpr | null;
-  readonly initializer: Expr | null;
+export class VarDecl extends Node<"var"> {
+  declare readonly attributes: readonly Attribute[];
+  declare readonly template: readonly Expr[] | null;
+  declare readonly name: Name;
+  declare readonly type: IdentifierExpr | null;
+  declare readonly initializer: Expr | null;
+
+  constructor(
+    ids: NodeIds,
+    start: number,
+    end: number,
+    attributes: readonly Attribute[],
+    template: readonly Expr[] | null,
+    name: Name,
+    type: IdentifierExpr | null,
+    initializer: Expr | null,
+  ) {
+    super("var", ids, start, end);
+    this.attributes = attributes;
+    this.template = template;
+    this.name = name;
+    this.type = type;
+    this.initializer = initializer;
+  }
 }
 
-export interface LetDecl extends NodeBase {
-  readonly kind: "let";
-  readonly name: Name;
-  readonly type: IdentifierExpr | null;
-  readonly initializer: Expr;
+export class LetDecl extends Node<"let"> {
+  declare readonly name: Name;
+  declare readonly type: IdentifierExpr | null;
+  declare readonly initializer: Expr;
+
+  constructor(ids: NodeIds, start: number, end: number, name: Name, type: IdentifierExpr | null, initializer: Expr) {
+    super("let", ids, start, end);
+    this.name = name;
+    this.type = type;
+    this.initializer = initializer;
+  }
 }
 
-export interface ConstDecl extends NodeBase {
-  readonly kind: "const";
+export class ConstDecl extends Node<"const"> {
   /** Empty: never legal, the parser says so. */
-  readonly attributes: readonly Attribute[];
-  readonly name: Name;
-  readonly type: IdentifierExpr | null;
-  readonly initializer: Expr;
+  declare readonly attributes: readonly Attribute[];
+  declare readonly name: Name;
+  declare readonly type: IdentifierExpr | null;
+  declare readonly initializer: Expr;
+
+  constructor(
+    ids: NodeIds,
+    start: number,
+    end: number,
+    attributes: readonly Attribute[],
+    name: Name,
+    type: IdentifierExpr | null,
+    initializer: Expr,
+  ) {
+    super("const", ids, start, end);
+    this.attributes = attributes;
+    this.name = name;
+    this.type = type;
+    this.initializer = initializer;
+  }
 }
 
-export interface OverrideDecl extends NodeBase {
-  readonly kind: "override";
-  readonly attributes: readonly Attribute[];
-  readonly name: Name;
-  readonly type: IdentifierExpr | null;
-  readonly initializer: Expr | null;
+export class OverrideDecl extends Node<"override"> {
+  declare readonly attributes: readonly Attribute[];
+  declare readonly name: Name;
+  declare readonly type: IdentifierExpr | null;
+  declare readonly initializer: Expr | null;
+
+  constructor(
+    ids: NodeIds,
+    start: number,
+    end: number,
+    attributes: readonly Attribute[],
+    name: Name,
+    type: IdentifierExpr | null,
+    initializer: Expr | null,
+  ) {
+    super("override", ids, start, end);
+    this.attributes = attributes;
+    this.name = name;
+    this.type = type;
+    this.initializer = initializer;
+  }
 }
 
-export interface AliasDecl extends NodeBase {
-  readonly kind: "alias";
-  readonly name: Name;
-  readonly type: IdentifierExpr;
+export class AliasDecl extends Node<"alias"> {
+  declare readonly name: Name;
+  declare readonly type: IdentifierExpr;
+
+  constructor(ids: NodeIds, start: number, end: number, name: Name, type: IdentifierExpr) {
+    super("alias", ids, start, end);
+    this.name = name;
+    this.type = type;
+  }
 }
 
-export interface StructDecl extends NodeBase {
-  readonly kind: "struct";
-  readonly name: Name;
-  readonly members: readonly StructMember[];
+export class StructDecl extends Node<"struct"> {
+  declare readonly name: Name;
+  declare readonly members: readonly StructMember[];
+
+  constructor(ids: NodeIds, start: number, end: number, name: Name, members: readonly StructMember[]) {
+    super("struct", ids, start, end);
+    this.name = name;
+    this.members = members;
+  }
 }
 
-export interface StructMember extends NodeBase {
-  readonly kind: "struct-member";
-  readonly attributes: readonly Attribute[];
-  readonly name: Name;
-  readonly type: IdentifierExpr;
+export class StructMember extends Node<"struct-member"> {
+  declare readonly attributes: readonly Attribute[];
+  declare readonly name: Name;
+  declare readonly type: IdentifierExpr;
+
+  constructor(
+    ids: NodeIds,
+    start: number,
+    end: number,
+    attributes: readonly Attribute[],
+    name: Name,
+    type: IdentifierExpr,
+  ) {
+    super("struct-member", ids, start, end);
+    this.attributes = attributes;
+    this.name = name;
+    this.type = type;
+  }
 }
 
-export interface FunctionDecl extends NodeBase {
-  readonly kind: "function";
-  readonly attributes: readonly Attribute[];
-  readonly name: Name;
-  readonly params: readonly Param[];
-  readonly returnAttributes: readonly Attribute[];
-  readonly returnType: IdentifierExpr | null;
-  readonly body: CompoundStatement;
+export class FunctionDecl extends Node<"function"> {
+  declare readonly attributes: readonly Attribute[];
+  declare readonly name: Name;
+  declare readonly params: readonly Param[];
+  declare readonly returnAttributes: readonly Attribute[];
+  declare readonly returnType: IdentifierExpr | null;
+  declare readonly body: CompoundStatement;
+
+  constructor(
+    ids: NodeIds,
+    start: number,
+    end: number,
+    attributes: readonly Attribute[],
+    name: Name,
+    params: readonly Param[],
+    returnAttributes: readonly Attribute[],
+    returnType: IdentifierExpr | null,
+    body: CompoundStatement,
+  ) {
+    super("function", ids, start, end);
+    this.attributes = attributes;
+    this.name = name;
+    this.params = params;
+    this.returnAttributes = returnAttributes;
+    this.returnType = returnType;
+    this.body = body;
+  }
 }
 
-export interface Param extends NodeBase {
-  readonly kind: "param";
-  readonly attributes: readonly Attribute[];
-  readonly name: Name;
-  readonly type: IdentifierExpr;
+export class Param extends Node<"param"> {
+  declare readonly attributes: readonly Attribute[];
+  declare readonly name: Name;
+  declare readonly type: IdentifierExpr;
+
+  constructor(
+    ids: NodeIds,
+    start: number,
+    end: number,
+    attributes: readonly Attribute[],
+    name: Name,
+    type: IdentifierExpr,
+  ) {
+    super("param", ids, start, end);
+    this.attributes = attributes;
+    this.name = name;
+    this.type = type;
+  }
 }
 
 /** A declaration at module scope and a statement in a function. */
-export interface ConstAssert extends NodeBase {
-  readonly kind: "const-assert";
-  readonly condition: Expr;
+export class ConstAssert extends Node<"const-assert"> {
+  declare readonly condition: Expr;
+
+  constructor(ids: NodeIds, start: number, end: number, condition: Expr) {
+    super("const-assert", ids, start, end);
+    this.condition = condition;
+  }
 }
 
-export interface ErrorDecl extends NodeBase {
-  readonly kind: "error-declaration";
+export class ErrorDecl extends Node<"error-declaration"> {
+  constructor(ids: NodeIds, start: number, end: number) {
+    super("error-declaration", ids, start, end);
+  }
 }
 
 // ---------------------------------------------------------------- statements
@@ -272,10 +496,21 @@ export type Statement =
   | EmptyStatement
   | ErrorStatement;
 
-export interface CompoundStatement extends NodeBase {
-  readonly kind: "compound";
-  readonly attributes: readonly Attribute[];
-  readonly statements: readonly Statement[];
+export class CompoundStatement extends Node<"compound"> {
+  declare readonly attributes: readonly Attribute[];
+  declare readonly statements: readonly Statement[];
+
+  constructor(
+    ids: NodeIds,
+    start: number,
+    end: number,
+    attributes: readonly Attribute[],
+    statements: readonly Statement[],
+  ) {
+    super("compound", ids, start, end);
+    this.attributes = attributes;
+    this.statements = statements;
+  }
 }
 
 /** The binary operator that a compound assignment applies; null for plain `=`. */
@@ -284,115 +519,239 @@ export type AssignOperator = Extract<
   "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>"
 > | null;
 
-export interface AssignStatement extends NodeBase {
-  readonly kind: "assign";
-  readonly operator: AssignOperator;
-  readonly operatorSpan: Span;
-  readonly left: Expr;
-  readonly right: Expr;
+export class AssignStatement extends Node<"assign"> {
+  declare readonly operator: AssignOperator;
+  declare readonly left: Expr;
+  declare readonly right: Expr;
+
+  constructor(ids: NodeIds, start: number, end: number, operator: AssignOperator, left: Expr, right: Expr) {
+    super("assign", ids, start, end);
+    this.operator = operator;
+    this.left = left;
+    this.right = right;
+  }
 }
 
 /** `_ = value;` */
-export interface PhonyAssignStatement extends NodeBase {
-  readonly kind: "phony-assign";
-  readonly value: Expr;
+export class PhonyAssignStatement extends Node<"phony-assign"> {
+  declare readonly value: Expr;
+
+  constructor(ids: NodeIds, start: number, end: number, value: Expr) {
+    super("phony-assign", ids, start, end);
+    this.value = value;
+  }
 }
 
 /** `left++` or `left--` */
-export interface IncrementStatement extends NodeBase {
-  readonly kind: "increment";
-  readonly operator: "++" | "--";
-  readonly operatorSpan: Span;
-  readonly left: Expr;
+export class IncrementStatement extends Node<"increment"> {
+  declare readonly operator: "++" | "--";
+  declare readonly left: Expr;
+
+  constructor(ids: NodeIds, start: number, end: number, operator: "++" | "--", left: Expr) {
+    super("increment", ids, start, end);
+    this.operator = operator;
+    this.left = left;
+  }
 }
 
-export interface CallStatement extends NodeBase {
-  readonly kind: "call-statement";
-  readonly call: CallExpr;
+export class CallStatement extends Node<"call-statement"> {
+  declare readonly call: CallExpr;
+
+  constructor(ids: NodeIds, start: number, end: number, call: CallExpr) {
+    super("call-statement", ids, start, end);
+    this.call = call;
+  }
 }
 
-export interface IfStatement extends NodeBase {
-  readonly kind: "if";
-  readonly attributes: readonly Attribute[];
-  readonly condition: Expr;
-  readonly then: CompoundStatement;
-  readonly otherwise: IfStatement | CompoundStatement | null;
+export class IfStatement extends Node<"if"> {
+  declare readonly attributes: readonly Attribute[];
+  declare readonly condition: Expr;
+  // biome-ignore lint/suspicious/noThenProperty: no function, so that nobody takes it for a promise
+  declare readonly then: CompoundStatement;
+  declare readonly otherwise: IfStatement | CompoundStatement | null;
+
+  constructor(
+    ids: NodeIds,
+    start: number,
+    end: number,
+    attributes: readonly Attribute[],
+    condition: Expr,
+    then: CompoundStatement,
+    otherwise: IfStatement | CompoundStatement | null,
+  ) {
+    super("if", ids, start, end);
+    this.attributes = attributes;
+    this.condition = condition;
+    // biome-ignore lint/suspicious/noThenProperty: see above
+    this.then = then;
+    this.otherwise = otherwise;
+  }
 }
 
-export interface SwitchStatement extends NodeBase {
-  readonly kind: "switch";
-  readonly attributes: readonly Attribute[];
-  readonly selector: Expr;
+export class SwitchStatement extends Node<"switch"> {
+  declare readonly attributes: readonly Attribute[];
+  declare readonly selector: Expr;
   /** Attributes between the selector and `{`. */
-  readonly bodyAttributes: readonly Attribute[];
-  readonly clauses: readonly SwitchClause[];
+  declare readonly bodyAttributes: readonly Attribute[];
+  declare readonly clauses: readonly SwitchClause[];
+
+  constructor(
+    ids: NodeIds,
+    start: number,
+    end: number,
+    attributes: readonly Attribute[],
+    selector: Expr,
+    bodyAttributes: readonly Attribute[],
+    clauses: readonly SwitchClause[],
+  ) {
+    super("switch", ids, start, end);
+    this.attributes = attributes;
+    this.selector = selector;
+    this.bodyAttributes = bodyAttributes;
+    this.clauses = clauses;
+  }
 }
 
-export interface SwitchClause extends NodeBase {
-  readonly kind: "switch-clause";
-  readonly selectors: readonly (Expr | DefaultSelector)[];
-  readonly body: CompoundStatement;
+export class SwitchClause extends Node<"switch-clause"> {
+  declare readonly selectors: readonly (Expr | DefaultSelector)[];
+  declare readonly body: CompoundStatement;
+
+  constructor(
+    ids: NodeIds,
+    start: number,
+    end: number,
+    selectors: readonly (Expr | DefaultSelector)[],
+    body: CompoundStatement,
+  ) {
+    super("switch-clause", ids, start, end);
+    this.selectors = selectors;
+    this.body = body;
+  }
 }
 
-export interface DefaultSelector extends NodeBase {
-  readonly kind: "default";
+export class DefaultSelector extends Node<"default"> {
+  constructor(ids: NodeIds, start: number, end: number) {
+    super("default", ids, start, end);
+  }
 }
 
-export interface LoopStatement extends NodeBase {
-  readonly kind: "loop";
-  readonly attributes: readonly Attribute[];
+export class LoopStatement extends Node<"loop"> {
+  declare readonly attributes: readonly Attribute[];
   /** `attributes` of the compound are those between `loop` and `{`; the continuing block is not among its statements. */
-  readonly body: CompoundStatement;
-  readonly continuing: ContinuingBlock | null;
+  declare readonly body: CompoundStatement;
+  declare readonly continuing: ContinuingBlock | null;
+
+  constructor(
+    ids: NodeIds,
+    start: number,
+    end: number,
+    attributes: readonly Attribute[],
+    body: CompoundStatement,
+    continuing: ContinuingBlock | null,
+  ) {
+    super("loop", ids, start, end);
+    this.attributes = attributes;
+    this.body = body;
+    this.continuing = continuing;
+  }
 }
 
-export interface ContinuingBlock extends NodeBase {
-  readonly kind: "continuing";
+export class ContinuingBlock extends Node<"continuing"> {
   /** Its statements, without the closing `break if`. */
-  readonly body: CompoundStatement;
-  readonly breakIf: Expr | null;
+  declare readonly body: CompoundStatement;
+  declare readonly breakIf: Expr | null;
+
+  constructor(ids: NodeIds, start: number, end: number, body: CompoundStatement, breakIf: Expr | null) {
+    super("continuing", ids, start, end);
+    this.body = body;
+    this.breakIf = breakIf;
+  }
 }
 
-export interface ForStatement extends NodeBase {
-  readonly kind: "for";
-  readonly attributes: readonly Attribute[];
-  readonly initializer: Statement | null;
-  readonly condition: Expr | null;
-  readonly update: Statement | null;
-  readonly body: CompoundStatement;
+export class ForStatement extends Node<"for"> {
+  declare readonly attributes: readonly Attribute[];
+  declare readonly initializer: Statement | null;
+  declare readonly condition: Expr | null;
+  declare readonly update: Statement | null;
+  declare readonly body: CompoundStatement;
+
+  constructor(
+    ids: NodeIds,
+    start: number,
+    end: number,
+    attributes: readonly Attribute[],
+    initializer: Statement | null,
+    condition: Expr | null,
+    update: Statement | null,
+    body: CompoundStatement,
+  ) {
+    super("for", ids, start, end);
+    this.attributes = attributes;
+    this.initializer = initializer;
+    this.condition = condition;
+    this.update = update;
+    this.body = body;
+  }
 }
 
-export interface WhileStatement extends NodeBase {
-  readonly kind: "while";
-  readonly attributes: readonly Attribute[];
-  readonly condition: Expr;
-  readonly body: CompoundStatement;
+export class WhileStatement extends Node<"while"> {
+  declare readonly attributes: readonly Attribute[];
+  declare readonly condition: Expr;
+  declare readonly body: CompoundStatement;
+
+  constructor(
+    ids: NodeIds,
+    start: number,
+    end: number,
+    attributes: readonly Attribute[],
+    condition: Expr,
+    body: CompoundStatement,
+  ) {
+    super("while", ids, start, end);
+    this.attributes = attributes;
+    this.condition = condition;
+    this.body = body;
+  }
 }
 
-export interface BreakStatement extends NodeBase {
-  readonly kind: "break";
+export class BreakStatement extends Node<"break"> {
+  constructor(ids: NodeIds, start: number, end: number) {
+    super("break", ids, start, end);
+  }
 }
 
-export interface ContinueStatement extends NodeBase {
-  readonly kind: "continue";
+export class ContinueStatement extends Node<"continue"> {
+  constructor(ids: NodeIds, start: number, end: number) {
+    super("continue", ids, start, end);
+  }
 }
 
-export interface ReturnStatement extends NodeBase {
-  readonly kind: "return";
-  readonly value: Expr | null;
+export class ReturnStatement extends Node<"return"> {
+  declare readonly value: Expr | null;
+
+  constructor(ids: NodeIds, start: number, end: number, value: Expr | null) {
+    super("return", ids, start, end);
+    this.value = value;
+  }
 }
 
-export interface DiscardStatement extends NodeBase {
-  readonly kind: "discard";
+export class DiscardStatement extends Node<"discard"> {
+  constructor(ids: NodeIds, start: number, end: number) {
+    super("discard", ids, start, end);
+  }
 }
 
 /** A lone `;` */
-export interface EmptyStatement extends NodeBase {
-  readonly kind: "empty";
+export class EmptyStatement extends Node<"empty"> {
+  constructor(ids: NodeIds, start: number, end: number) {
+    super("empty", ids, start, end);
+  }
 }
 
-export interface ErrorStatement extends NodeBase {
-  readonly kind: "error-statement";
+export class ErrorStatement extends Node<"error-statement"> {
+  constructor(ids: NodeIds, start: number, end: number) {
+    super("error-statement", ids, start, end);
+  }
 }
 
 // ---------------------------------------------------------------- module

@@ -1,7 +1,7 @@
 /** Attributes, diagnostic controls and what declarations of variables share. spec: #attributes, #var-and-value-decl-grammar */
 
 import { fix, type MessageValue } from "../diagnostics/diagnostic.ts";
-import type { Attribute, DiagnosticControl, Expr, IdentifierExpr, Name, VarDecl } from "./ast.ts";
+import { Attribute, type DiagnosticControl, type Expr, IdentifierExpr, Name, VarDecl } from "./ast.ts";
 import { foreignKeyword, looksLikeType, typeInWgsl } from "./foreign.ts";
 import { quote } from "./parser-base.ts";
 import { ExpressionParser } from "./parser-expressions.ts";
@@ -41,17 +41,18 @@ export abstract class AttributeParser extends ExpressionParser {
     if (this.kind === Token.diagnostic) {
       const name = this.#keywordAsName();
       const control = this.diagnosticControl();
-      return this.make.attribute(this.spanFrom(start), name, null, control);
+      return new Attribute(this.ids, start, this.previousEnd, name, null, control);
     }
     const isConst = this.kind === Token.const;
     const name = isConst ? this.#keywordAsName() : this.contextDependentName(SAY["an-attribute-name"]);
     const hasArguments = this.kind === Token.parenLeft && !isConst && !this.panicking;
     const args = hasArguments ? this.argumentExpressionList() : null;
-    return this.make.attribute(this.spanFrom(start), name, args, null);
+    return new Attribute(this.ids, start, this.previousEnd, name, args, null);
   }
 
   #keywordAsName(): Name {
-    const name = { text: this.tokenText(), span: this.tokenSpan() };
+    const { start, end } = this.tokenSpan();
+    const name = new Name(this.tokenText(), start, end);
     this.advance();
     return name;
   }
@@ -109,7 +110,7 @@ export abstract class AttributeParser extends ExpressionParser {
     if (isUnclosed) template = this.unclosedTemplateList("var");
     const { name, type } = this.optionallyTypedIdent();
     const initializer = this.accept(Token.equal) ? this.expression() : null;
-    return this.make.variable(this.spanFrom(start), attributes, template, name, type, initializer);
+    return new VarDecl(this.ids, start, this.previousEnd, attributes, template, name, type, initializer);
   }
 
   // optionally_typed_ident : ident ( ':' type_specifier ) ?
@@ -139,15 +140,18 @@ export abstract class AttributeParser extends ExpressionParser {
       return { name: first, type: this.typeSpecifier() };
     }
     const name = this.ident();
-    return { name, type: this.typeBeforeName(this.make.identifier(first.span, first, null), name, "") };
+    return {
+      name,
+      type: this.typeBeforeName(new IdentifierExpr(this.ids, first.start, first.end, first.text, null), name, ""),
+    };
   }
 
   /** Says how `uint x` is written, and gives the type by its name in WGSL. */
   protected typeBeforeName(type: IdentifierExpr, name: Name, before: string): IdentifierExpr {
-    const written = this.text.slice(type.span.start, type.span.end);
+    const written = this.text.slice(type.start, type.end);
     const inWgsl = typeInWgsl(written);
     const expected = `${before}${name.text}: ${inWgsl}`;
-    const place = { start: type.span.start, end: name.span.end };
+    const place = { start: type.start, end: name.end };
     const edits = [{ span: place, text: expected }];
     this.report(
       "type-before-name",
@@ -155,14 +159,14 @@ export abstract class AttributeParser extends ExpressionParser {
       { expected: quote(expected) },
       { fixes: [fix("replace-with", { text: expected }, edits)] },
     );
-    return inWgsl === written ? type : this.make.identifier(type.span, { text: inWgsl, span: type.span }, null);
+    return inWgsl === written ? type : new IdentifierExpr(this.ids, type.start, type.end, inWgsl, null);
   }
 
   /** `= expression` of a declaration that must have it. */
   protected initializer(): Expr {
     if (this.accept(Token.equal)) return this.expression();
     this.unexpected(SAY["an-initializer"]);
-    return this.make.errorExpression(this.missingName().span);
+    return this.missingExpression();
   }
 
   /** A word of another language at the cursor: says what WGSL has instead, passes it and gives true. */

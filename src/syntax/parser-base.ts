@@ -9,9 +9,8 @@
 import type { DiagnosticCode } from "../diagnostics/catalogue.ts";
 import { type DiagnosticArgs, type DiagnosticExtras, fix, type MessageValue, note } from "../diagnostics/diagnostic.ts";
 import { isLineBreak, type Span, span } from "../text/source.ts";
-import type { Name } from "./ast.ts";
+import { ErrorExpr, Name, type NodeIds } from "./ast.ts";
 import { codePointName } from "./characters.ts";
-import { NodeFactory } from "./factory.ts";
 import { foreignName } from "./foreign-names.ts";
 import type { Tokens } from "./lexer.ts";
 import { SAY } from "./phrases.ts";
@@ -32,7 +31,7 @@ export function quote(text: string): string {
 
 export abstract class ParserBase {
   protected readonly text: string;
-  protected readonly make = new NodeFactory();
+  protected readonly ids: NodeIds = { count: 0 };
   /** Kind of the token at the cursor. */
   protected kind: number;
   /** Index of the token at the cursor. */
@@ -254,21 +253,43 @@ export abstract class ParserBase {
   // member_ident : ident_pattern_token
   // spec: #identifiers
   protected ident(expected: MessageValue = SAY["a-name"]): Name {
-    const name = this.contextDependentName(expected);
-    if (name.text.charCodeAt(0) === UNDERSCORE && name.text.startsWith("__"))
-      this.report("double-underscore", name.span, { name: quote(name.text) });
-    return name;
+    const start = this.start;
+    return this.#nameFrom(start, this.identText(expected));
   }
 
   // ident_pattern_token : /([_\p{XID_Start}][\p{XID_Continue}]+)|([\p{XID_Start}])/u
   // spec: #context-dependent-names
   protected contextDependentName(expected: MessageValue): Name {
-    const place = this.tokenSpan();
+    const start = this.start;
+    return this.#nameFrom(start, this.#nameText(expected));
+  }
+
+  /** Where no name could be read, the place behind the last token passed. */
+  #nameFrom(start: number, text: string): Name {
+    const end = this.previousEnd;
+    return new Name(text, Math.min(start, end), end);
+  }
+
+  /** Passes an identifier and gives its text, empty where there is none: a message was given. */
+  protected identText(expected: MessageValue): string {
+    const start = this.start;
+    const text = this.#nameText(expected);
+    if (text.charCodeAt(0) === UNDERSCORE && text.startsWith("__"))
+      this.report("double-underscore", span(start, this.previousEnd), { name: quote(text) });
+    return text;
+  }
+
+  #nameText(expected: MessageValue): string {
     if (this.kind === Token.identifier) {
-      const name = { text: this.#texts[this.#words[this.index]], span: place };
+      const text = this.#texts[this.#words[this.index]];
       this.advance();
-      return name;
+      return text;
     }
+    return this.#otherName(expected);
+  }
+
+  #otherName(expected: MessageValue): string {
+    const place = this.tokenSpan();
     const text = this.tokenText();
     const isUnderscore = this.kind === Token.underscore;
     if (this.kind === Token.reservedWord) this.#reservedWord(text, place);
@@ -276,10 +297,10 @@ export abstract class ParserBase {
     else if (isKeyword(this.kind) && !this.isFirstOnLine()) this.report("keyword-as-name", place, { word: text });
     else {
       this.unexpected(expected);
-      return this.missingName();
+      return "";
     }
     this.advance();
-    return { text: isUnderscore ? "" : text, span: place };
+    return isUnderscore ? "" : text;
   }
 
   /** Declared and then used is one mistake: each word is told once. */
@@ -291,10 +312,10 @@ export abstract class ParserBase {
     this.report("reserved-word", place, { word }, { notes });
   }
 
-  /** Stands for a name that could not be read; a message was given. */
-  protected missingName(): Name {
+  /** Stands for an expression that could not be read; a message was given. */
+  protected missingExpression(): ErrorExpr {
     const end = this.previousEnd;
-    return { text: "", span: span(end, end) };
+    return new ErrorExpr(this.ids, end, end);
   }
 
   // ---------------------------------------------------------------- recovery

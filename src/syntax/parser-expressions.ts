@@ -6,7 +6,20 @@ import { F32_MAX } from "../numeric/float32.ts";
 import { ABSTRACT_INT_MAX, I32_MAX, U32_MAX } from "../numeric/integer.ts";
 import { type LiteralKind, type NumericLiteral, parseNumericLiteral } from "../numeric/literal.ts";
 import { type Span, span } from "../text/source.ts";
-import type { BinaryOperator, ErrorExpr, Expr, IdentifierExpr, LiteralExpr, Name, UnaryOperator } from "./ast.ts";
+import {
+  BinaryExpr,
+  CallExpr,
+  ErrorExpr,
+  type Expr,
+  IdentifierExpr,
+  IndexExpr,
+  LiteralExpr,
+  MemberExpr,
+  type Name,
+  ParenExpr,
+  UnaryExpr,
+  type UnaryOperator,
+} from "./ast.ts";
 import { ParserBase, quote } from "./parser-base.ts";
 import { SAY } from "./phrases.ts";
 import {
@@ -30,6 +43,8 @@ export abstract class ExpressionParser extends ParserBase {
   #nesting = 0;
   /** Height of the expression parsed last. */
   #height = 0;
+  /** First unit of the operator of the binary expression made last: of those at hand the outermost. */
+  #operatorStart = 0;
   /** Literals read so far, by the number of their text: most occur often. */
   readonly #literals: (NumericLiteral | undefined)[] = [];
 
@@ -184,8 +199,8 @@ export abstract class ExpressionParser extends ParserBase {
 
   #prefixed(operator: UnaryOperator, start: number): Expr {
     const operand = this.unaryExpression();
-    const place = span(start, Math.max(start + 1, operand.span.end));
-    return this.#higher(this.make.unary(place, operator, operand), this.#height);
+    const end = Math.max(start + 1, operand.end);
+    return this.#higher(new UnaryExpr(this.ids, start, end, operator, operand), this.#height);
   }
 
   // singular_expression : primary_expression component_or_swizzle_specifier ?
@@ -195,22 +210,23 @@ export abstract class ExpressionParser extends ParserBase {
   // | '.' swizzle_name component_or_swizzle_specifier ?
   protected singularExpression(): Expr {
     let object = this.primaryExpression();
-    const start = object.span.start;
+    const start = object.start;
     while (!this.panicking) {
       const height = this.#height;
       if (this.kind === Token.period) {
         const period = this.start;
         this.advance();
-        const member = this.ident(SAY["a-member-name"]);
-        object = this.#higher(this.make.member(this.spanFrom(start), object, member), height);
-        if (this.kind === Token.parenLeft && !this.panicking) object = this.#methodCall(object, period, member);
+        const text = this.identText(SAY["a-member-name"]);
+        const member = new MemberExpr(this.ids, start, this.previousEnd, object, text);
+        object = this.#higher(member, height);
+        if (this.kind === Token.parenLeft && !this.panicking) object = this.#methodCall(object, period, member.member);
       } else if (this.kind === Token.bracketLeft) {
         const opening = this.index;
         this.advance();
         const index = this.expression();
         this.close(Token.bracketRight, opening);
         const tallest = Math.max(height, this.#height);
-        object = this.#higher(this.make.index(this.spanFrom(start), object, index), tallest);
+        object = this.#higher(new IndexExpr(this.ids, start, this.previousEnd, object, index), tallest);
       } else break;
     }
     return object;
@@ -235,10 +251,10 @@ export abstract class ExpressionParser extends ParserBase {
         return this.numericLiteral();
       case Token.true:
       case Token.false: {
+        const start = this.start;
         const value = this.kind === Token.true;
-        const place = this.tokenSpan();
         this.advance();
-        return this.make.literal(place, "bool", value);
+        return new LiteralExpr(this.ids, start, this.previousEnd, "bool", value);
       }
       case Token.parenLeft:
         return this.parenExpression();
@@ -262,13 +278,13 @@ export abstract class ExpressionParser extends ParserBase {
   // | /0[xX][0-9a-fA-F]+\.[0-9a-fA-F]*([pP][+-]?[0-9]+[fh]?)?/
   // | /0[xX][0-9a-fA-F]+[pP][+-]?[0-9]+[fh]?/
   protected numericLiteral(): LiteralExpr | ErrorExpr {
-    const place = this.tokenSpan();
-    const { word } = this;
+    const { start, word } = this;
     const literal = (this.#literals[word] ??= parseNumericLiteral(this.wordText(word)));
     this.advance();
-    if (literal.ok) return this.make.literal(place, literal.kind, literal.value);
-    this.#reportLiteral(place, this.wordText(word), literal);
-    return this.make.errorExpression(place);
+    const end = this.previousEnd;
+    if (literal.ok) return new LiteralExpr(this.ids, start, end, literal.kind, literal.value);
+    this.#reportLiteral(span(start, end), this.wordText(word), literal);
+    return new ErrorExpr(this.ids, start, end);
   }
 
   // paren_expression : '(' expression ')'
@@ -278,7 +294,7 @@ export abstract class ExpressionParser extends ParserBase {
     this.advance();
     const expression = this.expression();
     this.close(Token.parenRight, opening);
-    return this.#higher(this.make.paren(this.spanFrom(start), expression), this.#height);
+    return this.#higher(new ParenExpr(this.ids, start, this.previousEnd, expression), this.#height);
   }
 
   // call_expression : call_phrase
@@ -287,7 +303,7 @@ export abstract class ExpressionParser extends ParserBase {
     const height = this.#height;
     const args = this.argumentExpressionList();
     const tallest = Math.max(height, this.#height);
-    return this.#higher(this.make.call(this.spanFrom(callee.span.start), callee, args), tallest);
+    return this.#higher(new CallExpr(this.ids, callee.start, this.previousEnd, callee, args), tallest);
   }
 
   // argument_expression_list : '(' expression_comma_list ? ')'
@@ -319,8 +335,8 @@ export abstract class ExpressionParser extends ParserBase {
   protected typeSpecifier(): IdentifierExpr {
     const type = this.templateElaboratedIdent(SAY["a-type"]);
     if (this.kind === Token.lessThan && type.template === null && !this.panicking) {
-      const template = this.unclosedTemplateList(type.name.text);
-      return this.make.identifier(this.spanFrom(type.span.start), type.name, template);
+      const template = this.unclosedTemplateList(type.text);
+      return new IdentifierExpr(this.ids, type.start, this.previousEnd, type.text, template);
     }
     return this.kind === Token.bracketLeft && !this.panicking ? this.#arraySuffix(type) : type;
   }
@@ -332,8 +348,8 @@ export abstract class ExpressionParser extends ParserBase {
     const args: Expr[] = [element];
     if (this.kind !== Token.bracketRight) args.push(this.expression());
     this.close(Token.bracketRight, opening);
-    const place = this.spanFrom(element.span.start);
-    const texts = args.map((arg) => this.text.slice(arg.span.start, arg.span.end));
+    const place = this.spanFrom(element.start);
+    const texts = args.map((arg) => this.text.slice(arg.start, arg.end));
     const expected = `array<${texts.join(", ")}>`;
     this.report(
       "array-suffix",
@@ -341,19 +357,20 @@ export abstract class ExpressionParser extends ParserBase {
       { expected },
       { fixes: [fix("replace-with", { text: expected }, [{ span: place, text: expected }])] },
     );
-    return this.make.identifier(place, { text: "array", span: element.span }, args);
+    return new IdentifierExpr(this.ids, place.start, place.end, "array", args);
   }
 
   // template_elaborated_ident : ident template_list ?
   protected templateElaboratedIdent(expected: MessageValue): IdentifierExpr {
     const start = this.start;
     const isName = this.kind === Token.identifier;
-    const ident = this.ident(expected);
+    const ident = this.identText(expected);
     // A reserved word never resolves: without its text nobody else complains about it.
-    const name = isName ? ident : { text: "", span: ident.span };
-    if (this.kind !== Token.templateArgsStart || this.panicking) return this.make.identifier(name.span, name, null);
-    const template = this.templateList();
-    return this.make.identifier(this.spanFrom(start), name, template);
+    const text = isName ? ident : "";
+    const hasTemplate = this.kind === Token.templateArgsStart && !this.panicking;
+    const template = hasTemplate ? this.templateList() : null;
+    const end = this.previousEnd;
+    return new IdentifierExpr(this.ids, Math.min(start, end), end, text, template);
   }
 
   // template_list : _template_args_start template_arg_comma_list _template_args_end
@@ -368,7 +385,7 @@ export abstract class ExpressionParser extends ParserBase {
 
   /** A list that was not read to its end goes on with an error: nobody shall count it. */
   #complete(list: readonly Expr[]): readonly Expr[] {
-    return this.panicking ? [...list, this.make.errorExpression(this.missingName().span)] : list;
+    return this.panicking ? [...list, this.missingExpression()] : list;
   }
 
   /** `vec3<f32` where nothing but a template list can follow the name: its operands, as far as they are plain. */
@@ -411,10 +428,10 @@ export abstract class ExpressionParser extends ParserBase {
   }
 
   #binary(kind: number, start: number, left: Expr, leftHeight: number, right: Expr): Expr {
-    const operator: BinaryOperator = binaryOperator(kind);
-    const operatorSpan = span(start, start + operator.length);
-    const place = span(left.span.start, Math.max(right.span.end, operatorSpan.end));
-    const expression = this.make.binary(place, operator, operatorSpan, left, right);
+    const operator = binaryOperator(kind);
+    const end = Math.max(right.end, start + operator.length);
+    const expression = new BinaryExpr(this.ids, left.start, end, operator, left, right);
+    this.#operatorStart = start;
     return this.#higher(expression, Math.max(leftHeight, this.#height));
   }
 
@@ -429,7 +446,7 @@ export abstract class ExpressionParser extends ParserBase {
     const place = this.tokenSpan();
     this.fail("nesting-too-deep", place, { what: SAY.expressions, limit });
     this.#height = 1;
-    return this.make.errorExpression(place);
+    return new ErrorExpr(this.ids, place.start, place.end);
   }
 
   // ---------------------------------------------------------------- mistakes
@@ -456,14 +473,15 @@ export abstract class ExpressionParser extends ParserBase {
     }
     if (isAssignment(this.kind)) return this.#assignmentInExpression(expression);
     if (expression.kind !== "binary") return expression;
-    const notes = [note("other-operator", expression.operatorSpan, { operator: expression.operator })];
+    const other = span(this.#operatorStart, this.#operatorStart + expression.operator.length);
+    const notes = [note("other-operator", other, { operator: expression.operator })];
     this.report("missing-parentheses", place, { left: expression.operator, right: operator }, { notes });
     return this.#passOperands(expression);
   }
 
   /** Stands for an expression of which only the beginning could be read. */
   #incomplete(beginning: Expr): ErrorExpr {
-    return this.make.errorExpression(beginning.span);
+    return new ErrorExpr(this.ids, beginning.start, beginning.end);
   }
 
   /** `a = b` is read as the comparison that was meant. */
@@ -475,7 +493,7 @@ export abstract class ExpressionParser extends ParserBase {
     const right = this.shiftExpression(this.unaryExpression());
     this.panicking ||= (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) || !isPlain;
     if (!isPlain) return this.#incomplete(left);
-    return this.make.binary(span(left.span.start, right.span.end), "==", place, left, right);
+    return new BinaryExpr(this.ids, left.start, right.end, "==", left, right);
   }
 
   /** Passes the rest of an expression that lacks parentheses. */
@@ -484,17 +502,17 @@ export abstract class ExpressionParser extends ParserBase {
       this.advance();
       this.unaryExpression();
     }
-    return this.make.errorExpression(this.spanFrom(first.span.start));
+    return new ErrorExpr(this.ids, first.start, this.previousEnd);
   }
 
   /** `v.length()` */
   #methodCall(callee: Expr, period: number, method: Name): ErrorExpr {
-    const start = callee.span.start;
+    const start = callee.start;
     const args = this.argumentExpressionList();
     const object = quote(this.text.slice(start, period).trimEnd());
     const expected = `${quote(method.text)}(${object}${args.length === 0 ? "" : ", …"})`;
     this.report("method-call", method.span, { expected });
-    return this.make.errorExpression(this.spanFrom(start));
+    return new ErrorExpr(this.ids, start, this.previousEnd);
   }
 
   /** The token at the cursor begins no expression. */
@@ -514,17 +532,17 @@ export abstract class ExpressionParser extends ParserBase {
       case Token.underscore:
         this.report("underscore-as-name", place, {});
         this.advance();
-        return this.make.errorExpression(place);
+        return new ErrorExpr(this.ids, place.start, place.end);
       case Token.invalid: {
         // A string stands where a value can stand; after any other character nothing is certain.
         const isString = /^["']/.test(operator);
         this.reportInvalid();
         this.panicking ||= !isString;
-        return this.make.errorExpression(place);
+        return new ErrorExpr(this.ids, place.start, place.end);
       }
       default:
         this.unexpected(SAY["an-expression"]);
-        return this.make.errorExpression(this.missingName().span);
+        return this.missingExpression();
     }
   }
 

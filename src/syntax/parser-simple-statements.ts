@@ -2,8 +2,25 @@
 
 import { fix, type Phrase } from "../diagnostics/diagnostic.ts";
 import { nearestName } from "../text/nearest.ts";
-import type { Span } from "../text/source.ts";
-import type { ConstAssert, ConstDecl, Expr, IdentifierExpr, Statement } from "./ast.ts";
+import {
+  AssignStatement,
+  BreakStatement,
+  CallStatement,
+  ConstAssert,
+  ConstDecl,
+  ContinueStatement,
+  DiscardStatement,
+  ErrorExpr,
+  ErrorStatement,
+  type Expr,
+  type IdentifierExpr,
+  IncrementStatement,
+  LetDecl,
+  PhonyAssignStatement,
+  ReturnStatement,
+  type Statement,
+  VarDecl,
+} from "./ast.ts";
 import { foreignKeyword } from "./foreign.ts";
 import { AttributeParser } from "./parser-attributes.ts";
 import { quote } from "./parser-base.ts";
@@ -15,17 +32,23 @@ import { assignOperator, isAssignment, isBinaryOperator, isWord, Token } from ".
 const STATEMENT_WORDS = ["return", "let", "var", "const", "const_assert", "continue", "discard", "break"];
 
 export abstract class SimpleStatementParser extends AttributeParser {
+  // break_statement : 'break'
+  // continue_statement : 'continue'
   /** A statement that ends with `;`, without it. */
   protected simpleStatement(): Statement {
+    const start = this.start;
     switch (this.kind) {
       case Token.return:
         return this.returnStatement();
       case Token.break:
-        return this.make.break(this.#passKeyword());
+        this.advance();
+        return new BreakStatement(this.ids, start, this.previousEnd);
       case Token.continue:
-        return this.make.continue(this.#passKeyword());
+        this.advance();
+        return new ContinueStatement(this.ids, start, this.previousEnd);
       case Token.discard:
-        return this.make.discard(this.#passKeyword());
+        this.advance();
+        return new DiscardStatement(this.ids, start, this.previousEnd);
       case Token.constAssert:
         return this.constAssert();
       case Token.var:
@@ -37,19 +60,11 @@ export abstract class SimpleStatementParser extends AttributeParser {
       case Token.diagnostic: {
         const place = this.tokenSpan();
         this.fail("misplaced-directive", place, { directive: this.tokenText() });
-        return this.make.errorStatement(place);
+        return new ErrorStatement(this.ids, place.start, place.end);
       }
       default:
         return this.variableUpdatingOrCallStatement();
     }
-  }
-
-  // break_statement : 'break'
-  // continue_statement : 'continue'
-  #passKeyword(): Span {
-    const place = this.tokenSpan();
-    this.advance();
-    return place;
   }
 
   // return_statement : 'return' expression ?
@@ -58,7 +73,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     this.advance();
     const isAlone = this.kind === Token.semicolon || this.kind === Token.braceRight || this.kind === Token.end;
     const value = isAlone ? null : this.expression();
-    return this.make.return(this.spanFrom(start), value);
+    return new ReturnStatement(this.ids, start, this.previousEnd, value);
   }
 
   // const_assert : 'const_assert' expression
@@ -67,7 +82,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const start = this.start;
     this.advance();
     const condition = this.expression();
-    return this.make.constAssert(this.spanFrom(start), condition);
+    return new ConstAssert(this.ids, start, this.previousEnd, condition);
   }
 
   // variable_or_value_statement :
@@ -92,7 +107,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     if (this.kind === Token.reservedWord && this.tokenText() === "mut") return this.#letMut(start);
     const { name, type } = this.optionallyTypedIdent();
     const initializer = this.initializer();
-    return this.make.let(this.spanFrom(start), name, type, initializer);
+    return new LetDecl(this.ids, start, this.previousEnd, name, type, initializer);
   }
 
   /** `let mut x = 1` declares what `var x = 1` does. */
@@ -108,7 +123,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     this.advance();
     const { name, type } = this.optionallyTypedIdent();
     const initializer = this.initializer();
-    return this.make.const(this.spanFrom(start), [], name, type, initializer);
+    return new ConstDecl(this.ids, start, this.previousEnd, [], name, type, initializer);
   }
 
   // variable_updating_statement : assignment_statement | increment_statement | decrement_statement
@@ -135,14 +150,15 @@ export abstract class SimpleStatementParser extends AttributeParser {
       default:
         if (!canBeginOperand(this.kind)) {
           this.unexpected(SAY["a-statement"]);
-          return this.make.errorStatement(this.spanFrom(start));
+          return new ErrorStatement(this.ids, start, this.previousEnd);
         }
     }
     const left = this.unaryExpression();
-    if (this.panicking) return this.make.errorStatement(this.spanFrom(start));
+    if (this.panicking) return new ErrorStatement(this.ids, start, this.previousEnd);
     if (isAssignment(this.kind)) return this.#assignment(left);
     if (this.kind === Token.plusPlus || this.kind === Token.minusMinus) return this.#increment(left);
-    if (left.kind === "call" && !isBinaryOperator(this.kind)) return this.make.callStatement(left.span, left);
+    if (left.kind === "call" && !isBinaryOperator(this.kind))
+      return new CallStatement(this.ids, left.start, left.end, left);
     return this.#noUpdate(left);
   }
 
@@ -150,25 +166,23 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const start = this.start;
     this.advance();
     this.expect(Token.equal);
-    const value = this.panicking ? this.make.errorExpression(this.spanFrom(start)) : this.expression();
-    return this.make.phonyAssign(this.spanFrom(start), value);
+    const value = this.panicking ? new ErrorExpr(this.ids, start, this.previousEnd) : this.expression();
+    return new PhonyAssignStatement(this.ids, start, this.previousEnd, value);
   }
 
   #assignment(left: Expr): Statement {
-    const operatorSpan = this.tokenSpan();
     const operator = assignOperator(this.kind);
     const target = this.#target(left);
     this.advance();
     const right = this.expression();
-    return this.make.assign(this.spanFrom(left.span.start), operator, operatorSpan, target, right);
+    return new AssignStatement(this.ids, left.start, this.previousEnd, operator, target, right);
   }
 
   #increment(left: Expr): Statement {
-    const operatorSpan = this.tokenSpan();
     const operator = this.kind === Token.plusPlus ? "++" : "--";
     const target = this.#target(left);
     this.advance();
-    return this.make.increment(this.spanFrom(left.span.start), operator, operatorSpan, target);
+    return new IncrementStatement(this.ids, left.start, this.previousEnd, operator, target);
   }
 
   // lhs_expression :
@@ -196,36 +210,37 @@ export abstract class SimpleStatementParser extends AttributeParser {
       }
     }
     this.report("invalid-assignment-target", left.span, { what, operator: this.tokenText() });
-    return this.make.errorExpression(left.span);
+    return new ErrorExpr(this.ids, left.start, left.end);
   }
 
   // ---------------------------------------------------------------- mistakes
 
   /** `++i` */
   #prefixIncrement(): Statement {
-    const operatorSpan = this.tokenSpan();
+    const start = this.start;
     const operator = this.kind === Token.plusPlus ? "++" : "--";
     this.advance();
     const left = this.unaryExpression();
-    const place = this.spanFrom(operatorSpan.start);
-    const expected = `${this.text.slice(left.span.start, left.span.end)}${operator}`;
+    const place = this.spanFrom(start);
+    const expected = `${this.text.slice(left.start, left.end)}${operator}`;
     if (!this.panicking) {
       const fixes = [fix("replace-with", { text: expected }, [{ span: place, text: expected }])];
       this.report("prefix-increment", place, { operator, expected: quote(expected) }, { fixes });
     }
-    return this.make.increment(place, operator, operatorSpan, left);
+    return new IncrementStatement(this.ids, place.start, place.end, operator, left);
   }
 
   /** An operand that nothing is done with. */
   #noUpdate(left: Expr): Statement {
-    const start = left.span.start;
+    const start = left.start;
     const place = this.tokenSpan();
-    if (rootOf(left).kind === "error-expression") return this.make.errorStatement(this.spanFrom(start));
+    if (rootOf(left).kind === "error-expression") return new ErrorStatement(this.ids, start, this.previousEnd);
     if (this.kind === Token.equalEqual) {
       const fixes = [fix("replace-with", { text: "=" }, [{ span: place, text: "=" }])];
       this.report("comparison-as-statement", place, {}, { fixes });
       this.advance();
-      return this.make.assign(this.spanFrom(start), null, place, left, this.expression());
+      const right = this.expression();
+      return new AssignStatement(this.ids, start, this.previousEnd, null, left, right);
     }
     if (this.kind === Token.identifier && left.kind === "identifier" && !this.isFirstOnLine()) {
       return this.#cStyleDeclaration(left);
@@ -237,7 +252,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     } else {
       this.unexpected("‘=’");
     }
-    return this.make.errorStatement(this.spanFrom(start));
+    return new ErrorStatement(this.ids, start, this.previousEnd);
   }
 
   /** Two words in a row begin no statement of WGSL. */
@@ -250,21 +265,21 @@ export abstract class SimpleStatementParser extends AttributeParser {
       // What it declares may be changed further down.
       const name = this.ident();
       const initializer = this.initializer();
-      return this.make.variable(this.spanFrom(start), [], null, name, null, initializer);
+      return new VarDecl(this.ids, start, this.previousEnd, [], null, name, null, initializer);
     }
     if (expected !== null) {
       this.fail("foreign-keyword", this.tokenSpan(), { word, expected });
-      return this.make.errorStatement(this.tokenSpan());
+      return new ErrorStatement(this.ids, start, this.tokenSpan().end);
     }
     const near = nearestName(word, STATEMENT_WORDS);
     if (near !== null) {
       this.fail("foreign-keyword", this.tokenSpan(), { word, expected: `‘${near}’` });
-      return this.make.errorStatement(this.tokenSpan());
+      return new ErrorStatement(this.ids, start, this.tokenSpan().end);
     }
     const type = this.templateElaboratedIdent(SAY["a-type"]);
     if (this.kind === Token.identifier && !this.panicking) return this.#cStyleDeclaration(type);
     this.unexpected("‘=’");
-    return this.make.errorStatement(this.spanFrom(start));
+    return new ErrorStatement(this.ids, start, this.previousEnd);
   }
 
   /** `uint x = 1;` */
@@ -272,7 +287,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const name = this.ident();
     const type = this.typeBeforeName(written, name, "var ");
     const initializer = this.accept(Token.equal) ? this.expression() : null;
-    return this.make.variable(this.spanFrom(written.span.start), [], null, name, type, initializer);
+    return new VarDecl(this.ids, written.start, this.previousEnd, [], null, name, type, initializer);
   }
 }
 

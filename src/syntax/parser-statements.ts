@@ -1,16 +1,23 @@
 /** Statements. spec: #statements */
 
 import { span } from "../text/source.ts";
-import type {
-  Attribute,
+import {
+  type Attribute,
+  BreakStatement,
   CompoundStatement,
   ContinuingBlock,
   DefaultSelector,
-  Expr,
-  GlobalDecl,
+  EmptyStatement,
+  ErrorStatement,
+  type Expr,
+  ForStatement,
+  type GlobalDecl,
   IfStatement,
-  Statement,
+  LoopStatement,
+  type Statement,
   SwitchClause,
+  SwitchStatement,
+  WhileStatement,
 } from "./ast.ts";
 import { SimpleStatementParser } from "./parser-simple-statements.ts";
 import { SAY } from "./phrases.ts";
@@ -86,7 +93,7 @@ export abstract class StatementParser extends SimpleStatementParser {
       case Token.semicolon: {
         const place = this.tokenSpan();
         this.advance();
-        return this.make.empty(place);
+        return new EmptyStatement(this.ids, place.start, place.end);
       }
       case Token.attr:
         return this.#attributedStatement();
@@ -107,7 +114,7 @@ export abstract class StatementParser extends SimpleStatementParser {
         const start = this.start;
         this.report("misplaced-declaration", this.tokenSpan(), { keyword: this.tokenText() });
         this.globalDeclaration();
-        return this.make.errorStatement(this.spanFrom(start));
+        return new ErrorStatement(this.ids, start, this.previousEnd);
       }
       case Token.continuing:
         this.report("misplaced-continuing", this.tokenSpan(), {});
@@ -119,7 +126,7 @@ export abstract class StatementParser extends SimpleStatementParser {
       case Token.case:
       case Token.default:
         this.fail("misplaced-clause", this.tokenSpan(), { keyword: this.tokenText(), place: SAY["in-switch"] });
-        return this.make.errorStatement(this.tokenSpan());
+        return new ErrorStatement(this.ids, this.start, this.tokenSpan().end);
       default:
         return this.#foreignStatement() ?? this.#terminated(this.simpleStatement());
     }
@@ -133,11 +140,11 @@ export abstract class StatementParser extends SimpleStatementParser {
   #attributedStatement(): Statement {
     const first = this.index;
     const attributes = this.attributes();
-    if (this.panicking) return this.make.errorStatement(this.spanFrom(this.tokenSpan(first).start));
+    if (this.panicking) return new ErrorStatement(this.ids, this.tokenSpan(first).start, this.previousEnd);
     if (this.#isBlockStatement()) return this.#blockStatement(attributes);
     const isEnd = this.kind === Token.braceRight || this.kind === Token.end;
     this.refuseAttributes(attributes, isEnd ? this.found() : SAY["this-statement"]);
-    if (isEnd) return this.make.errorStatement(this.spanFrom(attributes[0].span.start));
+    if (isEnd) return new ErrorStatement(this.ids, attributes[0].start, this.previousEnd);
     return this.#statement();
   }
 
@@ -182,11 +189,11 @@ export abstract class StatementParser extends SimpleStatementParser {
     this.advance();
     const statements = this.#statements("plain");
     this.#leaveBlock(opening);
-    return this.make.compound(this.spanFrom(start), attributes, statements);
+    return new CompoundStatement(this.ids, start, this.previousEnd, attributes, statements);
   }
 
   #startOf(attributes: readonly Attribute[]): number {
-    return attributes.length > 0 ? attributes[0].span.start : this.start;
+    return attributes.length > 0 ? attributes[0].start : this.start;
   }
 
   /** False, and the block is passed over, where blocks nest too deep. */
@@ -253,7 +260,7 @@ export abstract class StatementParser extends SimpleStatementParser {
   }
 
   protected emptyBody(attributes: readonly Attribute[]): CompoundStatement {
-    return this.make.compound(this.spanFrom(this.previousEnd), attributes, []);
+    return new CompoundStatement(this.ids, this.previousEnd, this.previousEnd, attributes, []);
   }
 
   /** The compound statement that belongs to `keyword`. */
@@ -276,7 +283,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     if (!this.#enterBlock()) return this.emptyBody(attributes);
     const statement = this.statement();
     this.#depth--;
-    return this.make.compound(this.spanFrom(start), attributes, [statement]);
+    return new CompoundStatement(this.ids, start, this.previousEnd, attributes, [statement]);
   }
 
   // ---------------------------------------------------------------- control flow
@@ -308,7 +315,15 @@ export abstract class StatementParser extends SimpleStatementParser {
     for (let i = clauses.length - 1; i >= 0; i--) {
       const clause = clauses[i];
       const own = i === 0 ? attributes : NO_ATTRIBUTES;
-      otherwise = this.make.if(this.spanFrom(clause.start), own, clause.condition, clause.body, otherwise);
+      otherwise = new IfStatement(
+        this.ids,
+        clause.start,
+        this.previousEnd,
+        own,
+        clause.condition,
+        clause.body,
+        otherwise,
+      );
     }
     return otherwise as Statement;
   }
@@ -328,7 +343,7 @@ export abstract class StatementParser extends SimpleStatementParser {
       while (!this.#isEndOfSwitch()) clauses.push(...this.switchClause());
       this.#closeBlock(opening);
     }
-    return this.make.switch(this.spanFrom(start), attributes, selector, bodyAttributes, clauses);
+    return new SwitchStatement(this.ids, start, this.previousEnd, attributes, selector, bodyAttributes, clauses);
   }
 
   #isEndOfSwitch(): boolean {
@@ -352,7 +367,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     }
     this.accept(Token.colon);
     const body = this.#clauseBody();
-    return [this.make.switchClause(this.spanFrom(start), selectors, body)];
+    return [new SwitchClause(this.ids, start, this.previousEnd, selectors, body)];
   }
 
   // case_selectors : case_selector ( ',' case_selector ) * ',' ?
@@ -372,7 +387,7 @@ export abstract class StatementParser extends SimpleStatementParser {
   #defaultSelector(): DefaultSelector {
     const place = this.tokenSpan();
     this.advance();
-    return this.make.defaultSelector(place);
+    return new DefaultSelector(this.ids, place.start, place.end);
   }
 
   /** A clause without braces goes on to the next clause, as in C. */
@@ -393,7 +408,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     if (!this.#enterBlock()) return this.emptyBody(attributes);
     const statements = this.#statements("case");
     this.#depth--;
-    return this.make.compound(this.spanFrom(start), attributes, statements);
+    return new CompoundStatement(this.ids, start, this.previousEnd, attributes, statements);
   }
 
   // loop_statement : attribute * 'loop' attribute * '{' statement * continuing_statement ? '}'
@@ -404,11 +419,11 @@ export abstract class StatementParser extends SimpleStatementParser {
     const bodyStart = this.#startOf(bodyAttributes);
     if (this.kind !== Token.braceLeft || this.panicking) {
       const body = this.body("loop");
-      return this.make.loop(this.spanFrom(start), attributes, body, null);
+      return new LoopStatement(this.ids, start, this.previousEnd, attributes, body, null);
     }
     const opening = this.index;
     if (!this.#enterBlock()) {
-      return this.make.loop(this.spanFrom(start), attributes, this.emptyBody(bodyAttributes), null);
+      return new LoopStatement(this.ids, start, this.previousEnd, attributes, this.emptyBody(bodyAttributes), null);
     }
     this.advance();
     const statements = this.#statements("loop");
@@ -422,8 +437,8 @@ export abstract class StatementParser extends SimpleStatementParser {
       statements.push(...rest);
     }
     this.#leaveBlock(opening);
-    const body = this.make.compound(this.spanFrom(bodyStart), bodyAttributes, statements);
-    return this.make.loop(this.spanFrom(start), attributes, body, continuing);
+    const body = new CompoundStatement(this.ids, bodyStart, this.previousEnd, bodyAttributes, statements);
+    return new LoopStatement(this.ids, start, this.previousEnd, attributes, body, continuing);
   }
 
   // continuing_statement : 'continuing' continuing_compound_statement
@@ -436,9 +451,10 @@ export abstract class StatementParser extends SimpleStatementParser {
     const bodyStart = this.#startOf(attributes);
     if (this.kind !== Token.braceLeft || this.panicking) {
       const body = this.body("continuing");
-      return this.make.continuing(this.spanFrom(start), body, null);
+      return new ContinuingBlock(this.ids, start, this.previousEnd, body, null);
     }
-    if (!this.#enterBlock()) return this.make.continuing(this.spanFrom(start), this.emptyBody(attributes), null);
+    if (!this.#enterBlock())
+      return new ContinuingBlock(this.ids, start, this.previousEnd, this.emptyBody(attributes), null);
     this.advance();
     const statements = this.#statements("continuing");
     let breakIf: Expr | null = null;
@@ -451,8 +467,8 @@ export abstract class StatementParser extends SimpleStatementParser {
       statements.push(...rest);
     }
     this.#leaveBlock(opening);
-    const body = this.make.compound(this.spanFrom(bodyStart), attributes, statements);
-    return this.make.continuing(this.spanFrom(start), body, breakIf);
+    const body = new CompoundStatement(this.ids, bodyStart, this.previousEnd, attributes, statements);
+    return new ContinuingBlock(this.ids, start, this.previousEnd, body, breakIf);
   }
 
   // break_if_statement : 'break' 'if' expression ';'
@@ -472,8 +488,10 @@ export abstract class StatementParser extends SimpleStatementParser {
     this.report("misplaced-break-if", span(start, this.tokenSpan(this.index + 1).end), {});
     const condition = this.breakIfStatement();
     const place = this.spanFrom(start);
-    const body = this.make.compound(place, NO_ATTRIBUTES, [this.make.break(place)]);
-    return this.make.if(place, NO_ATTRIBUTES, condition, body, null);
+    const body = new CompoundStatement(this.ids, place.start, place.end, NO_ATTRIBUTES, [
+      new BreakStatement(this.ids, place.start, place.end),
+    ]);
+    return new IfStatement(this.ids, place.start, place.end, NO_ATTRIBUTES, condition, body, null);
   }
 
   // for_statement : attribute * 'for' '(' for_header ')' compound_statement
@@ -492,7 +510,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     const update = this.kind === Token.parenRight || this.panicking ? null : this.#forUpdate();
     this.close(Token.parenRight, opening);
     const body = this.body("for");
-    return this.make.for(this.spanFrom(start), attributes, initializer, condition, update, body);
+    return new ForStatement(this.ids, start, this.previousEnd, attributes, initializer, condition, update, body);
   }
 
   #forInit(): Statement {
@@ -516,7 +534,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     this.advance();
     const condition = this.expression();
     const body = this.body("while");
-    return this.make.while(this.spanFrom(start), attributes, condition, body);
+    return new WhileStatement(this.ids, start, this.previousEnd, attributes, condition, body);
   }
 
   // ---------------------------------------------------------------- mistakes
@@ -534,7 +552,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     const body = this.body("loop");
     if (!isDo || !this.accept(Token.while)) return body;
     this.expression();
-    return this.#terminated(this.make.loop(this.spanFrom(start), NO_ATTRIBUTES, body, null));
+    return this.#terminated(new LoopStatement(this.ids, start, this.previousEnd, NO_ATTRIBUTES, body, null));
   }
 
   /** `do {`, `elif (x) {`: a word, maybe something in parentheses, and a brace. */

@@ -3,7 +3,26 @@
 import { type Diagnostic, fix, type MessageValue } from "../diagnostics/diagnostic.ts";
 import { nearestName } from "../text/nearest.ts";
 import { type Source, span } from "../text/source.ts";
-import type { Attribute, Directive, GlobalDecl, Module, Name, Param, StructMember } from "./ast.ts";
+import {
+  AliasDecl,
+  type Attribute,
+  ConstDecl,
+  DiagnosticDirective,
+  type Directive,
+  EnableDirective,
+  ErrorDecl,
+  FunctionDecl,
+  type GlobalDecl,
+  IdentifierExpr,
+  type Module,
+  type Name,
+  OverrideDecl,
+  Param,
+  RequiresDirective,
+  StructDecl,
+  StructMember,
+  VarDecl,
+} from "./ast.ts";
 import { looksLikeType, typeInWgsl } from "./foreign.ts";
 import { lex, type Tokens } from "./lexer.ts";
 import { quote } from "./parser-base.ts";
@@ -51,7 +70,7 @@ class Parser extends StatementParser {
       directives: this.#directives,
       declarations: this.#declarations,
       comments: this.#tokens.comments,
-      nodeCount: this.make.count,
+      nodeCount: this.ids.count,
     };
   }
 
@@ -88,12 +107,16 @@ class Parser extends StatementParser {
     if (kind === Token.diagnostic) {
       const control = this.diagnosticControl();
       this.semicolon();
-      return control === null ? [] : [this.make.diagnostic(this.spanFrom(start), control)];
+      return control === null ? [] : [new DiagnosticDirective(this.ids, start, this.previousEnd, control)];
     }
     const names = this.extensionList();
     const place = this.spanFrom(start);
     this.semicolon();
-    return [kind === Token.enable ? this.make.enable(place, names) : this.make.requires(place, names)];
+    return [
+      kind === Token.enable
+        ? new EnableDirective(this.ids, place.start, place.end, names)
+        : new RequiresDirective(this.ids, place.start, place.end, names),
+    ];
   }
 
   // enable_extension_list : enable_extension_name ( ',' enable_extension_name ) * ',' ?
@@ -158,7 +181,7 @@ class Parser extends StatementParser {
     this.advance();
     const { name, type } = this.optionallyTypedIdent();
     const initializer = this.accept(Token.equal) ? this.expression() : null;
-    return this.make.override(this.spanFrom(start), attributes, name, type, initializer);
+    return new OverrideDecl(this.ids, start, this.previousEnd, attributes, name, type, initializer);
   }
 
   // type_alias_decl : 'alias' ident '=' type_specifier
@@ -168,7 +191,7 @@ class Parser extends StatementParser {
     const name = this.ident();
     this.expect(Token.equal);
     const type = this.typeSpecifier();
-    return this.make.alias(this.spanFrom(start), name, type);
+    return new AliasDecl(this.ids, start, this.previousEnd, name, type);
   }
 
   // struct_decl : 'struct' ident struct_body_decl
@@ -180,7 +203,8 @@ class Parser extends StatementParser {
     const name = this.ident();
     const opening = this.index;
     const members: StructMember[] = [];
-    if (this.panicking || !this.expect(Token.braceLeft)) return this.make.struct(this.spanFrom(start), name, members);
+    if (this.panicking || !this.expect(Token.braceLeft))
+      return new StructDecl(this.ids, start, this.previousEnd, name, members);
     let isSemicolonReported = false;
     while (this.kind !== Token.braceRight && this.kind !== Token.end && !this.panicking) {
       members.push(this.structMember());
@@ -193,7 +217,7 @@ class Parser extends StatementParser {
     if (this.kind === Token.braceRight || this.kind === Token.end || this.panicking) {
       this.close(Token.braceRight, opening);
     }
-    return this.make.struct(this.spanFrom(start), name, members);
+    return new StructDecl(this.ids, start, this.previousEnd, name, members);
   }
 
   // struct_member : attribute * member_ident ':' type_specifier
@@ -201,7 +225,7 @@ class Parser extends StatementParser {
     const start = this.start;
     const attributes = this.attributes();
     const { name, type } = this.typedIdent(SAY["a-member"]);
-    return this.make.structMember(this.spanFrom(start), attributes, name, type);
+    return new StructMember(this.ids, start, this.previousEnd, attributes, name, type);
   }
 
   /**
@@ -249,7 +273,17 @@ class Parser extends StatementParser {
       returnType = this.typeSpecifier();
     }
     const body = this.functionBody(start);
-    return this.make.function(this.spanFrom(start), attributes, name, params, returnAttributes, returnType, body);
+    return new FunctionDecl(
+      this.ids,
+      start,
+      this.previousEnd,
+      attributes,
+      name,
+      params,
+      returnAttributes,
+      returnType,
+      body,
+    );
   }
 
   /** `fn f() i32` and `fn f(): i32` are taken for `fn f() -> i32`. */
@@ -280,7 +314,7 @@ class Parser extends StatementParser {
     const start = this.start;
     const attributes = this.attributes();
     const { name, type } = this.typedIdent(SAY["a-parameter"]);
-    return this.make.param(this.spanFrom(start), attributes, name, type);
+    return new Param(this.ids, start, this.previousEnd, attributes, name, type);
   }
 
   // ---------------------------------------------------------------- mistakes
@@ -314,7 +348,7 @@ class Parser extends StatementParser {
         else if (attributes.length > 0) this.unexpected(SAY["a-declaration"]);
         else this.#refuse();
     }
-    return this.make.errorDeclaration(this.spanFrom(start));
+    return new ErrorDecl(this.ids, start, this.previousEnd);
   }
 
   #refuse(): void {
@@ -364,7 +398,7 @@ class Parser extends StatementParser {
     } else if ((isWord(next) && !isKeyword(next)) || next === Token.templateArgsStart) {
       return this.#typeFirst(start, attributes);
     } else this.#refuse();
-    return this.make.errorDeclaration(this.spanFrom(start));
+    return new ErrorDecl(this.ids, start, this.previousEnd);
   }
 
   /** What follows a foreign keyword is read as the declaration that was meant, where that is plain. */
@@ -388,14 +422,14 @@ class Parser extends StatementParser {
       return this.globalDeclaration();
     }
     this.panicking = true;
-    return this.make.errorDeclaration(this.spanFrom(start));
+    return new ErrorDecl(this.ids, start, this.previousEnd);
   }
 
   /** `auto x = 1;`, behind its keyword: like `let` at module scope. */
   #foreignConst(start: number): GlobalDecl {
     const name = this.ident();
     const initializer = this.initializer();
-    return this.make.const(this.spanFrom(start), [], name, null, initializer);
+    return new ConstDecl(this.ids, start, this.previousEnd, [], name, null, initializer);
   }
 
   /** `typedef int T;`, behind its keyword. */
@@ -404,7 +438,13 @@ class Parser extends StatementParser {
     const text = typeInWgsl(this.tokenText());
     this.advance();
     const name = this.ident();
-    return this.make.alias(this.spanFrom(start), name, this.make.identifier(place, { text, span: place }, null));
+    return new AliasDecl(
+      this.ids,
+      start,
+      this.previousEnd,
+      name,
+      new IdentifierExpr(this.ids, place.start, place.end, text, null),
+    );
   }
 
   /** `float f(int x) {` and `uint x = 1;` */
@@ -412,19 +452,20 @@ class Parser extends StatementParser {
     const type = this.templateElaboratedIdent(SAY["a-type"]);
     if (this.kind !== Token.identifier || this.panicking) {
       this.unexpected(SAY["a-declaration"]);
-      return this.make.errorDeclaration(this.spanFrom(start));
+      return new ErrorDecl(this.ids, start, this.previousEnd);
     }
     if (this.peek(1) !== Token.parenLeft) {
       const name = this.ident();
       const inWgsl = this.typeBeforeName(type, name, "var<private> ");
       const initializer = this.accept(Token.equal) ? this.expression() : null;
       const place = this.spanFrom(start);
-      return this.#terminated(this.make.variable(place, attributes, null, name, inWgsl, initializer));
+      return this.#terminated(
+        new VarDecl(this.ids, place.start, place.end, attributes, null, name, inWgsl, initializer),
+      );
     }
     const name = this.tokenText();
-    const result =
-      type.name.text === "void" ? "" : ` -> ${typeInWgsl(this.text.slice(type.span.start, type.span.end))}`;
-    const place = span(type.span.start, this.tokenSpan().end);
+    const result = type.name.text === "void" ? "" : ` -> ${typeInWgsl(this.text.slice(type.start, type.end))}`;
+    const place = span(type.start, this.tokenSpan().end);
     this.report("type-before-name", place, { expected: quote(`fn ${name}(…)${result}`) });
     this.#isAstray = false;
     return this.functionDecl(start, attributes);
@@ -439,13 +480,13 @@ class Parser extends StatementParser {
     const place = this.spanFrom(first);
     if (place.end - place.start > LONGEST) {
       this.report("bracket-attribute", place, { name: quote(name) });
-      return this.make.errorDeclaration(this.spanFrom(start));
+      return new ErrorDecl(this.ids, start, this.previousEnd);
     }
     const written = this.text.slice(first, place.end).replace(/^\[\[\s*|\s*\]\]$/g, "");
     const modern = written.replace(/\bstage\((\w+)\)/, "$1").replace(/\s*,\s*(?![^(]*\))/g, " @");
     const fixes = [fix("replace-with", { text: `@${modern}` }, [{ span: place, text: `@${modern}` }])];
     this.report("bracket-attribute", place, { name: modern }, { fixes });
-    return this.make.errorDeclaration(this.spanFrom(start));
+    return new ErrorDecl(this.ids, start, this.previousEnd);
   }
 
   // ---------------------------------------------------------------- recovery

@@ -15,6 +15,10 @@ export function span(start: number, end: number): Span {
   return { start, end };
 }
 
+export function isSameSpan(one: Span, other: Span): boolean {
+  return one.start === other.start && one.end === other.end;
+}
+
 /** The smallest span that covers both. */
 export function cover(first: Span, last: Span): Span {
   return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };

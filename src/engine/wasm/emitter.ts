@@ -4,7 +4,7 @@
  * control flow allows, for ranges.
  */
 import type { FunctionId, RootId } from "../../ir/ir.ts";
-import type { Span } from "../../text/source.ts";
+import { isSameSpan, type Span } from "../../text/source.ts";
 import type { Type } from "../../types/type.ts";
 import type { ConstValue } from "../../types/value.ts";
 import { ByteWriter, type Position } from "./encoder.ts";
@@ -242,7 +242,7 @@ export class Emitter {
   /** Says that code which follows comes from there. */
   mark(span: Span): void {
     const last = this.positions.at(-1);
-    if (last?.span === span) return;
+    if (last !== undefined && isSameSpan(last.span, span)) return;
     if (last?.offset === this.out.length) this.positions.pop();
     this.positions.push({ offset: this.out.length, span });
   }
