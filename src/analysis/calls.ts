@@ -54,6 +54,8 @@ export function call(context: Context, expr: ast.CallExpr): Type {
 /** `target`: the declaration of the callee; null: it is predeclared. */
 function notCallable(context: Context, expr: ast.CallExpr, target: Declaration | null): Type {
   const name = expr.callee.name.text;
+  // What another language declared may have been a function.
+  if (target?.kind === "var" && target.type?.name.text === "") return untyped(context, expr);
   const notes = target === null ? [] : [note("declared-here", target.name.span, { name })];
   context.diagnostics.report("not-callable", expr.callee.span, { name }, { notes });
   return untyped(context, expr);

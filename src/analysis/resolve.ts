@@ -381,7 +381,8 @@ function notSkipped(resolver: Resolver, scope: Scope, found: Declaration, node: 
 }
 
 function unresolved(resolver: Resolver, name: ast.Name): void {
-  if (name.text === "") return;
+  // That a name begins with two underscores was told.
+  if (name.text === "" || name.text.startsWith("__")) return;
   const suggest = foreignName(name.text) === null && !isForeignOutput(name.text) && resolver.suggestions-- > 0;
   resolver.unresolved.push({ name, near: suggest ? nearestName(name.text, namesInScope(resolver)) : null });
   if (resolver.scope === null) reportUnresolved(resolver);

@@ -232,6 +232,31 @@ export const SYNTAX = {
     text: "‘{word}’ is no keyword of WGSL, expected {expected}",
     spec: "#keyword-summary",
   },
+  "no-operator": {
+    severity: "error",
+    text: "there is no operator ‘{operator}’, expected {expected}",
+    spec: "#operator-precedence-associativity",
+  },
+  "cast-before-value": {
+    severity: "error",
+    text: "a conversion is written like a call, expected ‘{expected}’",
+    spec: "#value-constructor-builtin-function",
+  },
+  "several-names": {
+    severity: "error",
+    text: "a declaration declares one name, expected ‘;’ and another ‘{keyword}’",
+    spec: "#var-and-value-decl-grammar",
+  },
+  "pointer-suffix": {
+    severity: "error",
+    text: "a pointer is written ‘{expected}’, and a buffer is a variable of its own outside of functions",
+    spec: "#ref-ptr-types",
+  },
+  "list-without-type": {
+    severity: "error",
+    text: "a list of values is written ‘array(…)’, or after the name of its structure, found ‘{bracket}’",
+    spec: "#value-constructor-builtin-function",
+  },
   "array-suffix": {
     severity: "error",
     text: "an array type is not written with brackets, expected ‘{expected}’",
@@ -283,4 +308,14 @@ export const SYNTAX_PHRASES = {
   // where a clause belongs
   "in-switch": "in the body of a ‘switch’",
   "after-if": "after the body of an ‘if’",
+  "counting-loop": "‘(var i = 0; i < count; i++)’",
+  // what WGSL has instead of words of other languages
+  "const-for-each": "‘const’ for each value",
+  "declaration-alone": "the declaration alone",
+  "one-text": "all declarations in one text",
+  "loop-with-break-if": "‘loop’ with ‘break if’ in its ‘continuing’ block",
+  "let-or-var": "‘let’ or ‘var’",
+  "if-loop-break": "‘if’, ‘loop’ and ‘break’",
+  "fixed-precision": "nothing: f32 and f16 have a fixed precision",
+  "one-per-type": "a function for each type",
 } as const satisfies Readonly<Record<string, string>>;

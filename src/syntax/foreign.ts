@@ -1,56 +1,140 @@
 /** Words that people bring from other languages, and what WGSL has instead. Only asked where a text is wrong already. */
+import { type MessageValue, type Note, note } from "../diagnostics/diagnostic.ts";
+import type { Span } from "../text/source.ts";
+import { Name } from "./ast.ts";
+import { SAY } from "./phrases.ts";
 
-/** Where a declaration or statement should begin; the values are what a message says is expected. */
-const FOREIGN_KEYWORDS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    "‘fn’": "function func fun def proc sub kernel",
-    "‘alias’": "typedef type using",
-    "‘struct’": "class interface record union cbuffer",
-    "‘const’ for each value": "enum",
-    "‘const’": "constexpr final define immutable",
-    "‘override’": "specialization layout",
-    "‘var<private>’": "static global thread_local",
-    "‘var<workgroup>’": "shared groupshared threadgroup",
-    "‘var<uniform>’": "uniform",
-    "‘var<storage>’": "buffer",
-    "‘let’ or ‘var’": "auto val local",
-    "‘var’": "mut mutable",
-    "‘const_assert’": "static_assert assert",
-    "the declaration alone":
-      "inline public private protected pub extern export virtual unsafe async precise highp mediump lowp",
-    "all declarations in one text": "import include use require module package namespace from",
-    "‘loop’ with ‘break if’ in its ‘continuing’ block": "do repeat",
-    "‘while’": "until",
-    "‘if’": "unless",
-    "‘else if’": "elif elseif elsif",
-    "‘for’": "foreach",
-    "‘switch’": "match when",
-    "‘return’": "yield",
-    "‘if’, ‘loop’ and ‘break’": "goto try throw",
-  }).flatMap(([expected, words]) => words.split(" ").map((word): [string, string] => [word, expected])),
+/** Where a declaration or statement should begin: what a message says is expected, and the words. */
+const KEYWORDS: readonly (readonly [expected: MessageValue, words: string])[] = [
+  ["‘fn’", "function func fun def proc sub kernel __kernel"],
+  ["‘@compute @workgroup_size(64) fn’", "__global__"],
+  ["‘alias’", "typedef type using"],
+  ["‘struct’", "class interface record union cbuffer"],
+  [SAY["const-for-each"], "enum"],
+  ["‘const’", "constexpr final define immutable __constant__"],
+  ["‘override’", "specialization"],
+  ["‘var<private>’", "static global thread_local"],
+  ["‘var<workgroup>’", "shared groupshared threadgroup __shared__ __local"],
+  ["‘var<uniform>’", "uniform"],
+  ["‘var<storage>’", "buffer"],
+  [SAY["let-or-var"], "auto val local"],
+  ["‘var’", "mut mutable"],
+  ["‘const_assert’", "static_assert assert"],
+  [
+    SAY["declaration-alone"],
+    "inline public private protected pub extern export virtual unsafe async precise highp mediump lowp volatile __device__ __host__ __forceinline__",
+  ],
+  [SAY["one-text"], "import include use require module package namespace from"],
+  [SAY["loop-with-break-if"], "do repeat"],
+  ["‘while’", "until"],
+  ["‘if’", "unless"],
+  ["‘else if’", "elif elseif elsif"],
+  ["‘for’", "foreach"],
+  ["‘switch’", "match when"],
+  ["‘return’", "yield"],
+  [SAY["if-loop-break"], "goto try throw"],
+  [SAY["fixed-precision"], "precision"],
+  [SAY["one-per-type"], "template"],
+];
+
+const FOREIGN_KEYWORDS: ReadonlyMap<string, MessageValue> = new Map(
+  KEYWORDS.flatMap(([expected, words]) => words.split(" ").map((word): [string, MessageValue] => [word, expected])),
 );
 
-export function foreignKeyword(word: string): string | null {
+export function foreignKeyword(word: string): MessageValue | null {
   return FOREIGN_KEYWORDS.get(word) ?? null;
 }
 
-const FOREIGN_SCALARS: ReadonlyMap<string, string> = new Map([
+/** What stands before a parameter elsewhere: how it is passed. */
+const PASSINGS: ReadonlyMap<string, MessageValue> = new Map<string, MessageValue>([
+  ["inout", "‘ptr<function, T>’"],
+  ["out", "‘ptr<function, T>’"],
+  ["in", SAY["declaration-alone"]],
+  ["const", SAY["declaration-alone"]],
+  ["mut", "‘ptr<function, T>’"],
+]);
+
+export function foreignPassing(word: string): MessageValue | null {
+  return PASSINGS.get(word) ?? null;
+}
+
+const TYPES: ReadonlyMap<string, string> = new Map([
   ["int", "i32"],
   ["uint", "u32"],
   ["float", "f32"],
   ["double", "f32"],
   ["half", "f16"],
+  ...["2", "3", "4"].flatMap((n): [string, string][] => [
+    [`vec${n}`, `vec${n}f`],
+    [`float${n}`, `vec${n}f`],
+    [`half${n}`, `vec${n}h`],
+    [`int${n}`, `vec${n}i`],
+    [`ivec${n}`, `vec${n}i`],
+    [`uint${n}`, `vec${n}u`],
+    [`uvec${n}`, `vec${n}u`],
+    [`bvec${n}`, `vec${n}<bool>`],
+    [`bool${n}`, `vec${n}<bool>`],
+    [`mat${n}`, `mat${n}x${n}f`],
+    [`float${n}x${n}`, `mat${n}x${n}f`],
+  ]),
 ]);
 
 const typePattern =
-  /^(?:bool|void|int|uint|float|double|half|[iuf]32|f16|(?:vec|mat)\d\w*|(?:float|half|u?int)\d\w*|[iub]vec\d|array|atomic|ptr|sampler\w*|texture_\w+)$/;
+  /^(?:bool\d?|void|int|uint|float|double|half|[iuf]32|f16|(?:vec|mat)\d\w*|(?:float|half|u?int)\d\w*|[iub]vec\d|array|atomic|ptr|sampler\w*|texture_\w+)$/;
 
 /** Whether a name is or looks like a type of WGSL, GLSL or HLSL. */
 export function looksLikeType(name: string): boolean {
   return typePattern.test(name);
 }
 
-/** The scalar types of other languages by their names in WGSL. */
+/** The types of other languages by their names in WGSL. */
 export function typeInWgsl(name: string): string {
-  return FOREIGN_SCALARS.get(name) ?? name;
+  return TYPES.get(name) ?? name;
+}
+
+/** What stands for `layout(…)` of GLSL, by what is in the parentheses and what follows them. */
+export function layoutInWgsl(inside: string, following: string): string {
+  if (/\blocal_size/.test(inside)) return "‘@workgroup_size(x, y, z)’";
+  if (/\bconstant_id\b/.test(inside)) return "‘@id(0) override’";
+  if (/\bpush_constant\b/.test(inside)) return "‘var<immediate>’";
+  if (/\blocation\b/.test(inside)) return "‘@location(0)’";
+  if (following === "uniform") return "‘@group(0) @binding(0) var<uniform>’";
+  return `‘@group(0) @binding(0) var<storage, ${following === "readonly" ? "read" : "read_write"}>’`;
+}
+
+const SEMANTICS: ReadonlyMap<string, string> = new Map([
+  ["SV_DispatchThreadID", "‘@builtin(global_invocation_id)’"],
+  ["SV_GroupThreadID", "‘@builtin(local_invocation_id)’"],
+  ["SV_GroupID", "‘@builtin(workgroup_id)’"],
+  ["SV_GroupIndex", "‘@builtin(local_invocation_index)’"],
+  ["SV_VertexID", "‘@builtin(vertex_index)’"],
+  ["SV_InstanceID", "‘@builtin(instance_index)’"],
+  ["SV_Position", "‘@builtin(position)’"],
+  ["SV_Depth", "‘@builtin(frag_depth)’"],
+  ["SV_IsFrontFace", "‘@builtin(front_facing)’"],
+]);
+
+/** What WGSL writes before a parameter or result in place of a semantic of HLSL; null: the word is none. */
+export function semanticInWgsl(word: string): string | null {
+  const isLocation = /^(?:SV_Target|TEXCOORD|COLOR|NORMAL|POSITION)\d*$/i.test(word);
+  return SEMANTICS.get(word) ?? (isLocation ? `‘@location(${/\d+$/.exec(word)?.[0] ?? 0})’` : null);
+}
+
+const DEFINITION = /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)/gm;
+
+/** The names that lines for a preprocessor define, and where they stand. */
+export function namesDefined(text: string): readonly Name[] {
+  return [...text.matchAll(DEFINITION)].map(({ 0: line, 1: name, index }) => {
+    const end = index + line.length;
+    return new Name(name, end - name.length, end);
+  });
+}
+
+/** How WGSL has what a line for a preprocessor wants. */
+export function directiveNotes(line: string, place: Span): readonly Note[] {
+  const [, name, value] = /^#[ \t]*define[ \t]+(\w+)[ \t]+(\S[^\r\n]{0,60})/.exec(line) ?? [];
+  if (name !== undefined) return [note("define-constant", place, { name, value: value.trimEnd() })];
+  if (/^#[ \t]*define\b/.test(line)) return [note("define-function", place, {})];
+  if (/^#[ \t]*(?:if|el|end)/.test(line)) return [note("choose-by-override", place, {})];
+  return /^#[ \t]*include\b/.test(line) ? [note("one-text", place, {})] : [];
 }

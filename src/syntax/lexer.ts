@@ -16,6 +16,7 @@ import {
   isIdentifierStart,
   isInvisible,
 } from "./characters.ts";
+import { directiveNotes } from "./foreign.ts";
 import { numberEnd } from "./number.ts";
 import { Reporter } from "./reporter.ts";
 import { TemplateLists } from "./template-lists.ts";
@@ -381,7 +382,9 @@ class Lexer {
     const start = this.#position;
     const end = this.#lineEnd(start);
     const directive = /^#[ \t]*\w*/.exec(this.#text.slice(start, Math.min(end, start + 32)))?.[0] ?? "#";
-    this.#reporter.report("preprocessor-directive", span(start, start + directive.length), { directive });
+    const place = span(start, start + directive.length);
+    const notes = directiveNotes(this.#text.slice(start, Math.min(end, start + 100)), place);
+    this.#reporter.report("preprocessor-directive", place, { directive }, { notes });
     this.#position = end;
   }
 

@@ -2,7 +2,7 @@
 
 import { fix, type MessageValue } from "../diagnostics/diagnostic.ts";
 import { Attribute, type DiagnosticControl, type Expr, IdentifierExpr, Name, VarDecl } from "./ast.ts";
-import { foreignKeyword, looksLikeType, typeInWgsl } from "./foreign.ts";
+import { foreignKeyword, foreignPassing, looksLikeType, typeInWgsl } from "./foreign.ts";
 import { quote } from "./parser-base.ts";
 import { ExpressionParser } from "./parser-expressions.ts";
 import { SAY } from "./phrases.ts";
@@ -104,13 +104,18 @@ export abstract class AttributeParser extends ExpressionParser {
   // variable_decl : 'var' _disambiguate_template template_list ? optionally_typed_ident
   // global_variable_decl : attribute * variable_decl ( '=' expression ) ?
   protected variableDecl(start: number, attributes: readonly Attribute[]): VarDecl {
+    const isListed = this.listed !== null;
+    this.listed = null;
     this.advance();
     const isUnclosed = this.kind === Token.lessThan;
     let template = this.kind === Token.templateArgsStart ? this.templateList() : null;
     if (isUnclosed) template = this.unclosedTemplateList("var");
     const { name, type } = this.optionallyTypedIdent();
     const initializer = this.accept(Token.equal) ? this.expression() : null;
-    return new VarDecl(this.ids, start, this.previousEnd, attributes, template, name, type, initializer);
+    const lacksType = type === null && initializer === null && (isListed || this.kind === Token.comma);
+    const end = this.previousEnd;
+    const known = lacksType ? this.unknownType() : type;
+    return new VarDecl(this.ids, start, end, attributes, template, name, known, initializer);
   }
 
   // optionally_typed_ident : ident ( ':' type_specifier ) ?
@@ -127,8 +132,47 @@ export abstract class AttributeParser extends ExpressionParser {
   protected typedIdent(expected: MessageValue): { readonly name: Name; readonly type: IdentifierExpr } {
     const name = this.ident(expected);
     if (this.kind === Token.identifier && !this.panicking) return this.typeWithoutColon(name);
+    if (this.kind === Token.star && isWord(this.peek(1)) && looksLikeType(name.text)) return this.#pointerToType(name);
     this.expect(Token.colon);
-    return { name, type: this.typeSpecifier() };
+    return { name, type: this.#passedType() };
+  }
+
+  /** `int* p` */
+  #pointerToType(type: Name): { readonly name: Name; readonly type: IdentifierExpr } {
+    this.advance();
+    const name = this.ident();
+    const place = { start: type.span.start, end: name.span.end };
+    this.report("pointer-suffix", place, { expected: `${name.text}: ptr<function, ${typeInWgsl(type.text)}>` });
+    return { name, type: this.unknownType() };
+  }
+
+  /** The type of a parameter or member, where `x: inout f32`, `x: *f32` and `x: &mut f32` are told. */
+  #passedType(): IdentifierExpr {
+    const place = this.tokenSpan();
+    if (this.kind === Token.star || this.kind === Token.and) {
+      this.advance();
+      if (this.tokenText() === "mut" || this.kind === Token.const) this.advance();
+      if (isWord(this.kind)) {
+        const type = this.tokenText();
+        this.report("pointer-suffix", place, { expected: `ptr<function, ${typeInWgsl(type)}>` });
+        this.typeSpecifier();
+        return this.unknownType();
+      }
+    } else if (isWord(this.peek(1)) && this.acceptPassing()) {
+      this.typeSpecifier();
+      return this.unknownType();
+    }
+    return this.typeSpecifier();
+  }
+
+  /** `inout`, `out` or `in` at the cursor: says what WGSL has instead, passes it and gives true. */
+  protected acceptPassing(): boolean {
+    const word = this.tokenText();
+    const expected = foreignPassing(word);
+    if (expected === null) return false;
+    this.report("foreign-keyword", this.tokenSpan(), { word, expected });
+    this.advance();
+    return true;
   }
 
   /** Two names in a row: `x f32` lacks its colon, in `float x` the type stands first. */
@@ -148,10 +192,10 @@ export abstract class AttributeParser extends ExpressionParser {
 
   /** Says how `uint x` is written, and gives the type by its name in WGSL. */
   protected typeBeforeName(type: IdentifierExpr, name: Name, before: string): IdentifierExpr {
-    const written = this.text.slice(type.start, type.end);
-    const inWgsl = typeInWgsl(written);
+    const written = this.text.slice(type.span.start, type.span.end);
+    const { node, inWgsl } = this.#arrayOfC(typeInWgsl(written), type);
     const expected = `${before}${name.text}: ${inWgsl}`;
-    const place = { start: type.start, end: name.end };
+    const place = { start: type.span.start, end: Math.max(name.span.end, this.previousEnd) };
     const edits = [{ span: place, text: expected }];
     this.report(
       "type-before-name",
@@ -159,7 +203,31 @@ export abstract class AttributeParser extends ExpressionParser {
       { expected: quote(expected) },
       { fixes: [fix("replace-with", { text: expected }, edits)] },
     );
-    return inWgsl === written ? type : new IdentifierExpr(this.ids, type.start, type.end, inWgsl, null);
+    return node;
+  }
+
+  /** `float x[4]`: the type of the array, which stands behind its name, and how WGSL writes it. */
+  #arrayOfC(element: string, written: IdentifierExpr): { readonly node: IdentifierExpr; readonly inWgsl: string } {
+    const { span: place } = written;
+    const isSame = element === this.text.slice(place.start, place.end);
+    let node = isSame ? written : new IdentifierExpr(this.ids, place.start, place.end, element, null);
+    let inWgsl = element;
+    while (this.kind === Token.bracketLeft && !this.panicking) {
+      const opening = this.index;
+      this.advance();
+      const size = this.kind === Token.bracketRight ? null : this.expression();
+      this.close(Token.bracketRight, opening);
+      const sizeText = size === null ? "" : `, ${this.text.slice(size.span.start, size.span.end)}`;
+      inWgsl = `array<${inWgsl}${sizeText}>`;
+      node = new IdentifierExpr(this.ids, place.start, place.end, "array", size === null ? [node] : [node, size]);
+    }
+    return { node, inWgsl };
+  }
+
+  /** Of what cannot be known; nobody complains about it. */
+  protected unknownType(): IdentifierExpr {
+    const end = this.previousEnd;
+    return new IdentifierExpr(this.ids, end, end, "", null);
   }
 
   /** `= expression` of a declaration that must have it. */

@@ -37,6 +37,8 @@ export abstract class ParserBase {
   /** Index of the token at the cursor. */
   protected index = 0;
   protected panicking = false;
+  /** `var a, b;`: the keyword with which the declaration of the next name is read, which begins at the cursor. */
+  protected listed: number | null = null;
   readonly #kinds: Uint8Array;
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
@@ -87,6 +89,13 @@ export abstract class ParserBase {
     return this.#kinds[Math.min(this.index + distance, this.#count - 1)];
   }
 
+  /** The comma at the cursor becomes the keyword of a declaration of its own, which begins here. */
+  protected beginListed(keyword: number): void {
+    this.#kinds[this.index] = keyword;
+    this.kind = keyword;
+    this.listed = keyword;
+  }
+
   /** The first of the two tokens that `--` or `&&` is here becomes the current one, the second stays to come. */
   protected split(half: number): void {
     this.#kinds[this.index] = half;
@@ -100,6 +109,11 @@ export abstract class ParserBase {
 
   protected tokenText(index = this.index): string {
     return this.text.slice(this.#starts[index], this.#ends[index]);
+  }
+
+  /** Whether the token before the cursor is of this kind. */
+  protected isBehind(kind: number): boolean {
+    return this.index > 0 && this.#kinds[this.index - 1] === kind;
   }
 
   /** The number of the identifier or numeric literal at the cursor: the same for all that are written the same. */
@@ -164,6 +178,10 @@ export abstract class ParserBase {
     this.panicking = true;
   }
 
+  protected hasTold(code: DiagnosticCode): boolean {
+    return this.#reporter.has(code);
+  }
+
   /** How the token at the cursor is named in a message. */
   protected found(): MessageValue {
     if (this.kind === Token.end) return SAY["end-of-text"];
@@ -209,6 +227,7 @@ export abstract class ParserBase {
       return;
     }
     if (this.panicking) return;
+    if (this.listed !== null) return;
     const isNext = this.kind === Token.braceRight || this.kind === Token.end || isKeyword(this.kind);
     const isForgotten = isNext || this.isFirstOnLine();
     if (!isForgotten || this.kind === Token.invalid) {
@@ -257,6 +276,12 @@ export abstract class ParserBase {
     return this.#nameFrom(start, this.identText(expected));
   }
 
+  #doubleUnderscore(text: string, place: Span): void {
+    const wgsl = foreignName(text);
+    const notes = wgsl === null ? [] : [note("wgsl-writes", place, { name: text, wgsl })];
+    this.report("double-underscore", place, { name: quote(text) }, { notes });
+  }
+
   // ident_pattern_token : /([_\p{XID_Start}][\p{XID_Continue}]+)|([\p{XID_Start}])/u
   // spec: #context-dependent-names
   protected contextDependentName(expected: MessageValue): Name {
@@ -275,7 +300,7 @@ export abstract class ParserBase {
     const start = this.start;
     const text = this.#nameText(expected);
     if (text.charCodeAt(0) === UNDERSCORE && text.startsWith("__"))
-      this.report("double-underscore", span(start, this.previousEnd), { name: quote(text) });
+      this.#doubleUnderscore(text, span(start, this.previousEnd));
     return text;
   }
 

@@ -20,6 +20,8 @@ import {
   UnaryExpr,
   type UnaryOperator,
 } from "./ast.ts";
+import { looksLikeType, typeInWgsl } from "./foreign.ts";
+import { isForeignOutput } from "./foreign-names.ts";
 import { ParserBase, quote } from "./parser-base.ts";
 import { SAY } from "./phrases.ts";
 import {
@@ -213,7 +215,7 @@ export abstract class ExpressionParser extends ParserBase {
     const start = object.start;
     while (!this.panicking) {
       const height = this.#height;
-      if (this.kind === Token.period) {
+      if (this.kind === Token.period || (this.kind === Token.arrow && this.#isMemberArrow())) {
         const period = this.start;
         this.advance();
         const text = this.identText(SAY["a-member-name"]);
@@ -227,6 +229,7 @@ export abstract class ExpressionParser extends ParserBase {
         this.close(Token.bracketRight, opening);
         const tallest = Math.max(height, this.#height);
         object = this.#higher(new IndexExpr(this.ids, start, this.previousEnd, object, index), tallest);
+        if (this.kind === Token.parenLeft && !this.panicking) object = this.#arrayConstructor(object);
       } else break;
     }
     return object;
@@ -294,6 +297,7 @@ export abstract class ExpressionParser extends ParserBase {
     this.advance();
     const expression = this.expression();
     this.close(Token.parenRight, opening);
+    if (expression.kind === "identifier" && this.#isCast(expression)) return this.#cast(start, expression);
     return this.#higher(new ParenExpr(this.ids, start, this.previousEnd, expression), this.#height);
   }
 
@@ -301,7 +305,7 @@ export abstract class ExpressionParser extends ParserBase {
   // call_phrase : template_elaborated_ident argument_expression_list
   protected callPhrase(callee: IdentifierExpr): Expr {
     const height = this.#height;
-    const args = this.argumentExpressionList();
+    const args = this.peek(1) === Token.invalid ? this.#argumentsWithText(callee) : this.argumentExpressionList();
     const tallest = Math.max(height, this.#height);
     return this.#higher(new CallExpr(this.ids, callee.start, this.previousEnd, callee, args), tallest);
   }
@@ -460,6 +464,10 @@ export abstract class ExpressionParser extends ParserBase {
       return this.#incomplete(expression);
     }
     if (isWord(this.kind)) {
+      if (this.tokenText(this.index - 1) === "not" && !this.isFirstOnLine()) {
+        this.fail("no-operator", this.tokenSpan(this.index - 1), { operator: "not", expected: "‘!’" });
+        return this.#incomplete(expression);
+      }
       const expected = FOREIGN_OPERATORS.get(operator);
       if (expected === undefined) return expression;
       this.fail("foreign-keyword", place, { word: operator, expected });
@@ -540,10 +548,81 @@ export abstract class ExpressionParser extends ParserBase {
         this.panicking ||= !isString;
         return new ErrorExpr(this.ids, place.start, place.end);
       }
-      default:
-        this.unexpected(SAY["an-expression"]);
-        return this.missingExpression();
+      case Token.equal:
+        if (this.#isTripleEqual()) return this.unaryExpression();
+        break;
+      case Token.bracketLeft:
+      case Token.braceLeft:
+        if (this.kind === Token.bracketLeft || this.isBehind(Token.equal)) return this.#listWithoutType(place);
     }
+    this.unexpected(SAY["an-expression"]);
+    return this.missingExpression();
+  }
+
+  /** `a === b`: says so at its last `=`, and passes that. */
+  #isTripleEqual(): boolean {
+    const { start } = this;
+    const operator = this.text.slice(start - 2, start + 1);
+    if (operator !== "===" && operator !== "!==") return false;
+    const expected = `‘${operator.slice(0, 2)}’`;
+    this.report("no-operator", span(start - 2, start + 1), { operator, expected });
+    this.advance();
+    return true;
+  }
+
+  /** `p->x`, read as `p.x` */
+  #isMemberArrow(): boolean {
+    if (!isWord(this.peek(1))) return false;
+    this.report("no-operator", this.tokenSpan(), { operator: "->", expected: "‘.’" });
+    return true;
+  }
+
+  /** `{1, 2}` and `[1, 2]` */
+  #listWithoutType(place: Span): ErrorExpr {
+    this.report("list-without-type", place, { bracket: this.tokenText() });
+    this.skipBalanced();
+    this.panicking = this.kind !== Token.semicolon && this.kind !== Token.comma;
+    return new ErrorExpr(this.ids, place.start, this.previousEnd);
+  }
+
+  /** `f32[2](a, b)` */
+  #arrayConstructor(indexed: Expr): Expr {
+    if (indexed.kind !== "index" || indexed.object.kind !== "identifier" || !looksLikeType(indexed.object.name.text))
+      return indexed;
+    const { object, index } = indexed;
+    const written = [object, index].map((part) => this.text.slice(part.span.start, part.span.end));
+    const expected = `array<${typeInWgsl(written[0])}, ${written[1]}>`;
+    const fixes = [fix("replace-with", { text: expected }, [{ span: indexed.span, text: expected }])];
+    this.report("array-suffix", indexed.span, { expected }, { fixes });
+    this.argumentExpressionList();
+    return new ErrorExpr(this.ids, indexed.start, this.previousEnd);
+  }
+
+  /** Whether `(float)` has an operand behind it, which nothing in parentheses can have. */
+  #isCast({ name, template }: IdentifierExpr): boolean {
+    if (template !== null || !looksLikeType(name.text) || this.panicking || this.isFirstOnLine()) return false;
+    return this.kind === Token.identifier || this.kind === Token.number || this.kind === Token.parenLeft;
+  }
+
+  /** `(float)x`, read as `f32(x)` */
+  #cast(start: number, { name }: IdentifierExpr): Expr {
+    const place = this.spanFrom(start);
+    const operand = this.unaryExpression();
+    const type = typeInWgsl(name.text);
+    const all = this.spanFrom(start);
+    const value = this.text.slice(operand.span.start, operand.span.end);
+    const expected = operand.kind === "paren" ? `${type}${value}` : `${type}(${value})`;
+    const fixes = [fix("replace-with", { text: expected }, [{ span: all, text: expected }])];
+    this.report("cast-before-value", place, { expected: quote(expected) }, { fixes });
+    const callee = new IdentifierExpr(this.ids, name.start, name.end, type, null);
+    return this.#higher(new CallExpr(this.ids, all.start, all.end, callee, [operand]), this.#height);
+  }
+
+  /** `printf("…")`: that there is no such function is enough. */
+  #argumentsWithText({ name }: IdentifierExpr): readonly Expr[] {
+    if (!isForeignOutput(name.text)) return this.argumentExpressionList();
+    this.skipBalanced();
+    return NO_EXPRESSIONS;
   }
 
   // spec: #numeric-literals

@@ -2,6 +2,7 @@
 
 import { fix, type Phrase } from "../diagnostics/diagnostic.ts";
 import { nearestName } from "../text/nearest.ts";
+import { span } from "../text/source.ts";
 import {
   AssignStatement,
   BreakStatement,
@@ -26,7 +27,7 @@ import { AttributeParser } from "./parser-attributes.ts";
 import { quote } from "./parser-base.ts";
 import { canBeginOperand } from "./parser-expressions.ts";
 import { SAY } from "./phrases.ts";
-import { assignOperator, isAssignment, isBinaryOperator, isWord, Token } from "./tokens.ts";
+import { assignOperator, isAssignment, isBinaryOperator, isWord, TOKEN_TEXT, Token } from "./tokens.ts";
 
 /** What a misspelled first word of a statement may have been meant to be. */
 const STATEMENT_WORDS = ["return", "let", "var", "const", "const_assert", "continue", "discard", "break"];
@@ -53,8 +54,12 @@ export abstract class SimpleStatementParser extends AttributeParser {
         return this.constAssert();
       case Token.var:
       case Token.let:
-      case Token.const:
-        return this.variableOrValueStatement();
+      case Token.const: {
+        const keyword = this.kind;
+        const statement = this.variableOrValueStatement();
+        if (this.kind === Token.comma) this.#nextName(keyword, false);
+        return statement;
+      }
       case Token.enable:
       case Token.requires:
       case Token.diagnostic: {
@@ -62,9 +67,20 @@ export abstract class SimpleStatementParser extends AttributeParser {
         this.fail("misplaced-directive", place, { directive: this.tokenText() });
         return new ErrorStatement(this.ids, place.start, place.end);
       }
-      default:
-        return this.variableUpdatingOrCallStatement();
+      default: {
+        const statement = this.variableUpdatingOrCallStatement();
+        // `int a, b;`: that the type stands first was told.
+        if (this.kind === Token.comma && statement.kind === "var") this.#nextName(Token.var, true);
+        return statement;
+      }
     }
+  }
+
+  /** `var a, b;`: each name is read as a declaration of its own. */
+  #nextName(keyword: number, isTold: boolean): void {
+    if (this.peek(1) !== Token.identifier || this.panicking) return;
+    if (!isTold) this.report("several-names", this.tokenSpan(), { keyword: TOKEN_TEXT[keyword] });
+    this.beginListed(keyword);
   }
 
   // return_statement : 'return' expression ?
@@ -245,6 +261,15 @@ export abstract class SimpleStatementParser extends AttributeParser {
     if (this.kind === Token.identifier && left.kind === "identifier" && !this.isFirstOnLine()) {
       return this.#cStyleDeclaration(left);
     }
+    if (this.kind === Token.andAnd || this.kind === Token.orOr) {
+      const operator = `${this.tokenText()}=`;
+      const text = quote(this.text.slice(start, left.span.end));
+      if (this.text.startsWith(operator, this.start)) {
+        const expected = `‘${text} = ${text} ${this.tokenText()} …’`;
+        this.fail("no-operator", span(this.start, this.start + operator.length), { operator, expected });
+        return new ErrorStatement(this.ids, start, this.previousEnd);
+      }
+    }
     const isOperator = isBinaryOperator(this.kind);
     const ends = this.kind === Token.semicolon || this.kind === Token.braceRight || this.isFirstOnLine();
     if (isOperator || ends) {
@@ -268,8 +293,14 @@ export abstract class SimpleStatementParser extends AttributeParser {
       return new VarDecl(this.ids, start, this.previousEnd, [], null, name, null, initializer);
     }
     if (expected !== null) {
-      this.fail("foreign-keyword", this.tokenSpan(), { word, expected });
-      return new ErrorStatement(this.ids, start, this.tokenSpan().end);
+      const place = this.tokenSpan();
+      this.fail("foreign-keyword", place, { word, expected });
+      if (!isWord(this.peek(2))) return new ErrorStatement(this.ids, place.start, place.end);
+      // `shared float x;`: its uses are not to be told one by one.
+      this.advance();
+      this.advance();
+      const name = this.ident();
+      return new VarDecl(this.ids, place.start, place.end, [], null, name, this.unknownType(), null);
     }
     const near = nearestName(word, STATEMENT_WORDS);
     if (near !== null) {

@@ -8,6 +8,7 @@ import {
   ContinuingBlock,
   DefaultSelector,
   EmptyStatement,
+  ErrorExpr,
   ErrorStatement,
   type Expr,
   ForStatement,
@@ -17,11 +18,12 @@ import {
   type Statement,
   SwitchClause,
   SwitchStatement,
+  VarDecl,
   WhileStatement,
 } from "./ast.ts";
 import { SimpleStatementParser } from "./parser-simple-statements.ts";
 import { SAY } from "./phrases.ts";
-import { Token } from "./tokens.ts";
+import { isKeyword, isWord, Token } from "./tokens.ts";
 
 /** spec: #limits. The body of the function is the first level. */
 const DEEPEST_NESTING = 127;
@@ -502,8 +504,14 @@ export abstract class StatementParser extends SimpleStatementParser {
     const start = this.#startOf(attributes);
     this.advance();
     const opening = this.index;
+    if (this.kind === Token.identifier || this.#isForeignHeader()) {
+      return this.#forEach(start, attributes);
+    }
     this.expect(Token.parenLeft);
     const initializer = this.kind === Token.semicolon || this.panicking ? null : this.#forInit();
+    if (this.kind === Token.comma && initializer !== null) {
+      this.fail("several-names", this.tokenSpan(), { keyword: "var" });
+    }
     this.expect(Token.semicolon);
     const condition = this.kind === Token.semicolon || this.panicking ? null : this.expression();
     this.expect(Token.semicolon);
@@ -511,6 +519,27 @@ export abstract class StatementParser extends SimpleStatementParser {
     this.close(Token.parenRight, opening);
     const body = this.body("for");
     return new ForStatement(this.ids, start, this.previousEnd, attributes, initializer, condition, update, body);
+  }
+
+  /** `(i in` and `(let i of` begin a loop over something, elsewhere. */
+  #isForeignHeader(): boolean {
+    const distance = this.peek(1) === Token.identifier ? 2 : 3;
+    return isWord(this.peek(distance)) && /^(?:in|of)$/.test(this.tokenText(this.index + distance));
+  }
+
+  /** `for i in 0..4 {`: its variable is known in its body. */
+  #forEach(start: number, attributes: readonly Attribute[]): Statement {
+    this.report("unexpected-token", this.tokenSpan(), { expected: SAY["counting-loop"], found: this.found() });
+    while (this.kind === Token.parenLeft || isKeyword(this.kind)) this.advance();
+    const name = this.ident();
+    const place = this.spanFrom(start);
+    const { ids } = this;
+    const type = this.unknownType();
+    const variable = new VarDecl(ids, place.start, place.end, NO_ATTRIBUTES, null, name, type, null);
+    const condition = new ErrorExpr(ids, place.start, place.end);
+    this.panicking = true;
+    const body = this.body("for");
+    return new ForStatement(ids, start, this.previousEnd, attributes, variable, condition, null, body);
   }
 
   #forInit(): Statement {

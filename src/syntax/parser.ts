@@ -23,10 +23,10 @@ import {
   StructMember,
   VarDecl,
 } from "./ast.ts";
-import { looksLikeType, typeInWgsl } from "./foreign.ts";
+import { looksLikeType, namesDefined, typeInWgsl } from "./foreign.ts";
 import { lex, type Tokens } from "./lexer.ts";
 import { quote } from "./parser-base.ts";
-import { StatementParser } from "./parser-statements.ts";
+import { ForeignParser } from "./parser-foreign.ts";
 import { SAY } from "./phrases.ts";
 import { Reporter } from "./reporter.ts";
 import { isKeyword, isWord, Token } from "./tokens.ts";
@@ -47,7 +47,7 @@ export function parse(source: Source): Parsed {
 
 const DECLARATION_WORDS = ["fn", "var", "const", "override", "alias", "struct", "const_assert", "enable", "requires"];
 
-class Parser extends StatementParser {
+class Parser extends ForeignParser {
   readonly #tokens: Tokens;
   readonly #directives: Directive[] = [];
   readonly #declarations: GlobalDecl[] = [];
@@ -63,6 +63,7 @@ class Parser extends StatementParser {
   translationUnit(): Module {
     while (this.#isDirective()) this.#recovering(() => this.#directives.push(...this.globalDirective()));
     while (this.kind !== Token.end) this.#recovering(() => this.#globalItem());
+    if (this.hasTold("preprocessor-directive")) this.#bindDefined();
     const text = this.text;
     return {
       kind: "module",
@@ -262,12 +263,17 @@ class Parser extends StatementParser {
   // function_decl : attribute * function_header compound_statement
   // function_header :
   //   'fn' ident '(' param_list ? ')' ( '->' attribute * template_elaborated_ident ) ?
-  protected functionDecl(start: number, attributes: readonly Attribute[]): GlobalDecl {
+  // `before`: a result type that stood before the name, as in other languages.
+  protected functionDecl(
+    start: number,
+    attributes: readonly Attribute[],
+    before: IdentifierExpr | null = null,
+  ): GlobalDecl {
     this.accept(Token.fn);
     const name = this.ident();
     const params = this.panicking ? [] : this.paramList();
     let returnAttributes: readonly Attribute[] = [];
-    let returnType = null;
+    let returnType = before;
     if (!this.panicking && this.#acceptArrow()) {
       returnAttributes = this.attributes();
       returnType = this.typeSpecifier();
@@ -289,6 +295,7 @@ class Parser extends StatementParser {
   /** `fn f() i32` and `fn f(): i32` are taken for `fn f() -> i32`. */
   #acceptArrow(): boolean {
     if (this.accept(Token.arrow)) return true;
+    if (this.passSemantic()) return false;
     if (this.kind !== Token.colon && this.kind !== Token.identifier) return false;
     this.unexpected(SAY["arrow-or-body"]);
     this.panicking = false;
@@ -313,11 +320,21 @@ class Parser extends StatementParser {
   protected param(): Param {
     const start = this.start;
     const attributes = this.attributes();
-    const { name, type } = this.typedIdent(SAY["a-parameter"]);
+    const { name, type } = this.#passed();
+    this.passSemantic();
     return new Param(this.ids, start, this.previousEnd, attributes, name, type);
   }
 
   // ---------------------------------------------------------------- mistakes
+
+  /** Name and type of a parameter; `inout float x` is told as one mistake. */
+  #passed(): { readonly name: Name; readonly type: IdentifierExpr } {
+    const isPassing = (this.kind === Token.identifier || this.kind === Token.const) && isWord(this.peek(1));
+    if (!isPassing || !this.acceptPassing()) return this.typedIdent(SAY["a-parameter"]);
+    if (!isWord(this.peek(1))) return { ...this.typedIdent(SAY["a-parameter"]), type: this.unknownType() };
+    this.typeSpecifier();
+    return { name: this.ident(), type: this.unknownType() };
+  }
 
   /** The token at the cursor begins no declaration. */
   #noDeclaration(start: number, attributes: readonly Attribute[]): GlobalDecl {
@@ -338,6 +355,7 @@ class Parser extends StatementParser {
         break;
       case Token.bracketLeft:
         if (this.peek(1) === Token.bracketLeft) return this.#bracketAttribute(start);
+        if (this.tokenText(this.index + 1) === "numthreads") return this.#numthreads(start);
         this.#refuse();
         break;
       case Token.identifier:
@@ -386,6 +404,8 @@ class Parser extends StatementParser {
 
   /** A declaration that begins with a word of another language or with its type. */
   #foreignDeclaration(start: number, attributes: readonly Attribute[]): GlobalDecl {
+    const named = this.glslLayout();
+    if (named !== null) return this.#named(start, named);
     const word = this.tokenText();
     const next = this.peek(1);
     const isWordNext = isWord(next) || next === Token.templateArgsStart || next === Token.parenLeft;
@@ -401,12 +421,32 @@ class Parser extends StatementParser {
     return new ErrorDecl(this.ids, start, this.previousEnd);
   }
 
+  /** What `#define` would define is known, so that its uses are not told one by one. */
+  #bindDefined(): void {
+    const known = new Set(this.#declarations.flatMap((each) => ("name" in each ? [each.name.text] : [])));
+    for (const name of namesDefined(this.text)) {
+      if (!known.has(name.text)) this.#declarations.push(this.declared(name));
+      known.add(name.text);
+    }
+  }
+
+  /** Stands for declarations of which only the names are known. */
+  #named(start: number, declarations: readonly GlobalDecl[]): GlobalDecl {
+    this.panicking = false;
+    this.#declarations.push(...declarations);
+    return new ErrorDecl(this.ids, start, this.previousEnd);
+  }
+
   /** What follows a foreign keyword is read as the declaration that was meant, where that is plain. */
   #afterForeignKeyword(word: string, start: number, attributes: readonly Attribute[]): GlobalDecl {
-    if (/^(?:function|func|fun|def|proc|sub|kernel)$/.test(word) && this.kind === Token.identifier) {
+    if (/^(?:function|func|fun|def|proc|sub|kernel|__kernel)$/.test(word) && this.kind === Token.identifier) {
       return this.functionDecl(start, attributes);
     }
-    if (/^(?:class|interface|record|union|cbuffer)$/.test(word) && this.kind === Token.identifier) {
+    if (
+      /^(?:class|interface|record|union|cbuffer)$/.test(word) &&
+      this.kind === Token.identifier &&
+      this.peek(1) !== Token.colon
+    ) {
       return this.structDecl();
     }
     if (this.kind === Token.identifier) {
@@ -418,9 +458,11 @@ class Parser extends StatementParser {
       const isTypedef = word === "typedef" && this.peek(1) === Token.identifier && this.peek(2) === Token.semicolon;
       if (isTypedef) return this.#terminated(this.#typedef(start));
     }
-    if (this.kind !== Token.identifier && this.kind !== Token.reservedWord && this.kind !== Token.invalid) {
-      return this.globalDeclaration();
-    }
+    const isWordNext = this.kind === Token.identifier || this.kind === Token.reservedWord;
+    if (!isWordNext && this.kind !== Token.invalid && word !== "template") return this.globalDeclaration();
+    if (isWordNext && isWord(this.peek(1)) && this.peek(2) === Token.parenLeft)
+      return this.#typeFirst(start, attributes);
+    if (isWordNext && word !== "typedef") return this.#named(start, this.namesDeclared());
     this.panicking = true;
     return new ErrorDecl(this.ids, start, this.previousEnd);
   }
@@ -454,13 +496,15 @@ class Parser extends StatementParser {
       this.unexpected(SAY["a-declaration"]);
       return new ErrorDecl(this.ids, start, this.previousEnd);
     }
+    const named = this.binding(type.name, this.text.slice(type.span.start, type.span.end));
+    if (named !== null) return this.#named(start, named);
     if (this.peek(1) !== Token.parenLeft) {
       const name = this.ident();
       const inWgsl = this.typeBeforeName(type, name, "var<private> ");
       const initializer = this.accept(Token.equal) ? this.expression() : null;
       const place = this.spanFrom(start);
       return this.#terminated(
-        new VarDecl(this.ids, place.start, place.end, attributes, null, name, inWgsl, initializer),
+        new VarDecl(this.ids, place.start, place.end, attributes, this.privately(name), name, inWgsl, initializer),
       );
     }
     const name = this.tokenText();
@@ -468,7 +512,18 @@ class Parser extends StatementParser {
     const place = span(type.start, this.tokenSpan().end);
     this.report("type-before-name", place, { expected: quote(`fn ${name}(…)${result}`) });
     this.#isAstray = false;
-    return this.functionDecl(start, attributes);
+    return this.functionDecl(start, attributes, result === "" ? null : this.unknownType());
+  }
+
+  /** `[numthreads(64, 1, 1)]` */
+  #numthreads(start: number): GlobalDecl {
+    this.skipBalanced();
+    const place = this.spanFrom(start);
+    const sizes = /\(([\w\s,*]*)\)/.exec(this.text.slice(place.start, place.end))?.[1] ?? "64";
+    const modern = `@compute @workgroup_size(${sizes})`;
+    const fixes = [fix("replace-with", { text: modern }, [{ span: place, text: modern }])];
+    this.report("bracket-attribute", place, { name: quote(modern.slice(1)) }, { fixes });
+    return new ErrorDecl(this.ids, place.start, place.end);
   }
 
   /** `[[stage(compute)]]`, as attributes were once written. */

@@ -26,6 +26,10 @@ export class Reporter {
     else if (this.#count === LIMIT + 1) this.#list.report("too-many-errors", span, { limit: LIMIT });
   }
 
+  has(code: DiagnosticCode): boolean {
+    return this.#count > 0 && this.sorted().some((item) => item.code === code);
+  }
+
   sorted(): readonly Diagnostic[] {
     return this.#list.sorted();
   }

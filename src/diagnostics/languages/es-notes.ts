@@ -12,6 +12,10 @@ export const NOTES_ES = {
   "first-here": "‘{name}’ está aquí por primera vez",
   "mentions-here": "‘{name}’ usa ‘{target}’ aquí",
   "wgsl-writes": "‘{name}’ es de otro lenguaje; WGSL tiene {wgsl}",
+  "define-constant": "una constante se escribe ‘const {name} = {value};’",
+  "define-function": "una macro con argumentos se convierte en una función",
+  "choose-by-override": "lo que un pipeline puede elegir es un ‘override’, consultado en un ‘if’",
+  "one-text": "reúna las declaraciones de todos los archivos en un solo texto",
   "no-text-output":
     "‘{name}’ es de otro lenguaje; un shader no tiene salida de texto, pero puede escribir valores en un buffer",
   "no-void": "quitar ‘-> void’: una función sin resultado no lleva ahí ningún tipo",

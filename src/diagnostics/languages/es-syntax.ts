@@ -57,6 +57,12 @@ export const SYNTAX_ES = {
     "una sentencia tiene que ir en una función; se esperaba una declaración y se encontró {found}",
   "foreign-keyword": "‘{word}’ no es una palabra clave de WGSL; se esperaba {expected}",
   "array-suffix": "el tipo de un array no se escribe con corchetes; se esperaba ‘{expected}’",
+  "no-operator": "no existe el operador ‘{operator}’; se esperaba {expected}",
+  "cast-before-value": "una conversión se escribe como una llamada; se esperaba ‘{expected}’",
+  "several-names": "una declaración declara un solo nombre; se esperaba ‘;’ y otro ‘{keyword}’",
+  "pointer-suffix": "un puntero se escribe ‘{expected}’, y un búfer es una variable propia fuera de las funciones",
+  "list-without-type":
+    "una lista de valores se escribe ‘array(…)’, o tras el nombre de su estructura; se encontró ‘{bracket}’",
   "type-before-name": "el tipo va después del nombre; se esperaba ‘{expected}’",
 } as const satisfies Readonly<Record<keyof typeof SYNTAX, string>>;
 
@@ -94,4 +100,13 @@ export const SYNTAX_PHRASES_ES = {
   "this-expression": "esta expresión",
   "in-switch": "en el cuerpo de un ‘switch’",
   "after-if": "después del cuerpo de un ‘if’",
+  "counting-loop": "‘(var i = 0; i < count; i++)’",
+  "const-for-each": "un ‘const’ por cada valor",
+  "declaration-alone": "la declaración sola",
+  "one-text": "todas las declaraciones en un solo texto",
+  "loop-with-break-if": "‘loop’ con ‘break if’ en su bloque ‘continuing’",
+  "let-or-var": "‘let’ o ‘var’",
+  "if-loop-break": "‘if’, ‘loop’ y ‘break’",
+  "fixed-precision": "nada: f32 y f16 tienen precisión fija",
+  "one-per-type": "una función por cada tipo",
 } as const satisfies Readonly<Record<keyof typeof SYNTAX_PHRASES, string>>;

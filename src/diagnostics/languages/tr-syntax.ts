@@ -53,6 +53,11 @@ export const SYNTAX_TR = {
   "statement-at-module-scope": "bir deyim bir fonksiyonda durmalıdır; burada bir bildirim beklenir, bulunan: {found}",
   "foreign-keyword": "‘{word}’ bir WGSL anahtar sözcüğü değil; beklenen: {expected}",
   "array-suffix": "dizi türü köşeli ayraçla yazılmaz; ‘{expected}’ beklenir",
+  "no-operator": "‘{operator}’ diye bir işleç yok; beklenen: {expected}",
+  "cast-before-value": "dönüşüm çağrı gibi yazılır; ‘{expected}’ beklenir",
+  "several-names": "bir bildirim tek bir ad bildirir; ‘;’ ve yeni bir ‘{keyword}’ beklenir",
+  "pointer-suffix": "gösterici ‘{expected}’ diye yazılır; buffer ise işlevlerin dışında ayrı bir değişkendir",
+  "list-without-type": "değer listesi ‘array(…)’ diye ya da yapının adından sonra yazılır; bulunan: ‘{bracket}’",
   "type-before-name": "tür addan sonra gelir; ‘{expected}’ beklenir",
 } as const satisfies Readonly<Record<keyof typeof SYNTAX, string>>;
 
@@ -90,4 +95,13 @@ export const SYNTAX_PHRASES_TR = {
   "this-expression": "bu ifade",
   "in-switch": "bir ‘switch’ gövdesinde",
   "after-if": "bir ‘if’ gövdesinden sonra",
+  "counting-loop": "‘(var i = 0; i < count; i++)’",
+  "const-for-each": "her değer için bir ‘const’",
+  "declaration-alone": "yalnızca bildirim",
+  "one-text": "bütün bildirimler tek metinde",
+  "loop-with-break-if": "‘continuing’ bloğunda ‘break if’ bulunan ‘loop’",
+  "let-or-var": "‘let’ ya da ‘var’",
+  "if-loop-break": "‘if’, ‘loop’ ve ‘break’",
+  "fixed-precision": "hiçbir şey: f32 ile f16 sabit duyarlıktadır",
+  "one-per-type": "her tür için bir işlev",
 } as const satisfies Readonly<Record<keyof typeof SYNTAX_PHRASES, string>>;

@@ -1,0 +1,164 @@
+/** Habits of GLSL, HLSL, CUDA, C and Rust: the first message says how WGSL has it, and nothing that only follows from it is said. */
+import { describe, expect, test } from "vitest";
+import { check } from "../check.ts";
+
+function told(text: string): string[] {
+  return check(text, { advice: false }).diagnostics.map(({ code, message }) => `${code}: ${message}`);
+}
+
+const inFunction = (body: string) => `fn f(x: bool, n: i32, a: array<i32, 4>) {\n${body}\n}\n`;
+
+describe("in functions, one message each", () => {
+  test.each([
+    ["if not x { }", "no-operator: there is no operator ‘not’, expected ‘!’"],
+    ["while not x { }", "no-operator: there is no operator ‘not’, expected ‘!’"],
+    ["let y = x && not x; _ = y;", "no-operator: there is no operator ‘not’, expected ‘!’"],
+    ["var y = x; y &&= x;", "no-operator: there is no operator ‘&&=’, expected ‘y = y && …’"],
+    ["var y = x; y ||= x;", "no-operator: there is no operator ‘||=’, expected ‘y = y || …’"],
+    ["if (n === 1) { }", "no-operator: there is no operator ‘===’, expected ‘==’"],
+    ["if (n !== 1) { }", "no-operator: there is no operator ‘!==’, expected ‘!=’"],
+    ["let y = (float)n; _ = y * 2.0;", "cast-before-value: a conversion is written like a call, expected ‘f32(n)’"],
+    ["let y = (f32)(n + 1); _ = y;", "cast-before-value: a conversion is written like a call, expected ‘f32(n + 1)’"],
+    ["let y = n + (int)2.5; _ = y;", "cast-before-value: a conversion is written like a call, expected ‘i32(2.5)’"],
+    ["var p, q; p = q;", "several-names: a declaration declares one name, expected ‘;’ and another ‘var’"],
+    ["var p: i32, q: i32; p = q;", "several-names: a declaration declares one name, expected ‘;’ and another ‘var’"],
+    ["let p = 1, q = 2; _ = p + q;", "several-names: a declaration declares one name, expected ‘;’ and another ‘let’"],
+    ["float p = 1.0, q; q = p;", "type-before-name: the type stands after the name, expected ‘var p: f32’"],
+    ["float p[4]; p[0] = 1.0;", "type-before-name: the type stands after the name, expected ‘var p: array<f32, 4>’"],
+    ["vec3 p = vec3(1.0); _ = p;", "type-before-name: the type stands after the name, expected ‘var p: vec3f’"],
+    ["uint3 p; p.x = 1;", "type-before-name: the type stands after the name, expected ‘var p: vec3u’"],
+    [
+      "__shared__ float p[4]; p[0] = 1.0;",
+      "foreign-keyword: ‘__shared__’ is no keyword of WGSL, expected ‘var<workgroup>’",
+    ],
+    [
+      "for (int i = 0; i < 4; i++) { _ = a[i]; }",
+      "type-before-name: the type stands after the name, expected ‘var i: i32’",
+    ],
+    ["for i in 0..4 { _ = a[i]; }", "unexpected-token: expected ‘(var i = 0; i < count; i++)’, found ‘i’"],
+    ["for (let i of a) { _ = i; }", "unexpected-token: expected ‘(var i = 0; i < count; i++)’, found ‘(’"],
+    [
+      "let y = x ? 1 : 2; _ = y;",
+      "conditional-operator: there is no operator ‘?:’, expected ‘select(value_if_false, value_if_true, condition)’",
+    ],
+    [
+      "var i = 0; let y = a[i++]; _ = y;",
+      "increment-in-expression: ‘++’ is a statement without value, expected it on a line of its own",
+    ],
+    [
+      "var y = {1, 2}; _ = y;",
+      "list-without-type: a list of values is written ‘array(…)’, or after the name of its structure, found ‘{’",
+    ],
+    [
+      "let y = float[2](1.0, 2.0); _ = y[0];",
+      "array-suffix: an array type is not written with brackets, expected ‘array<f32, 2>’",
+    ],
+    ['printf("%d", n);', "unresolved-identifier: ‘printf’ is not declared"],
+    ["__syncthreads();", "double-underscore: ‘__syncthreads’ begins with two underscores, expected one or none"],
+  ])("%s", (body, expected) => {
+    expect(told(inFunction(body))).toEqual([expected]);
+  });
+});
+
+describe("at module scope, one message each", () => {
+  const use = "\nfn g() { tile[0] = 1.0; }\n";
+  test.each([
+    ["__shared__ float tile[64];", "‘__shared__’ is no keyword of WGSL, expected ‘var<workgroup>’"],
+    ["groupshared float tile[64];", "‘groupshared’ is no keyword of WGSL, expected ‘var<workgroup>’"],
+    ["shared float other, tile[64];", "‘shared’ is no keyword of WGSL, expected ‘var<workgroup>’"],
+    ["uniform Block { float tile[4]; };", "‘uniform’ is no keyword of WGSL, expected ‘var<uniform>’"],
+    [
+      "layout(std430, binding = 0) buffer Data { float tile[]; };",
+      "‘layout’ is no keyword of WGSL, expected ‘@group(0) @binding(0) var<storage, read_write>’",
+    ],
+    [
+      "layout(std430, binding = 0) readonly buffer Data { float x[]; } tile;",
+      "‘layout’ is no keyword of WGSL, expected ‘@group(0) @binding(0) var<storage, read>’",
+    ],
+    [
+      "layout(binding = 1) uniform Data { float tile[4]; };",
+      "‘layout’ is no keyword of WGSL, expected ‘@group(0) @binding(0) var<uniform>’",
+    ],
+    ["cbuffer C : register(b0) { float4 tile; };", "‘cbuffer’ is no keyword of WGSL, expected ‘struct’"],
+    [
+      "RWStructuredBuffer<float> tile : register(u0);",
+      "‘RWStructuredBuffer<float>’ is no keyword of WGSL, expected ‘@group(0) @binding(0) var<storage, read_write> tile: array<T>’",
+    ],
+    ["#define tile 1", "‘#define’ is left over from another language, WGSL has no preprocessor"],
+    ["float tile[4];", "the type stands after the name, expected ‘var<private> tile: array<f32, 4>’"],
+  ])("%s", (text, expected) => {
+    expect(told(text + use).map((line) => line.replace(/^[\w-]+: /, ""))).toEqual([expected]);
+  });
+
+  test.each([
+    ["layout(local_size_x = 64) in;", "‘@workgroup_size(x, y, z)’"],
+    ["layout(constant_id = 0) const int n = 1;", "‘@id(0) override’"],
+    ["layout(location = 0) in vec3 v;", "‘@location(0)’"],
+    ["precision highp float;", "nothing: f32 and f16 have a fixed precision"],
+    ["template<typename T> T f(T x) { return x; }", "a function for each type"],
+  ])("%s", (text, expected) => {
+    expect(told(text)).toEqual([expect.stringMatching(/^foreign-keyword: /)]);
+    expect(told(text)[0]).toContain(`expected ${expected}`);
+  });
+});
+
+test("lines for a preprocessor: how WGSL has them", () => {
+  const notes = (text: string) => check(text).diagnostics.flatMap((item) => item.notes.map(({ message }) => message));
+  expect(notes("#define N 64 \nfn f() -> i32 { return N; }")).toEqual(["a constant is written ‘const N = 64;’"]);
+  expect(notes("#define SQ(x) ((x)*(x))\nfn f() -> i32 { return SQ(2); }")).toEqual([
+    "a macro with arguments becomes a function",
+  ]);
+  expect(notes("#ifdef A\nfn f() {}")).toEqual(["what a pipeline may choose is an ‘override’, asked in an ‘if’"]);
+  expect(notes('#include "a"\nfn f() {}')).toEqual(["put the declarations of all files into one text"]);
+  expect(notes("#version 450\nfn f() {}")).toEqual([]);
+});
+
+describe("parameters", () => {
+  test.each([
+    ["fn f(inout x: f32) { x = 1.0; }", "‘inout’ is no keyword of WGSL, expected ‘ptr<function, T>’"],
+    ["fn f(inout float x) { x = 1.0; }", "‘inout’ is no keyword of WGSL, expected ‘ptr<function, T>’"],
+    ["fn f(x: inout f32) { x = 1.0; }", "‘inout’ is no keyword of WGSL, expected ‘ptr<function, T>’"],
+    ["fn f(in x: f32) -> f32 { return x; }", "‘in’ is no keyword of WGSL, expected the declaration alone"],
+    ["fn f(const float x) -> f32 { return x; }", "‘const’ is no keyword of WGSL, expected the declaration alone"],
+    [
+      "fn f(int* p) { *p = 1; }",
+      "a pointer is written ‘p: ptr<function, i32>’, and a buffer is a variable of its own outside of functions",
+    ],
+    [
+      "fn f(p: &mut i32) { *p = 1; }",
+      "a pointer is written ‘ptr<function, i32>’, and a buffer is a variable of its own outside of functions",
+    ],
+  ])("%s", (text, expected) => {
+    expect(told(text).map((line) => line.replace(/^[\w-]+: /, ""))).toEqual([expected]);
+  });
+});
+
+test("a kernel of HLSL: one message for each habit", () => {
+  const text = `RWStructuredBuffer<float> data : register(u0);
+[numthreads(64, 1, 1)]
+void main(uint3 id : SV_DispatchThreadID) {
+  data[id.x] = 1.0;
+}
+`;
+  expect(told(text).map((line) => /expected (‘.*’)$/.exec(line)?.[1])).toEqual([
+    "‘@group(0) @binding(0) var<storage, read_write> data: array<T>’",
+    "‘@compute @workgroup_size(64, 1, 1)’",
+    "‘fn main(…)’",
+    "‘id: vec3u’",
+    "‘@builtin(global_invocation_id)’",
+  ]);
+});
+
+test("words of other languages are names of WGSL where they can be", () => {
+  const text = `var<private> inout: f32;
+fn not(buffer: bool) -> bool { return !buffer; }
+fn f(kernel: i32, half: f32) -> f32 {
+  var out = (half) * 2.0;
+  out = out - (half) - f32(kernel);
+  inout = out;
+  for (var val = 0; val < 2; val++) { out += 1.0; }
+  return select(out, inout, not(true));
+}
+`;
+  expect(told(text)).toEqual([]);
+});
