@@ -17,7 +17,7 @@ function loadedBy(script: string): string[] {
   return [...found].sort();
 }
 
-const engine = ["messages", "webassembly", "worker"].map((name) => `src/engine/wasm-engine/${name}.ts`);
+const engine = ["bell", "job-board", "webassembly", "worker"].map((name) => `src/engine/wasm-engine/${name}.ts`);
 
 test.each([
   ["src/platform/node/worker.ts", []],

@@ -121,6 +121,26 @@ test("a thousand dispatches, asked for at once, run in their order", async () =>
   expect(u32(values)).toEqual(expected);
 });
 
+test("where the calling thread cannot wait at shared words, messages tell it", async () => {
+  const { waitAsync } = Atomics as { waitAsync?: unknown };
+  Object.assign(Atomics, { waitAsync: undefined });
+  try {
+    const engine = engineWith({ workers: 2 });
+    const doubled = engine.allocate(4 * 64 * 300);
+    for (let i = 0; i < 3; i++) {
+      const source = engine.allocate(new Uint8Array(4 * 64 * 300).fill(1 + i));
+      await engine.dispatch(request(DOUBLE, { source, doubled }, { workgroups: [300, 1, 1] }));
+      expect(new Set(u32(doubled))).toEqual(new Set([0x02020202 * (1 + i)]));
+    }
+    const flag = engine.allocate(4);
+    const before = engine.allocate(4);
+    const stuck = await engine.dispatch(request(SPIN, { flag, before }, { timeout: 50 }));
+    expect(stuck.status).toBe("timeout");
+  } finally {
+    Object.assign(Atomics, { waitAsync });
+  }
+});
+
 test("nothing to run", async () => {
   const engine = engineWith();
   const doubled = engine.allocate(4);

@@ -51,7 +51,7 @@ class WasmEngine implements Engine {
     this.#interpreter = createInterpreter(host);
     this.workers = host.sharesMemory ? workers : 1;
     this.#mostPages = mostPages;
-    this.#pool = new WorkerPool(host, () => this.#memory.shared);
+    this.#pool = new WorkerPool(host, this.workers, () => this.#memory);
     this.#kernels = new Kernels((kernel) => this.#pool.forget(kernel));
   }
 

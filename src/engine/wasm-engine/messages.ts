@@ -2,26 +2,36 @@
 import type { WasmMemory, WasmModule } from "./webassembly.ts";
 
 export type ToWorker =
-  | { readonly kind: "memory"; readonly memory: WasmMemory }
+  /** First of all, where memory is shared. */
+  | { readonly kind: "memory"; readonly memory: WasmMemory; readonly board: BoardPlace }
   /** Sent once, before the first job that names it. */
   | { readonly kind: "kernel"; readonly kernel: number; readonly module: WasmModule }
   | { readonly kind: "forget"; readonly kernel: number }
-  | { readonly kind: "job"; readonly job: Job }
+  /** Where memory is not shared. Otherwise jobs stand on the board. */
+  | { readonly kind: "job"; readonly job: Job; readonly copies: Copies }
   /** Where memory is not shared: to take no more workgroups. */
   | { readonly kind: "stop" };
+
+/** Where the board lies, which worker this is, and of how many. */
+export interface BoardPlace {
+  readonly address: number;
+  readonly workers: number;
+  readonly index: number;
+  /** Whether the calling thread has to be sent a message when nobody is at work any more: it cannot wait at the board. */
+  readonly callBack: boolean;
+}
 
 export interface Job {
   readonly kernel: number;
   /** Address of the parameter block of this worker. */
   readonly parameters: number;
-  /** Address of the control words (`CONTROL`), of all workers. */
-  readonly control: number;
+  /** Address of the words `next` and `abort` (`BOARD`), of all workers. */
+  readonly board: number;
   readonly workgroups: number;
   readonly workers: number;
-  /** Null where memory is shared. Otherwise the worker's memory is made to hold these bytes, and the job gives those of `back` back. */
-  readonly copies: Copies | null;
 }
 
+/** The worker's memory is made to hold these bytes, and the job gives those of `back` back. */
 export interface Copies {
   readonly into: readonly { readonly address: number; readonly bytes: Uint8Array }[];
   readonly back: readonly { readonly address: number; readonly size: number }[];
@@ -29,21 +39,15 @@ export interface Copies {
   readonly end: number;
 }
 
-/** Indices of the control words, each on a cache line of its own. */
-export const CONTROL = {
-  /** The first workgroup that nobody has taken. */
-  next: 0,
-  /** Not zero: kernels are to return at their next look at it. */
-  abort: 16,
-  words: 32,
-} as const;
-
 export type FromWorker =
   /** It has started and listens. */
   | { readonly kind: "ready" }
-  /** What became of the share of a job that this worker did. */
+  /** Nobody is at work any more. */
+  | { readonly kind: "idle" }
+  /** Where memory is not shared. */
   | { readonly kind: "done"; readonly report: WorkerReport };
 
+/** What became of the share of a job that a worker did. */
 export interface WorkerReport {
   /** Workgroups that ended. */
   readonly finished: number;
@@ -51,6 +55,7 @@ export interface WorkerReport {
   readonly stopped: Stopped | null;
   /** What the kernel threw: a fault of the engine, or a stack overflow. */
   readonly error: string | null;
+  /** Where memory is not shared: the bytes that the job gives back. */
   readonly back: readonly Uint8Array[];
 }
 

@@ -2,18 +2,13 @@ import { afterEach, describe, expect, test } from "vitest";
 import { handMadeKernel } from "../../../test/support/hand-made-kernel.ts";
 import { nodeThreads } from "../../platform/node/threads.ts";
 import { PARAMETER } from "../wasm/parameter-block.ts";
-import { CONTROL, type Job, type ToWorker } from "./messages.ts";
+import { ringAt } from "./bell.ts";
+import type { CallingBoard } from "./calling-board.ts";
+import { BOARD } from "./job-board.ts";
+import type { ToWorker } from "./messages.ts";
 import { WorkerPool } from "./pool.ts";
 import type { HostThreads, ThreadEvents } from "./threads.ts";
-import { wasm } from "./webassembly.ts";
-
-const PARAMETERS = 64;
-const CONTROLS = 256;
-const WORDS = 1024;
-
-function job(workgroups: number, workers: number): Job {
-  return { kernel: 1, parameters: PARAMETERS, control: CONTROLS, workgroups, workers, copies: null };
-}
+import { WorkerMemory } from "./worker-memory.ts";
 
 const pools: WorkerPool[] = [];
 afterEach(() => {
@@ -21,35 +16,53 @@ afterEach(() => {
 });
 
 async function setUp(threads: HostThreads, workgroups: number) {
-  const memory = new wasm.Memory({ initial: 20, maximum: 20, shared: true });
-  new DataView(memory.buffer).setUint32(PARAMETERS + PARAMETER.roots, WORDS, true);
-  const pool = new WorkerPool(threads, () => memory);
+  const memory = new WorkerMemory(true, 40);
+  const parameters = memory.allocate(PARAMETER.roots + 8).address;
+  const region = memory.allocate(4 * workgroups);
+  const pool = new WorkerPool(threads, 3, () => memory);
   pools.push(pool);
-  const control = new Int32Array(memory.buffer, CONTROLS, CONTROL.words);
-  const words = new Uint32Array(memory.buffer, WORDS, workgroups);
-  return { pool, control, words, kernel: { id: 1, module: await handMadeKernel(true) } };
+  const board = pool.board!;
+  new DataView(memory.shared!.buffer).setUint32(parameters + PARAMETER.roots, region.address, true);
+  const kernel = { id: 1, module: await handMadeKernel(true) };
+  const run = async (workers: number, before: () => void = () => {}) => {
+    board.begin(0);
+    const job = { kernel: 1, parameters, board: board.address, workgroups, workers };
+    for (let i = 0; i < workers; i++) pool.start(i, kernel, job, null);
+    before();
+    let failure: Error | null = null;
+    const reports = await pool.reports((error) => {
+      failure = error;
+    });
+    if (failure !== null) throw failure;
+    return reports;
+  };
+  return { pool, board, words: new Uint32Array(memory.shared!.buffer, region.address, workgroups), run };
 }
 
 describe("on threads of Node", () => {
   test("workers share a job, again and again", async () => {
-    const { pool, control, words, kernel } = await setUp(nodeThreads, 200_000);
-    for (let round = 1; round <= 5; round++) {
-      control.fill(0);
-      const jobs = [0, 1, 2].map((index) => pool.run(index, kernel, job(words.length, 3)));
-      const reports = await Promise.all(jobs);
+    const { words, run } = await setUp(nodeThreads, 200_000);
+    for (let round = 1; round <= 50; round++) {
+      const reports = await run(3);
       expect(reports.reduce((sum, report) => sum + report!.finished, 0)).toBe(words.length);
       expect(words.every((word) => word === round)).toBe(true);
     }
   });
 
+  test("also those that have gone to sleep", async () => {
+    const { words, run } = await setUp(nodeThreads, 1000);
+    for (let round = 1; round <= 3; round++) {
+      await run(3);
+      expect(words.every((word) => word === round)).toBe(true);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+
   test("one that is ended says so; the next job gets a new one", async () => {
-    const { pool, control, words, kernel } = await setUp(nodeThreads, 1000);
-    const first = pool.run(0, kernel, job(words.length, 1));
-    pool.endBusy();
-    expect(await first).toBeNull();
-    control.fill(0);
+    const { pool, words, run } = await setUp(nodeThreads, 1000);
+    expect(await run(1, () => pool.endBusy())).toEqual([null]);
     words.fill(0);
-    expect(await pool.run(0, kernel, job(words.length, 1))).toMatchObject({ finished: 1000 });
+    expect(await run(1)).toMatchObject([{ finished: 1000 }]);
     expect(words.every((word) => word === 1)).toBe(true);
   });
 });
@@ -72,30 +85,44 @@ describe("what is posted", () => {
     };
     return { host, threads };
   }
-  const report = { finished: 1, stopped: null, error: null, back: [] };
+  /** Does what a worker that has nothing to do would. */
+  const pass = (board: CallingBoard) => {
+    board.release(0);
+    ringAt(board.words, BOARD.bell);
+  };
 
-  test("a kernel once, until it is forgotten; idle threads keep nothing alive", async () => {
+  test("a kernel once, until it is forgotten; only threads that start keep anything alive", async () => {
     const { host, threads } = noting();
-    const { pool, kernel } = await setUp(host, 1);
+    const { pool, board, run } = await setUp(host, 1);
     for (let i = 0; i < 3; i++) {
-      const done = pool.run(0, kernel, job(1, 1));
-      threads[0].events.message({ kind: "done", report });
-      expect(await done).toBe(report);
+      await run(1, () => pass(board));
+      threads[0].events.message({ kind: "ready" });
       if (i === 1) pool.forget(1);
     }
     expect(threads).toHaveLength(1);
-    expect(threads[0].posted).toEqual(["memory", "kernel", "job", "job", "forget", "kernel", "job"]);
-    expect(threads[0].alive).toEqual([true, true, false, true, false, true, false]);
+    expect(threads[0].posted).toEqual(["memory", "kernel", "forget", "kernel"]);
+    expect(threads[0].alive).toEqual([true, false]);
   });
 
   test("a thread that fails fails its job and is replaced", async () => {
     const { host, threads } = noting();
-    const { pool, kernel } = await setUp(host, 1);
-    const failing = pool.run(0, kernel, job(1, 1));
-    threads[0].events.failed(new Error("no such script"));
-    await expect(failing).rejects.toThrow("no such script");
-    const next = pool.run(0, kernel, job(1, 1));
-    threads[1].events.message({ kind: "done", report });
-    expect(await next).toBe(report);
+    const { board, run } = await setUp(host, 1);
+    await expect(run(1, () => threads[0].events.failed(new Error("no such script")))).rejects.toThrow("no such script");
+    await run(1, () => pass(board));
+    expect(threads).toHaveLength(2);
+  });
+
+  test("one of two that fails: the other one is waited for", async () => {
+    const { host, threads } = noting();
+    const { board, run } = await setUp(host, 1);
+    let ended = false;
+    const running = run(2, () => threads[1].events.failed(new Error("lost"))).finally(() => {
+      ended = true;
+    });
+    running.catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(ended).toBe(false);
+    pass(board);
+    await expect(running).rejects.toThrow("lost");
   });
 });

@@ -1,51 +1,96 @@
 /** The workers of one engine: started when first needed, kept, started anew where one had to be ended. */
-import type { Job, WorkerReport } from "./messages.ts";
+import { Bell } from "./bell.ts";
+import { CallingBoard } from "./calling-board.ts";
+import { BOARD } from "./job-board.ts";
+import type { Copies, Job, ToWorker, WorkerReport } from "./messages.ts";
 import type { HostThread, HostThreads } from "./threads.ts";
 import type { WasmMemory, WasmModule } from "./webassembly.ts";
+import type { WorkerMemory } from "./worker-memory.ts";
 
 export interface PostedKernel {
   readonly id: number;
   readonly module: WasmModule;
 }
 
+/** What workers find their work at. */
+interface Desk {
+  /** Null where they have memories of their own. */
+  readonly memory: WasmMemory | null;
+  readonly board: CallingBoard | null;
+  readonly bell: Bell;
+}
+
 export class WorkerPool {
   readonly #threads: HostThreads;
-  readonly #memory: () => WasmMemory | null;
+  readonly #most: number;
+  readonly #memory: () => WorkerMemory;
   readonly #workers: PooledWorker[] = [];
+  /** Those that take part in what runs. */
+  #partners: PooledWorker[] = [];
+  #madeDesk: Desk | null = null;
 
-  /** `memory`: what new workers are given; null where they have memories of their own. */
-  constructor(threads: HostThreads, memory: () => WasmMemory | null) {
+  /** `most`: workers there can be; `memory`: what they have their work in. */
+  constructor(threads: HostThreads, most: number, memory: () => WorkerMemory) {
     this.#threads = threads;
+    this.#most = most;
     this.#memory = memory;
+  }
+
+  get #desk(): Desk {
+    this.#madeDesk ??= makeDesk(this.#memory(), this.#most);
+    return this.#madeDesk;
+  }
+
+  /** Null where memory is not shared. */
+  get board(): CallingBoard | null {
+    return this.#desk.board;
   }
 
   /** Starts so many workers as far as they are not there yet; resolves when the first can work. */
   async prepare(count: number): Promise<void> {
     const workers = Array.from({ length: count }, (_, index) => this.#worker(index));
-    await workers[0].started;
+    if (!workers[0].isReady) await workers[0].started;
   }
 
-  /** Lets a worker do its share of a job. @returns its report; null if it was ended before it gave one */
-  run(index: number, kernel: PostedKernel, job: Job): Promise<WorkerReport | null> {
-    return this.#worker(index).run(kernel, job);
+  /** Lets a worker do its share of a job. `copies`: where memory is not shared. */
+  start(index: number, kernel: PostedKernel, job: Job, copies: Copies | null): void {
+    const worker = this.#worker(index);
+    this.#partners.push(worker);
+    worker.start(kernel, job, copies);
+  }
+
+  /**
+   * Resolves when nobody that was started is at work any more. @returns their reports, null of those that were ended before
+   * they gave one. `failed` is told, perhaps more than once, that one of them will give none.
+   */
+  async reports(failed: (error: Error) => void): Promise<readonly (WorkerReport | null)[]> {
+    await this.#desk.bell.until(() => {
+      for (const { failure } of this.#partners) if (failure !== null) failed(failure);
+      return !this.#partners.some(({ isBusy }) => isBusy);
+    });
+    const reports = this.#partners.map((worker) => worker.report);
+    this.#partners = [];
+    return reports;
   }
 
   #worker(index: number): PooledWorker {
     const worker = this.#workers[index];
-    if (worker?.alive === true) return worker;
-    const started = new PooledWorker(this.#threads, this.#memory());
+    if (worker?.isAlive === true) return worker;
+    const started = new PooledWorker(this.#threads, this.#desk, index);
     this.#workers[index] = started;
     return started;
   }
 
-  /** Asks workers without shared memory to take no more work. */
+  /** Asks the workers to take no more work. */
   stop(): void {
-    for (const worker of this.#workers) worker.stop();
+    const { board } = this.#desk;
+    if (board !== null) board.abort();
+    else for (const worker of this.#workers) worker.stop();
   }
 
   /** Ends those that have not reported yet. */
   endBusy(): void {
-    for (const worker of this.#workers) if (worker.busy) void worker.end();
+    for (const worker of this.#workers) if (worker.isBusy) void worker.end();
   }
 
   forget(kernel: number): void {
@@ -57,96 +102,118 @@ export class WorkerPool {
   }
 }
 
+function makeDesk(memory: WorkerMemory, most: number): Desk {
+  const board = memory.shared === null ? null : new CallingBoard(memory, most);
+  return { memory: memory.shared, board, bell: new Bell(board?.words ?? null, BOARD.bell) };
+}
+
 export function engineClosed(): Error {
   return new Error("the engine was closed");
 }
 
-interface Pending {
-  resolve(report: WorkerReport | null): void;
-  reject(error: Error): void;
-}
-
 class PooledWorker {
   readonly #thread: HostThread;
+  readonly #desk: Desk;
+  readonly #index: number;
   /** Kernels that it has been sent. */
   readonly #kernels = new Set<number>();
   /** Settles when it listens, has failed or was ended. */
   readonly started: Promise<void>;
+  isReady = false;
   #settleStart: () => void = () => {};
-  #pending: Pending | null = null;
-  /** Why it can do no more. */
-  #failure: Error | null = null;
-  #ended = false;
+  /** Why it does not do what it was given, and can do no more. */
+  failure: Error | null = null;
+  #isEnding = false;
+  /** It touches no memory any more. */
+  #isGone = false;
+  /** Where there is no board: whether it is at work, and what it has reported. */
+  #isBusy = false;
+  #report: WorkerReport | null = null;
 
-  constructor(threads: HostThreads, memory: WasmMemory | null) {
+  constructor(threads: HostThreads, desk: Desk, index: number) {
+    this.#desk = desk;
+    this.#index = index;
     this.started = new Promise((resolve) => {
-      this.#settleStart = resolve;
+      this.#settleStart = () => {
+        this.isReady = true;
+        resolve();
+      };
     });
+    const place = desk.board?.place(index);
     this.#thread = threads.start({
       message: (message) => {
         if (message.kind === "ready") this.#settleStart();
-        else this.#settle((pending) => pending.resolve(message.report));
+        else if (message.kind === "done") this.#receive(message.report);
+        desk.bell.ring();
       },
-      failed: (error) => {
-        this.#fail(error);
-        this.#settleStart();
-      },
+      failed: (error) => this.#fail(error),
     });
-    // Whoever waits for it to start waits for something.
+    // Whoever waits for it to start waits for something. A dispatch that runs has its watchdog.
     this.#thread.keepAlive(true);
-    void this.started.then(() => this.#pending === null && this.alive && this.#thread.keepAlive(false));
-    if (memory !== null) this.#thread.post({ kind: "memory", memory });
+    void this.started.then(() => this.isAlive && this.#thread.keepAlive(false));
+    if (place !== undefined) this.#post({ kind: "memory", memory: desk.memory!, board: place });
   }
 
-  get alive(): boolean {
-    return !this.#ended && this.#failure === null;
+  get isAlive(): boolean {
+    return !this.#isEnding && this.failure === null;
   }
 
-  get busy(): boolean {
-    return this.#pending !== null;
+  get isBusy(): boolean {
+    return !this.#isGone && (this.#desk.board?.isBusy(this.#index) ?? this.#isBusy);
   }
 
-  run({ id, module }: PostedKernel, job: Job): Promise<WorkerReport | null> {
-    return new Promise((resolve, reject) => {
-      if (this.#failure !== null) {
-        reject(this.#failure);
-        return;
-      }
-      this.#pending = { resolve, reject };
-      this.#thread.keepAlive(true);
-      if (!this.#kernels.has(id)) this.#thread.post({ kind: "kernel", kernel: id, module });
-      this.#kernels.add(id);
-      this.#thread.post({ kind: "job", job });
-    });
+  /** Null: it was ended before it gave one. */
+  get report(): WorkerReport | null {
+    if (this.#isGone) return null;
+    return this.#desk.board?.report(this.#index) ?? this.#report;
+  }
+
+  #post(message: ToWorker): void {
+    this.#desk.board?.notePosted(this.#index);
+    this.#thread.post(message);
+  }
+
+  start({ id, module }: PostedKernel, job: Job, copies: Copies | null): void {
+    if (!this.isAlive) return;
+    if (!this.#kernels.has(id)) this.#post({ kind: "kernel", kernel: id, module });
+    this.#kernels.add(id);
+    if (copies === null) {
+      this.#desk.board!.offer(this.#index, job);
+    } else {
+      this.#isBusy = true;
+      this.#post({ kind: "job", job, copies });
+    }
+  }
+
+  #receive(report: WorkerReport): void {
+    this.#isBusy = false;
+    this.#report = report;
   }
 
   stop(): void {
-    if (this.busy) this.#thread.post({ kind: "stop" });
+    if (this.isBusy) this.#post({ kind: "stop" });
   }
 
   forget(kernel: number): void {
-    if (this.#kernels.delete(kernel) && this.alive) this.#thread.post({ kind: "forget", kernel });
+    if (this.#kernels.delete(kernel) && this.isAlive) this.#post({ kind: "forget", kernel });
   }
 
   /** `why`: what its job fails with; left out, the job has no report. */
   async end(why?: Error): Promise<void> {
-    this.#ended = true;
+    this.#isEnding = true;
     await this.#thread.terminate();
-    this.#settleStart();
-    this.#settle((pending) => (why === undefined ? pending.resolve(null) : pending.reject(why)));
+    this.#leave(why);
   }
 
   #fail(error: Error): void {
-    if (this.#ended) return;
-    this.#failure ??= error;
-    this.#settle((pending) => pending.reject(error));
+    if (!this.#isEnding) this.#leave(error);
   }
 
-  #settle(how: (pending: Pending) => void): void {
-    const pending = this.#pending;
-    if (pending === null) return;
-    this.#pending = null;
-    if (this.alive) this.#thread.keepAlive(false);
-    how(pending);
+  #leave(why?: Error): void {
+    this.failure ??= why ?? null;
+    this.#isGone = true;
+    this.#desk.board?.release(this.#index);
+    this.#settleStart();
+    this.#desk.bell.ring();
   }
 }

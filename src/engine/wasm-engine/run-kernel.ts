@@ -4,8 +4,10 @@ import type { DispatchRequest, DispatchResult } from "../dispatch.ts";
 import { bindingView, type Memory } from "../memory.ts";
 import { PARAMETER } from "../wasm/parameter-block.ts";
 import type { Region } from "./address-space.ts";
+import type { CallingBoard } from "./calling-board.ts";
+import { BOARD } from "./job-board.ts";
 import type { Kernel } from "./kernels.ts";
-import { CONTROL, type Job, type WorkerReport } from "./messages.ts";
+import type { Copies, Job, WorkerReport } from "./messages.ts";
 import { engineClosed, type WorkerPool } from "./pool.ts";
 import type { HostThreads } from "./threads.ts";
 import { timeoutOf } from "./timeout.ts";
@@ -42,13 +44,13 @@ export async function runKernel(request: DispatchRequest, kernel: Kernel, use: R
   const transfer = new Transfer(use.memory, use.own);
   try {
     const written = checkedBindings(request);
-    const jobs = makeJobs(request, kernel, use, transfer, written);
+    const jobs = makeJobs(request, kernel, use, transfer);
     // Threads take some time to start, once; that is none of this dispatch's.
     if (jobs.length > 0) await use.pool.prepare(isSmall(request) ? 1 : jobs.length);
     request.signal?.throwIfAborted();
     if (!use.isOpen()) throw engineClosed();
     const start = use.host.now();
-    const reports = await supervised(request, kernel, use, jobs);
+    const reports = await supervised(request, kernel, use, jobs, transfer.copies(written));
     const milliseconds = use.host.now() - start;
     transfer.finish(written, reports);
     return resultOf(request, kernel, reports, milliseconds);
@@ -75,35 +77,38 @@ function makeJobs(
   { id, compiled }: Kernel,
   use: Resources,
   transfer: Transfer,
-  written: ReadonlySet<Memory>,
 ): readonly Job[] {
   const [first, end] = rangeOf(request);
   const workers = Math.min(use.workers, end - first);
-  const control = transfer.allocate(CONTROL.words * 4).address;
-  const words = new Uint32Array(CONTROL.words);
-  words[CONTROL.next] = first;
-  transfer.put(control, new Uint8Array(words.buffer));
+  const board = use.pool.board?.address ?? ownBoard(first, transfer);
   const constants = transfer.allocate(compiled.constants.length).address;
   transfer.put(constants, compiled.constants);
   const shared = sharedParameters(request, compiled.parameterBlock, transfer);
-  const jobs = Array.from({ length: workers }, (_, worker) => {
+  return Array.from({ length: workers }, (_, worker) => {
     const parameters = transfer.allocate(compiled.parameterBlock.size).address;
     const scratch = transfer.allocate(compiled.scratchBytes).address;
     const block = shared.slice();
     const view = new DataView(block.buffer);
     view.setUint32(PARAMETER.scratch, scratch, true);
     view.setUint32(PARAMETER.constants, constants, true);
-    view.setUint32(PARAMETER.abortFlag, control + CONTROL.abort * 4, true);
+    view.setUint32(PARAMETER.abortFlag, board + BOARD.abort * 4, true);
     view.setUint32(PARAMETER.fuel, FUEL, true);
     for (const { root, base, size } of compiled.parameterBlock.roots) {
       if (request.perWorker?.has(root) !== true) continue;
       view.setUint32(base, view.getUint32(base, true) + worker * view.getUint32(size, true), true);
     }
     transfer.put(parameters, block);
-    return { kernel: id, parameters, control, workgroups: end, workers };
+    return { kernel: id, parameters, board, workgroups: end, workers };
   });
-  const copies = transfer.copies(written);
-  return jobs.map((job) => ({ ...job, copies }));
+}
+
+/** Where memory is not shared the worker takes workgroups from words of its own. */
+function ownBoard(firstWorkgroup: number, transfer: Transfer): number {
+  const words = new Uint32Array(BOARD.words);
+  words[BOARD.next] = firstWorkgroup;
+  const { address } = transfer.allocate(words.byteLength);
+  transfer.put(address, new Uint8Array(words.buffer));
+  return address;
 }
 
 function rangeOf({ range, workgroups }: DispatchRequest): readonly [from: number, to: number] {
@@ -133,38 +138,35 @@ function sharedParameters(
 async function supervised(
   request: DispatchRequest,
   { id, module }: Kernel,
-  { pool, memory }: Resources,
+  { pool }: Resources,
   jobs: readonly Job[],
+  copies: Copies | null,
 ): Promise<readonly (WorkerReport | null)[]> {
   if (jobs.length === 0) return [];
   const { timeout = DEFAULT_TIMEOUT, signal } = request;
-  const control = memory.shared === null ? null : new Int32Array(memory.shared.buffer, jobs[0].control, CONTROL.words);
   let failure: Error | null = null;
   let grace: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => {
-    if (control === null) pool.stop();
-    else Atomics.store(control, CONTROL.abort, 1);
+    pool.stop();
     grace ??= setTimeout(() => pool.endBusy(), GRACE);
   };
-  const running: Promise<WorkerReport | null>[] = [];
-  const start = (count: number): void => {
-    for (const job of jobs.slice(running.length, count)) {
-      const report = pool.run(running.length, { id, module }, job).catch((error: Error) => {
-        failure ??= error;
-        stop();
-        return null;
-      });
-      running.push(report);
-    }
+  const start = (from: number, to: number): void => {
+    // The last first: it has the longest way, from being asleep.
+    for (let i = to - 1; i >= from; i--) pool.start(i, { id, module }, jobs[i], copies);
   };
+  const [first] = rangeOf(request);
+  const few = isSmall(request) ? 1 : jobs.length;
+  pool.board?.begin(first);
   // The workers first: what the calling thread does meanwhile costs nothing.
-  start(isSmall(request) ? 1 : jobs.length);
+  start(0, few);
   const timer = setTimeout(stop, Math.min(timeout, LONGEST_TIMER));
   signal?.addEventListener("abort", stop);
-  const help = running.length < jobs.length ? whenItTakesLong(control!, () => start(jobs.length)) : undefined;
+  const help = few < jobs.length ? whenItTakesLong(pool.board!, first, () => start(few, jobs.length)) : undefined;
   // All of them, whatever happens: what they write to is given to others after this.
-  const reports: (WorkerReport | null)[] = [];
-  for (let i = 0; i < running.length; i++) reports.push(await running[i]);
+  const reports = await pool.reports((error) => {
+    failure ??= error;
+    stop();
+  });
   clearTimeout(timer);
   clearTimeout(grace);
   clearInterval(help);
@@ -179,11 +181,11 @@ export function isSmall({ module, workgroups }: DispatchRequest): boolean {
 }
 
 /** Calls for help when workgroups have been under way for some time. */
-function whenItTakesLong(control: Int32Array, help: () => void): ReturnType<typeof setInterval> {
+function whenItTakesLong(board: CallingBoard, first: number, help: () => void): ReturnType<typeof setInterval> {
   let seen = 0;
   const timer = setInterval(() => {
     // Before that, the worker may still be starting.
-    if (Atomics.load(control, CONTROL.next) !== 0) seen++;
+    if (board.next !== first) seen++;
     if (seen < 2) return;
     clearInterval(timer);
     help();

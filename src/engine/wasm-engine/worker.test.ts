@@ -1,91 +1,143 @@
 import { describe, expect, test } from "vitest";
 import { handMadeKernel } from "../../../test/support/hand-made-kernel.ts";
 import { PARAMETER } from "../wasm/parameter-block.ts";
-import { CONTROL, type Job, type ToWorker, type WorkerReport } from "./messages.ts";
-import { type WasmMemory, wasm } from "./webassembly.ts";
+import { CallingBoard } from "./calling-board.ts";
+import { BOARD, WorkerBoard } from "./job-board.ts";
+import type { FromWorker, Job, ToWorker, WorkerReport } from "./messages.ts";
+import type { WasmMemory } from "./webassembly.ts";
 import { createWorker } from "./worker.ts";
+import { WorkerMemory } from "./worker-memory.ts";
 
 const PARAMETERS = 64;
-const CONTROLS = 256;
+const BOARD_ADDRESS = 256;
 const WORDS = 1024;
 
 interface Setup {
   readonly memory: WasmMemory;
   readonly words: Uint32Array;
-  readonly control: Int32Array;
+  readonly board: CallingBoard;
   readonly send: (message: ToWorker) => void;
-  readonly reports: WorkerReport[];
+  /** Lets it look at the board; what it reports then. */
+  readonly run: (workgroups: number, more?: Partial<Job>) => WorkerReport;
+  readonly posted: FromWorker["kind"][];
 }
 
+/** A worker that does not wait at the board, with the first place of two. */
 async function sharedWorker(workgroups: number): Promise<Setup> {
-  const memory = new wasm.Memory({ initial: 20, maximum: 65536, shared: true });
-  new DataView(memory.buffer).setUint32(PARAMETERS + PARAMETER.roots, WORDS, true);
-  const reports: WorkerReport[] = [];
-  const send = createWorker({
+  const memory = new WorkerMemory(true, 40);
+  const board = new CallingBoard(memory, 2);
+  const parameters = memory.allocate(PARAMETER.roots + 8);
+  const region = memory.allocate(4 * workgroups);
+  new DataView(memory.shared!.buffer).setUint32(parameters.address + PARAMETER.roots, region.address, true);
+  const posted: FromWorker["kind"][] = [];
+  const receive = createWorker({
     now: () => performance.now(),
+    wait: () => false,
     pause: async () => {},
-    post: (message) => message.kind === "done" && reports.push(message.report),
+    post: ({ kind }) => posted.push(kind),
   });
-  send({ kind: "memory", memory });
+  const send = (message: ToWorker): void => {
+    board.notePosted(0);
+    receive(message);
+  };
+  const place = { ...board.place(0), callBack: true };
+  send({ kind: "memory", memory: memory.shared!, board: place });
   send({ kind: "kernel", kernel: 1, module: await handMadeKernel(true) });
-  const control = new Int32Array(memory.buffer, CONTROLS, CONTROL.words);
-  return { memory, words: new Uint32Array(memory.buffer, WORDS, workgroups), control, send, reports };
-}
-
-function job(workgroups: number, more: Partial<Job> = {}): Job {
-  return { kernel: 1, parameters: PARAMETERS, control: CONTROLS, workgroups, workers: 1, copies: null, ...more };
+  const job = { kernel: 1, parameters: parameters.address, board: board.address, workgroups, workers: 1 };
+  const run = (count: number, more: Partial<Job> = {}) => {
+    board.offer(0, { ...job, workgroups: count, ...more });
+    send({ kind: "forget", kernel: 99 });
+    expect(board.isBusy(0)).toBe(false);
+    return board.report(0);
+  };
+  const words = new Uint32Array(memory.shared!.buffer, region.address, workgroups);
+  return { memory: memory.shared!, words, board, send, run, posted };
 }
 
 const DONE = { stopped: null, error: null, back: [] };
 
 describe("with shared memory", () => {
   test.each([1, 2, 7, 100_000])("each of %d workgroups runs once", async (workgroups) => {
-    const { words, send, reports, control } = await sharedWorker(workgroups);
-    send({ kind: "job", job: job(workgroups) });
-    expect(reports).toEqual([{ finished: workgroups, ...DONE }]);
+    const { words, board, run, posted } = await sharedWorker(workgroups);
+    expect(run(workgroups)).toEqual({ finished: workgroups, ...DONE });
     expect(words.every((word) => word === 1)).toBe(true);
-    expect(control[CONTROL.next]).toBe(workgroups);
+    expect(board.next).toBe(workgroups);
+    expect(posted).toEqual(["ready", "idle"]);
   });
 
   test("what others have taken is left to them", async () => {
-    const { words, send, reports, control } = await sharedWorker(100);
-    control[CONTROL.next] = 60;
-    send({ kind: "job", job: job(100, { workers: 3 }) });
-    expect(reports).toEqual([{ finished: 40, ...DONE }]);
+    const { words, board, run } = await sharedWorker(100);
+    board.begin(60);
+    expect(run(100, { workers: 3 })).toEqual({ finished: 40, ...DONE });
     expect([...words.subarray(0, 60)]).toEqual(new Array(60).fill(0));
   });
 
   test("nothing is taken once the dispatch is given up", async () => {
-    const { words, send, reports, control } = await sharedWorker(10);
-    control[CONTROL.abort] = 1;
-    send({ kind: "job", job: job(10) });
-    expect(reports).toEqual([{ finished: 0, ...DONE }]);
+    const { words, board, run } = await sharedWorker(10);
+    board.abort();
+    expect(run(10)).toEqual({ finished: 0, ...DONE });
     expect(words[0]).toBe(0);
+    board.begin(0);
+    expect(run(10)).toEqual({ finished: 10, ...DONE });
   });
 
   test("where a kernel was stopped", async () => {
-    const { words, send, reports } = await sharedWorker(100);
+    const { words, run } = await sharedWorker(100);
     words[41] = 1000;
-    send({ kind: "job", job: job(100) });
-    expect(reports).toEqual([{ ...DONE, finished: 41, stopped: { workgroup: 41, loop: 5, invocation: 0 } }]);
+    expect(run(100)).toEqual({ ...DONE, finished: 41, stopped: { workgroup: 41, loop: 5, invocation: 0 } });
   });
 
   test("a kernel that fails is told of, and the worker goes on", async () => {
-    const { words, send, reports, control } = await sharedWorker(100);
+    const { words, board, run } = await sharedWorker(100);
     words[3] = 2000;
-    send({ kind: "job", job: job(100) });
-    expect(reports[0].error).toMatch(/RuntimeError/);
+    expect(run(100).error).toMatch(/^RuntimeError: unreachable/);
     words[3] = 0;
-    control.fill(0);
-    send({ kind: "job", job: job(100) });
-    expect(reports[1]).toEqual({ finished: 100, ...DONE });
+    board.begin(0);
+    expect(run(100)).toEqual({ finished: 100, ...DONE });
   });
 
   test("a kernel that was forgotten is not known any more", async () => {
-    const { send, reports } = await sharedWorker(1);
+    const { send, run } = await sharedWorker(1);
     send({ kind: "forget", kernel: 1 });
-    send({ kind: "job", job: job(1) });
-    expect(reports[0].error).not.toBeNull();
+    expect(run(1).error).not.toBeNull();
+  });
+
+  test("messages come first: they may bring the kernel", async () => {
+    const { board, send } = await sharedWorker(1);
+    board.notePosted(0);
+    board.offer(0, { kernel: 1, parameters: 0, board: board.address, workgroups: 1, workers: 1 });
+    send({ kind: "forget", kernel: 99 });
+    expect(board.isBusy(0)).toBe(true);
+    expect(board.next).toBe(0);
+    board.release(0);
+  });
+
+  test("others that have not begun need not; those at work are waited for", async () => {
+    const { memory, board, run, posted } = await sharedWorker(1);
+    const theirs = { kernel: 1, parameters: 0, board: board.address, workgroups: 1, workers: 2 };
+    board.offer(1, theirs);
+    run(1);
+    expect([board.isBusy(1), posted]).toEqual([false, ["ready", "idle"]]);
+    board.offer(1, theirs);
+    const other = new WorkerBoard(memory, board.address, 2, 1);
+    expect(other.take()).toMatchObject({ workgroups: 1, workers: 2 });
+    run(1);
+    expect([board.isBusy(1), posted]).toEqual([true, ["ready", "idle"]]);
+  });
+
+  test("an offer of a later job is not withdrawn", async () => {
+    const { memory, board, run } = await sharedWorker(1);
+    const worker = new WorkerBoard(memory, board.address, 2, 1);
+    const theirs = { kernel: 1, parameters: 0, board: board.address, workgroups: 1, workers: 2 };
+    board.offer(1, theirs);
+    worker.take();
+    board.release(1);
+    board.begin(0);
+    board.offer(0, theirs);
+    worker.finish({ finished: 0, ...DONE }, 0);
+    expect(board.isBusy(0)).toBe(true);
+    board.release(0);
+    expect(run(1)).toMatchObject({ finished: 1 });
   });
 });
 
@@ -98,6 +150,7 @@ describe("without shared memory", () => {
     const send = createWorker({
       // Each call of the kernel takes 3 ms: the chunks stay small.
       now: () => (time += 1.5),
+      wait: () => false,
       pause: async () => {
         if (++pauses >= stopAt) send({ kind: "stop" });
       },
@@ -110,14 +163,15 @@ describe("without shared memory", () => {
       const copies = {
         into: [
           { address: PARAMETERS, bytes: block },
-          { address: CONTROLS, bytes: new Uint8Array(4 * CONTROL.words) },
+          { address: BOARD_ADDRESS, bytes: new Uint8Array(4 * BOARD.words) },
           { address: WORDS, bytes: new Uint8Array(4 * workgroups).fill(1) },
         ],
         back: [{ address: WORDS, size: 4 * workgroups }],
         end: WORDS + 4 * workgroups,
       };
       const report = new Promise<WorkerReport>((done) => (resolve = done));
-      send({ kind: "job", job: job(workgroups, { copies }) });
+      const job = { kernel: 1, parameters: PARAMETERS, board: BOARD_ADDRESS, workgroups, workers: 1 };
+      send({ kind: "job", job, copies });
       return report;
     };
     const { back, ...rest } = await run(100);

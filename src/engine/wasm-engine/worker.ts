@@ -3,12 +3,11 @@
  * This file and what it imports is all that a worker loads: no front end, no compiler.
  */
 import { PARAMETER } from "../wasm/parameter-block.ts";
-import { CONTROL, type Copies, type FromWorker, type Job, type Stopped, type ToWorker } from "./messages.ts";
+import { BOARD, type WaitingHost, WorkerBoard } from "./job-board.ts";
+import type { BoardPlace, Copies, FromWorker, Job, Stopped, ToWorker, WorkerReport } from "./messages.ts";
 import { PAGE_SIZE, type WasmMemory, type WasmModule, wasm } from "./webassembly.ts";
 
-export interface WorkerHost {
-  /** Milliseconds from some fixed time on. */
-  now(): number;
+export interface WorkerHost extends WaitingHost {
   /** Lets messages arrive. */
   pause(): Promise<void>;
   post(message: FromWorker, transfer: readonly ArrayBuffer[]): void;
@@ -44,6 +43,10 @@ class KernelWorker {
   readonly #kernels = new Map<number, Kernel>();
   /** Null until it is known whether it is shared: until it has been sent, or a job with copies needs one. */
   #memory: WasmMemory | null = null;
+  /** Null where memory is not shared. */
+  #board: WorkerBoard | null = null;
+  #callBack = false;
+  #received = 0;
   #stopped = false;
 
   constructor(host: WorkerHost) {
@@ -51,9 +54,10 @@ class KernelWorker {
   }
 
   receive(message: ToWorker): void {
+    this.#received++;
     switch (message.kind) {
       case "memory":
-        this.#memory = message.memory;
+        this.#share(message.memory, message.board);
         break;
       case "kernel":
         this.#modules.set(message.kernel, message.module);
@@ -63,7 +67,7 @@ class KernelWorker {
         this.#kernels.delete(message.kernel);
         break;
       case "job":
-        void this.#do(message.job);
+        void this.#doAlone(message.job, message.copies);
         break;
       case "stop":
         this.#stopped = true;
@@ -71,32 +75,42 @@ class KernelWorker {
       default:
         message satisfies never;
     }
+    if (this.#board !== null) this.#serve(this.#board);
   }
 
-  async #do(job: Job): Promise<void> {
-    this.#stopped = false;
-    let finished = 0;
-    let stopped: Stopped | null = null;
-    let error: string | null = null;
-    try {
-      if (job.copies !== null) this.#copyIn(job.copies);
-      const share = new Share(job, this.#memory!, this.#kernel(job.kernel), this.#host);
-      let lastPause = this.#host.now();
-      while (!this.#stopped && share.next()) {
-        if (job.copies === null || this.#host.now() - lastPause < PAUSE_AFTER) continue;
-        await this.#host.pause();
-        lastPause = this.#host.now();
+  #share(memory: WasmMemory, { address, workers, index, callBack }: BoardPlace): void {
+    this.#memory = memory;
+    this.#board = new WorkerBoard(memory, address, workers, index);
+    this.#callBack = callBack;
+  }
+
+  /** Does what the board offers, and waits for more there until there are messages to be received. */
+  #serve(board: WorkerBoard): void {
+    for (;;) {
+      const { news } = board;
+      if (board.posted !== this.#received) return;
+      const job = board.take();
+      if (job === null) {
+        if (!board.wait(news, this.#host)) return;
+        continue;
       }
-      ({ finished, stopped } = share);
-    } catch (thrown) {
-      error = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+      const isLast = board.finish(this.#do(job), this.#host.now());
+      if (isLast && this.#callBack) this.#host.post({ kind: "idle" }, []);
     }
-    const back = job.copies === null ? [] : this.#copyBack(job.copies);
-    const report = { finished, stopped, error, back };
-    this.#host.post(
-      { kind: "done", report },
-      back.map(({ buffer }) => buffer as ArrayBuffer),
-    );
+  }
+
+  #do(job: Job): WorkerReport {
+    try {
+      const share = this.#shareOf(job);
+      while (share.next());
+      return share.report;
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  #shareOf(job: Job): Share {
+    return new Share(job, this.#memory!, this.#kernel(job.kernel), this.#host);
   }
 
   #kernel(id: number): Kernel {
@@ -110,6 +124,29 @@ class KernelWorker {
   }
 
   // ------------------------------------------------------------ where memory is not shared
+
+  async #doAlone(job: Job, copies: Copies): Promise<void> {
+    this.#stopped = false;
+    let report: WorkerReport;
+    try {
+      this.#copyIn(copies);
+      const share = this.#shareOf(job);
+      let lastPause = this.#host.now();
+      while (!this.#stopped && share.next()) {
+        if (this.#host.now() - lastPause < PAUSE_AFTER) continue;
+        await this.#host.pause();
+        lastPause = this.#host.now();
+      }
+      report = share.report;
+    } catch (error) {
+      report = failed(error);
+    }
+    const back = this.#copyBack(copies);
+    this.#host.post(
+      { kind: "done", report: { ...report, back } },
+      back.map(({ buffer }) => buffer as ArrayBuffer),
+    );
+  }
 
   #copyIn({ into, end }: Copies): void {
     this.#memory ??= new wasm.Memory({ initial: 1, maximum: 65536 });
@@ -126,22 +163,31 @@ class KernelWorker {
   }
 }
 
+function failed(error: unknown): WorkerReport {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { finished: 0, stopped: null, error: text, back: [] };
+}
+
 /** The part of a job that this worker does. */
 class Share {
   readonly #job: Job;
+  readonly #memory: WasmMemory;
   readonly #kernel: Kernel;
   readonly #host: WorkerHost;
-  readonly #control: Int32Array;
-  readonly #parameters: DataView;
-  finished = 0;
-  stopped: Stopped | null = null;
+  readonly #board: Int32Array;
+  #finished = 0;
+  #stopped: Stopped | null = null;
 
   constructor(job: Job, memory: WasmMemory, kernel: Kernel, host: WorkerHost) {
     this.#job = job;
+    this.#memory = memory;
     this.#kernel = kernel;
     this.#host = host;
-    this.#control = new Int32Array(memory.buffer, job.control, CONTROL.words);
-    this.#parameters = new DataView(memory.buffer, job.parameters, PARAMETER.roots);
+    this.#board = new Int32Array(memory.buffer, job.board, BOARD.words);
+  }
+
+  get report(): WorkerReport {
+    return { finished: this.#finished, stopped: this.#stopped, error: null, back: [] };
   }
 
   /** Takes some workgroups and runs them; false when there is nothing more to do. */
@@ -153,18 +199,19 @@ class Share {
       this.#kernel.run(this.#job.parameters, first, count);
     } catch (error) {
       // A kernel that sees the abort flag says where it is and traps; any other trap is a fault.
-      this.stopped = this.#stoppedAt();
-      if (this.stopped === null) throw error;
-      this.finished += this.stopped.workgroup - first;
+      this.#stopped = this.#stoppedAt();
+      if (this.#stopped === null) throw error;
+      this.#finished += this.#stopped.workgroup - first;
       return false;
     }
-    this.finished += count;
+    this.#finished += count;
     this.#adapt(count, this.#host.now() - start);
     return true;
   }
 
   #stoppedAt(): Stopped | null {
-    const word = (offset: number) => this.#parameters.getUint32(offset, true);
+    const parameters = new DataView(this.#memory.buffer, this.#job.parameters, PARAMETER.roots);
+    const word = (offset: number) => parameters.getUint32(offset, true);
     if (word(PARAMETER.status) === 0) return null;
     return {
       workgroup: word(PARAMETER.workgroup),
@@ -176,14 +223,14 @@ class Share {
   #take(): readonly [first: number, count: number] {
     const { workgroups, workers } = this.#job;
     for (;;) {
-      if (Atomics.load(this.#control, CONTROL.abort) !== 0) return [0, 0];
-      const first = Atomics.load(this.#control, CONTROL.next) >>> 0;
+      if (Atomics.load(this.#board, BOARD.abort) !== 0) return [0, 0];
+      const first = Atomics.load(this.#board, BOARD.next) >>> 0;
       const left = workgroups - first;
       if (left <= 0) return [0, 0];
       // Towards the end the shares get smaller, so that nobody waits long for the last one.
       const fair = Math.ceil(left / (2 * workers));
       const count = Math.min(this.#kernel.chunk, fair);
-      if (Atomics.compareExchange(this.#control, CONTROL.next, first | 0, (first + count) | 0) >>> 0 === first) {
+      if (Atomics.compareExchange(this.#board, BOARD.next, first | 0, (first + count) | 0) >>> 0 === first) {
         return [first, count];
       }
     }

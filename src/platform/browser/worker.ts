@@ -1,4 +1,5 @@
 /** The worker script in browsers: a module worker. */
+import { waitAt } from "../../engine/wasm-engine/bell.ts";
 import type { ToWorker } from "../../engine/wasm-engine/messages.ts";
 import { createWorker } from "../../engine/wasm-engine/worker.ts";
 import { browserHost } from "./host.ts";
@@ -12,6 +13,7 @@ interface WorkerScope {
 const scope = globalThis as unknown as WorkerScope;
 const receive = createWorker({
   ...browserHost,
+  wait: waitAt,
   post: (message, transfer) => scope.postMessage(message, transfer),
 });
 scope.onmessage = ({ data }) => receive(data);
