@@ -37,7 +37,16 @@ export class Name {
   }
 }
 
-abstract class Node<Kind extends string> {
+export interface NodeBase {
+  readonly id: NodeId;
+  /** UTF-16 offsets of the first unit and behind the last one. */
+  readonly start: number;
+  readonly end: number;
+  /** The same two as an object of its own, made at each call. */
+  readonly span: Span;
+}
+
+export abstract class Node<Kind extends string> {
   declare readonly kind: Kind;
   declare readonly id: NodeId;
   declare readonly start: number;
@@ -93,112 +102,68 @@ export type Expr =
 export type LiteralType = "bool" | "abstract-int" | "i32" | "u32" | "abstract-float" | "f32" | "f16";
 
 /** spec: #literal-expressions. Abstract integers are `bigint`, booleans `boolean`, all others `number`. */
-export class LiteralExpr extends Node<"literal"> {
-  declare readonly type: LiteralType;
-  declare readonly value: boolean | bigint | number;
-
-  constructor(ids: NodeIds, start: number, end: number, type: LiteralType, value: boolean | bigint | number) {
-    super("literal", ids, start, end);
-    this.type = type;
-    this.value = value;
-  }
+export interface LiteralExpr extends NodeBase {
+  readonly kind: "literal";
+  readonly type: LiteralType;
+  readonly value: boolean | bigint | number;
+  /** The same for all literals of a module that are written the same; a small number. */
+  readonly word: number;
 }
 
 /** template_elaborated_ident: a name with an optional template list; also how a type is written. */
-export class IdentifierExpr extends Node<"identifier"> {
+export interface IdentifierExpr extends NodeBase {
+  readonly kind: "identifier";
   /** Of the name: as `Name` has it. */
-  declare readonly text: string;
+  readonly text: string;
   /** Arguments of the template list, null when there is none. */
-  declare readonly template: readonly Expr[] | null;
-
-  constructor(ids: NodeIds, start: number, end: number, text: string, template: readonly Expr[] | null) {
-    super("identifier", ids, start, end);
-    this.text = text;
-    this.template = template;
-  }
-
-  get name(): Name {
-    return new Name(this.text, this.start, this.template === null ? this.end : this.start + this.text.length);
-  }
+  readonly template: readonly Expr[] | null;
+  /** Made at each call. */
+  readonly name: Name;
 }
 
-export class CallExpr extends Node<"call"> {
-  declare readonly callee: IdentifierExpr;
-  declare readonly args: readonly Expr[];
-
-  constructor(ids: NodeIds, start: number, end: number, callee: IdentifierExpr, args: readonly Expr[]) {
-    super("call", ids, start, end);
-    this.callee = callee;
-    this.args = args;
-  }
+export interface CallExpr extends NodeBase {
+  readonly kind: "call";
+  readonly callee: IdentifierExpr;
+  readonly args: readonly Expr[];
 }
 
-export class IndexExpr extends Node<"index"> {
-  declare readonly object: Expr;
-  declare readonly index: Expr;
-
-  constructor(ids: NodeIds, start: number, end: number, object: Expr, index: Expr) {
-    super("index", ids, start, end);
-    this.object = object;
-    this.index = index;
-  }
+export interface IndexExpr extends NodeBase {
+  readonly kind: "index";
+  readonly object: Expr;
+  readonly index: Expr;
 }
 
 /** `object.member`: a structure member or a swizzle. */
-export class MemberExpr extends Node<"member"> {
-  declare readonly object: Expr;
+export interface MemberExpr extends NodeBase {
+  readonly kind: "member";
+  readonly object: Expr;
   /** Of the name behind the period: as `Name` has it. */
-  declare readonly text: string;
-
-  constructor(ids: NodeIds, start: number, end: number, object: Expr, text: string) {
-    super("member", ids, start, end);
-    this.object = object;
-    this.text = text;
-  }
-
-  get member(): Name {
-    return new Name(this.text, this.end - this.text.length, this.end);
-  }
+  readonly text: string;
+  /** Made at each call. */
+  readonly member: Name;
 }
 
-export class UnaryExpr extends Node<"unary"> {
-  declare readonly operator: UnaryOperator;
-  declare readonly operand: Expr;
-
-  constructor(ids: NodeIds, start: number, end: number, operator: UnaryOperator, operand: Expr) {
-    super("unary", ids, start, end);
-    this.operator = operator;
-    this.operand = operand;
-  }
+export interface UnaryExpr extends NodeBase {
+  readonly kind: "unary";
+  readonly operator: UnaryOperator;
+  readonly operand: Expr;
 }
 
-export class BinaryExpr extends Node<"binary"> {
-  declare readonly operator: BinaryOperator;
-  declare readonly left: Expr;
-  declare readonly right: Expr;
-
-  constructor(ids: NodeIds, start: number, end: number, operator: BinaryOperator, left: Expr, right: Expr) {
-    super("binary", ids, start, end);
-    this.operator = operator;
-    this.left = left;
-    this.right = right;
-  }
+export interface BinaryExpr extends NodeBase {
+  readonly kind: "binary";
+  readonly operator: BinaryOperator;
+  readonly left: Expr;
+  readonly right: Expr;
 }
 
-export class ParenExpr extends Node<"paren"> {
-  declare readonly expression: Expr;
-
-  constructor(ids: NodeIds, start: number, end: number, expression: Expr) {
-    super("paren", ids, start, end);
-    this.expression = expression;
-  }
+export interface ParenExpr extends NodeBase {
+  readonly kind: "paren";
+  readonly expression: Expr;
 }
 
 /** What could not be read as an expression; a message was given where it was made. */
-export class ErrorExpr extends Node<"error-expression"> {
-  constructor(ids: NodeIds, start: number, end: number) {
-    super("error-expression", ids, start, end);
-  }
+export interface ErrorExpr extends NodeBase {
+  readonly kind: "error-expression";
 }
 
 // ---------------------------------------------------------------- attributes and directives

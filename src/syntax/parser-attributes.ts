@@ -1,8 +1,9 @@
 /** Attributes, diagnostic controls and what declarations of variables share. spec: #attributes, #var-and-value-decl-grammar */
 
 import { fix, type MessageValue } from "../diagnostics/diagnostic.ts";
-import { Attribute, type DiagnosticControl, type Expr, IdentifierExpr, Name, VarDecl } from "./ast.ts";
+import { Attribute, type DiagnosticControl, type Expr, type IdentifierExpr, Name, VarDecl } from "./ast.ts";
 import { foreignKeyword, foreignPassing, looksLikeType, typeInWgsl } from "./foreign.ts";
+import * as make from "./make-expression.ts";
 import { quote } from "./parser-base.ts";
 import { ExpressionParser } from "./parser-expressions.ts";
 import { SAY } from "./phrases.ts";
@@ -186,7 +187,7 @@ export abstract class AttributeParser extends ExpressionParser {
     const name = this.ident();
     return {
       name,
-      type: this.typeBeforeName(new IdentifierExpr(this.ids, first.start, first.end, first.text, null), name, ""),
+      type: this.typeBeforeName(make.identifier(this.ids, first.start, first.end, first.text, null), name, ""),
     };
   }
 
@@ -210,7 +211,7 @@ export abstract class AttributeParser extends ExpressionParser {
   #arrayOfC(element: string, written: IdentifierExpr): { readonly node: IdentifierExpr; readonly inWgsl: string } {
     const { span: place } = written;
     const isSame = element === this.text.slice(place.start, place.end);
-    let node = isSame ? written : new IdentifierExpr(this.ids, place.start, place.end, element, null);
+    let node = isSame ? written : make.identifier(this.ids, place.start, place.end, element, null);
     let inWgsl = element;
     while (this.kind === Token.bracketLeft && !this.panicking) {
       const opening = this.index;
@@ -219,7 +220,7 @@ export abstract class AttributeParser extends ExpressionParser {
       this.close(Token.bracketRight, opening);
       const sizeText = size === null ? "" : `, ${this.text.slice(size.span.start, size.span.end)}`;
       inWgsl = `array<${inWgsl}${sizeText}>`;
-      node = new IdentifierExpr(this.ids, place.start, place.end, "array", size === null ? [node] : [node, size]);
+      node = make.identifier(this.ids, place.start, place.end, "array", size === null ? [node] : [node, size]);
     }
     return { node, inWgsl };
   }
@@ -227,7 +228,7 @@ export abstract class AttributeParser extends ExpressionParser {
   /** Of what cannot be known; nobody complains about it. */
   protected unknownType(): IdentifierExpr {
     const end = this.previousEnd;
-    return new IdentifierExpr(this.ids, end, end, "", null);
+    return make.identifier(this.ids, end, end, "", null);
   }
 
   /** `= expression` of a declaration that must have it. */

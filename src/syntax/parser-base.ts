@@ -9,10 +9,11 @@
 import type { DiagnosticCode } from "../diagnostics/catalogue.ts";
 import { type DiagnosticArgs, type DiagnosticExtras, fix, type MessageValue, note } from "../diagnostics/diagnostic.ts";
 import { isLineBreak, type Span, span } from "../text/source.ts";
-import { ErrorExpr, Name, type NodeIds } from "./ast.ts";
+import { type ErrorExpr, Name, type NodeIds } from "./ast.ts";
 import { codePointName } from "./characters.ts";
 import { foreignName } from "./foreign-names.ts";
 import type { Tokens } from "./lexer.ts";
+import * as make from "./make-expression.ts";
 import { SAY } from "./phrases.ts";
 import type { Reporter } from "./reporter.ts";
 import { isKeyword, TOKEN_TEXT, Token } from "./tokens.ts";
@@ -340,7 +341,7 @@ export abstract class ParserBase {
   /** Stands for an expression that could not be read; a message was given. */
   protected missingExpression(): ErrorExpr {
     const end = this.previousEnd;
-    return new ErrorExpr(this.ids, end, end);
+    return make.errorExpression(this.ids, end, end);
   }
 
   // ---------------------------------------------------------------- recovery

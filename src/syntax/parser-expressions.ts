@@ -6,22 +6,10 @@ import { F32_MAX } from "../numeric/float32.ts";
 import { ABSTRACT_INT_MAX, I32_MAX, U32_MAX } from "../numeric/integer.ts";
 import { type LiteralKind, type NumericLiteral, parseNumericLiteral } from "../numeric/literal.ts";
 import { type Span, span } from "../text/source.ts";
-import {
-  BinaryExpr,
-  CallExpr,
-  ErrorExpr,
-  type Expr,
-  IdentifierExpr,
-  IndexExpr,
-  LiteralExpr,
-  MemberExpr,
-  type Name,
-  ParenExpr,
-  UnaryExpr,
-  type UnaryOperator,
-} from "./ast.ts";
+import type { ErrorExpr, Expr, IdentifierExpr, LiteralExpr, Name, UnaryOperator } from "./ast.ts";
 import { looksLikeType, typeInWgsl } from "./foreign.ts";
 import { isForeignOutput } from "./foreign-names.ts";
+import * as make from "./make-expression.ts";
 import { ParserBase, quote } from "./parser-base.ts";
 import { SAY } from "./phrases.ts";
 import {
@@ -202,7 +190,7 @@ export abstract class ExpressionParser extends ParserBase {
   #prefixed(operator: UnaryOperator, start: number): Expr {
     const operand = this.unaryExpression();
     const end = Math.max(start + 1, operand.end);
-    return this.#higher(new UnaryExpr(this.ids, start, end, operator, operand), this.#height);
+    return this.#higher(make.unary(this.ids, start, end, operator, operand), this.#height);
   }
 
   // singular_expression : primary_expression component_or_swizzle_specifier ?
@@ -219,7 +207,7 @@ export abstract class ExpressionParser extends ParserBase {
         const period = this.start;
         this.advance();
         const text = this.identText(SAY["a-member-name"]);
-        const member = new MemberExpr(this.ids, start, this.previousEnd, object, text);
+        const member = make.member(this.ids, start, this.previousEnd, object, text);
         object = this.#higher(member, height);
         if (this.kind === Token.parenLeft && !this.panicking) object = this.#methodCall(object, period, member.member);
       } else if (this.kind === Token.bracketLeft) {
@@ -228,7 +216,7 @@ export abstract class ExpressionParser extends ParserBase {
         const index = this.expression();
         this.close(Token.bracketRight, opening);
         const tallest = Math.max(height, this.#height);
-        object = this.#higher(new IndexExpr(this.ids, start, this.previousEnd, object, index), tallest);
+        object = this.#higher(make.index(this.ids, start, this.previousEnd, object, index), tallest);
         if (this.kind === Token.parenLeft && !this.panicking) object = this.#arrayConstructor(object);
       } else break;
     }
@@ -254,10 +242,10 @@ export abstract class ExpressionParser extends ParserBase {
         return this.numericLiteral();
       case Token.true:
       case Token.false: {
-        const start = this.start;
+        const { start, word } = this;
         const value = this.kind === Token.true;
         this.advance();
-        return new LiteralExpr(this.ids, start, this.previousEnd, "bool", value);
+        return make.literal(this.ids, start, this.previousEnd, "bool", value, word);
       }
       case Token.parenLeft:
         return this.parenExpression();
@@ -285,9 +273,9 @@ export abstract class ExpressionParser extends ParserBase {
     const literal = (this.#literals[word] ??= parseNumericLiteral(this.wordText(word)));
     this.advance();
     const end = this.previousEnd;
-    if (literal.ok) return new LiteralExpr(this.ids, start, end, literal.kind, literal.value);
+    if (literal.ok) return make.literal(this.ids, start, end, literal.kind, literal.value, word);
     this.#reportLiteral(span(start, end), this.wordText(word), literal);
-    return new ErrorExpr(this.ids, start, end);
+    return make.errorExpression(this.ids, start, end);
   }
 
   // paren_expression : '(' expression ')'
@@ -298,7 +286,7 @@ export abstract class ExpressionParser extends ParserBase {
     const expression = this.expression();
     this.close(Token.parenRight, opening);
     if (expression.kind === "identifier" && this.#isCast(expression)) return this.#cast(start, expression);
-    return this.#higher(new ParenExpr(this.ids, start, this.previousEnd, expression), this.#height);
+    return this.#higher(make.paren(this.ids, start, this.previousEnd, expression), this.#height);
   }
 
   // call_expression : call_phrase
@@ -307,7 +295,7 @@ export abstract class ExpressionParser extends ParserBase {
     const height = this.#height;
     const args = this.peek(1) === Token.invalid ? this.#argumentsWithText(callee) : this.argumentExpressionList();
     const tallest = Math.max(height, this.#height);
-    return this.#higher(new CallExpr(this.ids, callee.start, this.previousEnd, callee, args), tallest);
+    return this.#higher(make.call(this.ids, callee.start, this.previousEnd, callee, args), tallest);
   }
 
   // argument_expression_list : '(' expression_comma_list ? ')'
@@ -340,7 +328,7 @@ export abstract class ExpressionParser extends ParserBase {
     const type = this.templateElaboratedIdent(SAY["a-type"]);
     if (this.kind === Token.lessThan && type.template === null && !this.panicking) {
       const template = this.unclosedTemplateList(type.text);
-      return new IdentifierExpr(this.ids, type.start, this.previousEnd, type.text, template);
+      return make.identifier(this.ids, type.start, this.previousEnd, type.text, template);
     }
     return this.kind === Token.bracketLeft && !this.panicking ? this.#arraySuffix(type) : type;
   }
@@ -361,7 +349,7 @@ export abstract class ExpressionParser extends ParserBase {
       { expected },
       { fixes: [fix("replace-with", { text: expected }, [{ span: place, text: expected }])] },
     );
-    return new IdentifierExpr(this.ids, place.start, place.end, "array", args);
+    return make.identifier(this.ids, place.start, place.end, "array", args);
   }
 
   // template_elaborated_ident : ident template_list ?
@@ -374,7 +362,7 @@ export abstract class ExpressionParser extends ParserBase {
     const hasTemplate = this.kind === Token.templateArgsStart && !this.panicking;
     const template = hasTemplate ? this.templateList() : null;
     const end = this.previousEnd;
-    return new IdentifierExpr(this.ids, Math.min(start, end), end, text, template);
+    return make.identifier(this.ids, Math.min(start, end), end, text, template);
   }
 
   // template_list : _template_args_start template_arg_comma_list _template_args_end
@@ -434,7 +422,7 @@ export abstract class ExpressionParser extends ParserBase {
   #binary(kind: number, start: number, left: Expr, leftHeight: number, right: Expr): Expr {
     const operator = binaryOperator(kind);
     const end = Math.max(right.end, start + operator.length);
-    const expression = new BinaryExpr(this.ids, left.start, end, operator, left, right);
+    const expression = make.binary(this.ids, left.start, end, operator, left, right);
     this.#operatorStart = start;
     return this.#higher(expression, Math.max(leftHeight, this.#height));
   }
@@ -450,7 +438,7 @@ export abstract class ExpressionParser extends ParserBase {
     const place = this.tokenSpan();
     this.fail("nesting-too-deep", place, { what: SAY.expressions, limit });
     this.#height = 1;
-    return new ErrorExpr(this.ids, place.start, place.end);
+    return make.errorExpression(this.ids, place.start, place.end);
   }
 
   // ---------------------------------------------------------------- mistakes
@@ -489,7 +477,7 @@ export abstract class ExpressionParser extends ParserBase {
 
   /** Stands for an expression of which only the beginning could be read. */
   #incomplete(beginning: Expr): ErrorExpr {
-    return new ErrorExpr(this.ids, beginning.start, beginning.end);
+    return make.errorExpression(this.ids, beginning.start, beginning.end);
   }
 
   /** `a = b` is read as the comparison that was meant. */
@@ -501,7 +489,7 @@ export abstract class ExpressionParser extends ParserBase {
     const right = this.shiftExpression(this.unaryExpression());
     this.panicking ||= (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) || !isPlain;
     if (!isPlain) return this.#incomplete(left);
-    return new BinaryExpr(this.ids, left.start, right.end, "==", left, right);
+    return make.binary(this.ids, left.start, right.end, "==", left, right);
   }
 
   /** Passes the rest of an expression that lacks parentheses. */
@@ -510,7 +498,7 @@ export abstract class ExpressionParser extends ParserBase {
       this.advance();
       this.unaryExpression();
     }
-    return new ErrorExpr(this.ids, first.start, this.previousEnd);
+    return make.errorExpression(this.ids, first.start, this.previousEnd);
   }
 
   /** `v.length()` */
@@ -520,7 +508,7 @@ export abstract class ExpressionParser extends ParserBase {
     const object = quote(this.text.slice(start, period).trimEnd());
     const expected = `${quote(method.text)}(${object}${args.length === 0 ? "" : ", …"})`;
     this.report("method-call", method.span, { expected });
-    return new ErrorExpr(this.ids, start, this.previousEnd);
+    return make.errorExpression(this.ids, start, this.previousEnd);
   }
 
   /** The token at the cursor begins no expression. */
@@ -540,13 +528,13 @@ export abstract class ExpressionParser extends ParserBase {
       case Token.underscore:
         this.report("underscore-as-name", place, {});
         this.advance();
-        return new ErrorExpr(this.ids, place.start, place.end);
+        return make.errorExpression(this.ids, place.start, place.end);
       case Token.invalid: {
         // A string stands where a value can stand; after any other character nothing is certain.
         const isString = /^["']/.test(operator);
         this.reportInvalid();
         this.panicking ||= !isString;
-        return new ErrorExpr(this.ids, place.start, place.end);
+        return make.errorExpression(this.ids, place.start, place.end);
       }
       case Token.equal:
         if (this.#isTripleEqual()) return this.unaryExpression();
@@ -582,7 +570,7 @@ export abstract class ExpressionParser extends ParserBase {
     this.report("list-without-type", place, { bracket: this.tokenText() });
     this.skipBalanced();
     this.panicking = this.kind !== Token.semicolon && this.kind !== Token.comma;
-    return new ErrorExpr(this.ids, place.start, this.previousEnd);
+    return make.errorExpression(this.ids, place.start, this.previousEnd);
   }
 
   /** `f32[2](a, b)` */
@@ -595,7 +583,7 @@ export abstract class ExpressionParser extends ParserBase {
     const fixes = [fix("replace-with", { text: expected }, [{ span: indexed.span, text: expected }])];
     this.report("array-suffix", indexed.span, { expected }, { fixes });
     this.argumentExpressionList();
-    return new ErrorExpr(this.ids, indexed.start, this.previousEnd);
+    return make.errorExpression(this.ids, indexed.start, this.previousEnd);
   }
 
   /** Whether `(float)` has an operand behind it, which nothing in parentheses can have. */
@@ -614,8 +602,8 @@ export abstract class ExpressionParser extends ParserBase {
     const expected = operand.kind === "paren" ? `${type}${value}` : `${type}(${value})`;
     const fixes = [fix("replace-with", { text: expected }, [{ span: all, text: expected }])];
     this.report("cast-before-value", place, { expected: quote(expected) }, { fixes });
-    const callee = new IdentifierExpr(this.ids, name.start, name.end, type, null);
-    return this.#higher(new CallExpr(this.ids, all.start, all.end, callee, [operand]), this.#height);
+    const callee = make.identifier(this.ids, name.start, name.end, type, null);
+    return this.#higher(make.call(this.ids, all.start, all.end, callee, [operand]), this.#height);
   }
 
   /** `printf("…")`: that there is no such function is enough. */

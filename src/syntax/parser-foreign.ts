@@ -1,7 +1,8 @@
 /** Declarations of GLSL, HLSL, CUDA and Metal at module scope: what WGSL has instead, and which names they declare. */
-import { type GlobalDecl, IdentifierExpr, Name, VarDecl } from "./ast.ts";
+import { type GlobalDecl, type IdentifierExpr, Name, VarDecl } from "./ast.ts";
 import { layoutInWgsl, looksLikeType, semanticInWgsl } from "./foreign.ts";
 import { foreignName } from "./foreign-names.ts";
+import * as make from "./make-expression.ts";
 import { quote } from "./parser-base.ts";
 import { StatementParser } from "./parser-statements.ts";
 import { isWord, Token } from "./tokens.ts";
@@ -70,7 +71,7 @@ export abstract class ForeignParser extends StatementParser {
 
   /** The template of a variable whose address space is no mistake of its own. */
   protected privately({ start, end }: Name): readonly IdentifierExpr[] {
-    return [new IdentifierExpr(this.ids, start, end, "private", null)];
+    return [make.identifier(this.ids, start, end, "private", null)];
   }
 
   /** `: SV_DispatchThreadID` behind a parameter or a function; false: there is none. */

@@ -11,7 +11,6 @@ import {
   ConstDecl,
   ContinueStatement,
   DiscardStatement,
-  ErrorExpr,
   ErrorStatement,
   type Expr,
   type IdentifierExpr,
@@ -23,6 +22,7 @@ import {
   VarDecl,
 } from "./ast.ts";
 import { foreignKeyword } from "./foreign.ts";
+import * as make from "./make-expression.ts";
 import { AttributeParser } from "./parser-attributes.ts";
 import { quote } from "./parser-base.ts";
 import { canBeginOperand } from "./parser-expressions.ts";
@@ -182,7 +182,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const start = this.start;
     this.advance();
     this.expect(Token.equal);
-    const value = this.panicking ? new ErrorExpr(this.ids, start, this.previousEnd) : this.expression();
+    const value = this.panicking ? make.errorExpression(this.ids, start, this.previousEnd) : this.expression();
     return new PhonyAssignStatement(this.ids, start, this.previousEnd, value);
   }
 
@@ -226,7 +226,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
       }
     }
     this.report("invalid-assignment-target", left.span, { what, operator: this.tokenText() });
-    return new ErrorExpr(this.ids, left.start, left.end);
+    return make.errorExpression(this.ids, left.start, left.end);
   }
 
   // ---------------------------------------------------------------- mistakes

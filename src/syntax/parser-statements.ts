@@ -8,7 +8,6 @@ import {
   ContinuingBlock,
   DefaultSelector,
   EmptyStatement,
-  ErrorExpr,
   ErrorStatement,
   type Expr,
   ForStatement,
@@ -21,6 +20,7 @@ import {
   VarDecl,
   WhileStatement,
 } from "./ast.ts";
+import * as make from "./make-expression.ts";
 import { SimpleStatementParser } from "./parser-simple-statements.ts";
 import { SAY } from "./phrases.ts";
 import { isKeyword, isWord, Token } from "./tokens.ts";
@@ -536,7 +536,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     const { ids } = this;
     const type = this.unknownType();
     const variable = new VarDecl(ids, place.start, place.end, NO_ATTRIBUTES, null, name, type, null);
-    const condition = new ErrorExpr(ids, place.start, place.end);
+    const condition = make.errorExpression(ids, place.start, place.end);
     this.panicking = true;
     const body = this.body("for");
     return new ForStatement(ids, start, this.previousEnd, attributes, variable, condition, null, body);

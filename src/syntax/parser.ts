@@ -13,7 +13,7 @@ import {
   ErrorDecl,
   FunctionDecl,
   type GlobalDecl,
-  IdentifierExpr,
+  type IdentifierExpr,
   type Module,
   type Name,
   OverrideDecl,
@@ -25,6 +25,7 @@ import {
 } from "./ast.ts";
 import { looksLikeType, namesDefined, typeInWgsl } from "./foreign.ts";
 import { lex, type Tokens } from "./lexer.ts";
+import * as make from "./make-expression.ts";
 import { quote } from "./parser-base.ts";
 import { ForeignParser } from "./parser-foreign.ts";
 import { SAY } from "./phrases.ts";
@@ -485,7 +486,7 @@ class Parser extends ForeignParser {
       start,
       this.previousEnd,
       name,
-      new IdentifierExpr(this.ids, place.start, place.end, text, null),
+      make.identifier(this.ids, place.start, place.end, text, null),
     );
   }
 
