@@ -150,3 +150,6 @@ export async function until(page: Page, expression: string): Promise<void> {
   }
   throw new Error(`never true: ${expression}`);
 }
+
+export const editorText = async (page: Page) => (await page.locator(".cm-line").allTextContents()).join("\n");
+export const ready = (page: Page) => page.locator("[data-ready]").waitFor();

@@ -1,6 +1,8 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { startPasting } from "./editor/begin.ts";
+import { startDropping, startPasting } from "./editor/begin.ts";
+import { Boundary } from "./parts/boundary.tsx";
+import { startTelling } from "./state/actions.ts";
 import { startKeyboard } from "./state/commands.ts";
 import { startFollowingLanguage } from "./state/in-language.ts";
 import { startInspecting } from "./state/inspect.ts";
@@ -11,7 +13,6 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/layout.css";
 import "./styles/editor.css";
-import "./styles/panels.css";
 
 startSettings();
 startTexts();
@@ -19,5 +20,12 @@ startFollowingLanguage();
 startInspecting();
 startKeyboard();
 startPasting();
-render(<App />, document.getElementById("app")!);
+startDropping();
+startTelling();
+render(
+  <Boundary>
+    <App />
+  </Boundary>,
+  document.getElementById("app")!,
+);
 void openSession();

@@ -1,4 +1,4 @@
-/** How somebody begins to write: by a press, or by pasting where nothing is open yet. */
+/** How somebody begins: by a press, by pasting where nothing is open yet, or with files. */
 import { newFile, setText, show } from "../state/actions.ts";
 import { activeName, files, showsCode } from "../state/store.ts";
 import { editor } from "./view.ts";
@@ -9,6 +9,24 @@ export function beginToWrite(): void {
   showsCode.value = true;
   // It is on the page after the next frame only.
   requestAnimationFrame(() => editor?.focus());
+}
+
+export async function takeFiles(list: readonly File[]): Promise<void> {
+  if (list.length > 0) await (await import("../state/take-files.ts")).takeFiles(list);
+}
+
+/** Files may be dropped anywhere, also on the editor, which would insert them. */
+export function startDropping(): void {
+  const isOurs = ({ dataTransfer, target }: DragEvent) =>
+    dataTransfer?.types.includes("Files") === true && (target as Element).closest?.(".buffer-field") == null;
+  const stop = (event: DragEvent) => {
+    if (!isOurs(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.type === "drop") void takeFiles([...event.dataTransfer!.files]);
+  };
+  window.addEventListener("dragover", stop, { capture: true });
+  window.addEventListener("drop", stop, { capture: true });
 }
 
 export function startPasting(): void {

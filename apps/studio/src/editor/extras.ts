@@ -2,11 +2,13 @@
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentUnit } from "@codemirror/language";
-import { lintKeymap } from "@codemirror/lint";
+import { forEachDiagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import type { Extension } from "@codemirror/state";
-import { keymap } from "@codemirror/view";
+import { type Command, type EditorView, keymap } from "@codemirror/view";
+import type { JsonDiagnostic } from "halay";
 import { completion } from "./completion.ts";
+import { underlinesOf } from "./diagnostics.ts";
 import { signatures } from "./signature.ts";
 
 export const extras: Extension = [
@@ -28,3 +30,18 @@ export const extras: Extension = [
     indentWithTab,
   ]),
 ];
+
+export function underline(view: EditorView, diagnostics: readonly JsonDiagnostic[]): void {
+  view.dispatch(setDiagnostics(view.state, underlinesOf(diagnostics, view.state.doc.length)));
+}
+
+export const quickFix: Command = (view) => {
+  const { head } = view.state.selection.main;
+  let done = false;
+  forEachDiagnostic(view.state, (item, from, to) => {
+    if (done || head < from || head > to || item.actions === undefined || item.actions.length === 0) return;
+    item.actions[0].apply(view, from, to);
+    done = true;
+  });
+  return done;
+};

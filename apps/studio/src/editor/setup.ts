@@ -1,41 +1,38 @@
 /** The extensions of every editor state. */
-import { forEachDiagnostic } from "@codemirror/lint";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import {
   type Command,
   drawSelection,
-  dropCursor,
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
   keymap,
   lineNumbers,
 } from "@codemirror/view";
+import type { JsonDiagnostic } from "halay";
 import { t } from "../texts/texts.ts";
 import { languageServices } from "./language.ts";
 import { findingMarks } from "./marks.ts";
 import { memoryGutter } from "./memory-gutter.ts";
 import { tokenColours } from "./tokens.ts";
 
-/** Applies the first fix of what is wrong at the cursor. */
-export const quickFix: Command = (view) => {
-  const { head } = view.state.selection.main;
-  let done = false;
-  forEachDiagnostic(view.state, (item, from, to) => {
-    if (done || head < from || head > to || item.actions === undefined || item.actions.length === 0) return;
-    item.actions[0].apply(view, from, to);
-    done = true;
-  });
-  return done;
-};
-
 const later = new Compartment();
 let extras: Extension = [];
+let loaded: typeof import("./extras.ts") | null = null;
 
-/** History, completion, search and all keys: put into the view as soon as they have been loaded. */
+/** History, completion, search, underlines and all keys: put into the view as soon as they have been loaded. */
 export async function addExtras(view: EditorView): Promise<void> {
-  ({ extras } = await import("./extras.ts"));
+  loaded = await import("./extras.ts");
+  ({ extras } = loaded);
   refreshExtras(view);
+}
+
+/** Applies the first fix of what is wrong at the cursor. */
+export const quickFix: Command = (view) => loaded?.quickFix(view) ?? false;
+
+/** Does nothing as long as that has not been loaded. */
+export function underline(view: EditorView, diagnostics: readonly JsonDiagnostic[]): void {
+  loaded?.underline(view, diagnostics);
 }
 
 /** A state from before they came lacks them. */
@@ -50,7 +47,6 @@ export function extensions(onText: (text: string) => void): Extension {
     highlightActiveLineGutter(),
     highlightActiveLine(),
     drawSelection(),
-    dropCursor(),
     EditorState.allowMultipleSelections.of(true),
     EditorState.tabSize.of(2),
     tokenColours,

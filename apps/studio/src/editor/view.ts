@@ -1,5 +1,4 @@
 /** The one editor of the page: a state for each file, and what the page asks of it. */
-import { setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { batch, effect, signal } from "@preact/signals";
@@ -8,9 +7,8 @@ import type { Inspection } from "../engine/protocol.ts";
 import { setText } from "../state/actions.ts";
 import { placeNow } from "../state/followed.ts";
 import * as store from "../state/store.ts";
-import { underlinesOf } from "./diagnostics.ts";
 import { type Mark, setMarked, setMemory, setNonUniform, setTokens } from "./effects.ts";
-import { addExtras, extensions, refreshExtras } from "./setup.ts";
+import { addExtras, extensions, refreshExtras, underline } from "./setup.ts";
 
 /** null while no editor is on the page. */
 export let editor: EditorView | null = null;
@@ -18,6 +16,7 @@ export let editor: EditorView | null = null;
 export function openEditor(parent: HTMLElement): () => void {
   const states = new Map<string, EditorState>();
   let shown = "";
+  let workShown = 0;
   let knownShown: Inspection | null = null;
   let memoryShown = true;
   let hasExtras: Promise<void> | null = null;
@@ -33,8 +32,12 @@ export function openEditor(parent: HTMLElement): () => void {
     const file = store.activeFile.value;
     const name = file?.name ?? "";
     const text = file?.text ?? "";
-    if (name !== shown) {
-      states.set(shown, view.state);
+    const { number } = store.work.value;
+    if (name !== shown || number !== workShown) {
+      // Undoing must not lead into other files of the same name.
+      if (number !== workShown) states.clear();
+      else states.set(shown, view.state);
+      workShown = number;
       const known = states.get(name);
       view.setState(known !== undefined && known.doc.toString() === text ? known : stateOf(name, text));
       refreshExtras(view);
@@ -53,10 +56,12 @@ export function openEditor(parent: HTMLElement): () => void {
     const text = view.state.doc.toString();
     if (known === null || known.text !== text || (known === knownShown && memory === memoryShown)) return;
     [knownShown, memoryShown] = [known, memory];
-    view.dispatch(setDiagnostics(view.state, underlinesOf(known.diagnostics, text.length)), {
-      effects: [setTokens.of(known.tokens), setMemory.of(memory ? known.memory : null)],
-    });
-    void (hasExtras ??= addExtras(view));
+    view.dispatch({ effects: [setTokens.of(known.tokens), setMemory.of(memory ? known.memory : null)] });
+    underline(view, known.diagnostics);
+    void (hasExtras ??= addExtras(view).then(() => {
+      knownShown = null;
+      showInspection();
+    }));
   }
 
   /** They follow the text by themselves; only a finding that is chosen, or another file, puts them anew. */

@@ -74,9 +74,10 @@ function totalDispatches({ steps }: Launch): number {
 function filesOf({ texts, data }: Files): FileReader {
   return {
     async read(path) {
-      const text = texts[path];
+      const text = texts.get(path);
       if (text !== undefined) return new TextEncoder().encode(text);
-      if (data[path] !== undefined) return data[path];
+      const bytes = data.get(path);
+      if (bytes !== undefined) return bytes;
       throw new FileError("there is no such file among those that are open");
     },
   };

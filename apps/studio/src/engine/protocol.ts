@@ -38,8 +38,8 @@ export interface Inspection {
 
 /** The files that are open, by name. */
 export interface Files {
-  readonly texts: Readonly<Record<string, string>>;
-  readonly data: Readonly<Record<string, Uint8Array>>;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly data: ReadonlyMap<string, Uint8Array>;
 }
 
 export type Task = "run" | "sanitize" | "profile";

@@ -6,6 +6,7 @@ import { FoundIn, Outdated, PlaceLink } from "../parts/place-link.tsx";
 import { Problem } from "../parts/problems.tsx";
 import { profileReport } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
+import "../styles/panels.css";
 
 export function ContentionPanel() {
   const texts = t.value.contention;

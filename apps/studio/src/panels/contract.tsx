@@ -8,16 +8,17 @@ import { launchShaders } from "../state/launch.ts";
 import { activeName, files, inspections, isLaunchName } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { ByteGrid } from "./byte-grid.tsx";
+import "../styles/panels.css";
 
 /** What the host has to provide, of the shader in the editor. */
 export function ContractPanel() {
   const texts = t.value.contract;
   const name = isLaunchName(activeName.value) ? launchShaders.value[0] : activeName.value;
-  const reflection = inspections.value[name]?.reflection ?? null;
+  const reflection = inspections.value.get(name)?.reflection ?? null;
   if (reflection === null) {
     return (
       <div class="empty-panel">
-        <p>{inspections.value[name] === undefined ? t.value.problems.checking : texts.illegal}</p>
+        <p>{inspections.value.get(name) === undefined ? t.value.problems.checking : texts.illegal}</p>
       </div>
     );
   }

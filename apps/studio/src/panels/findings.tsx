@@ -9,6 +9,7 @@ import { selectFinding } from "../state/findings.ts";
 import { findingsReport, selectedFinding } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { FindingDetails } from "./finding-details.tsx";
+import "../styles/panels.css";
 
 /** Rows that are on the page at first, and that every press adds. */
 const ROWS = 100;

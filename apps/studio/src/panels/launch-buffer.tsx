@@ -1,7 +1,10 @@
 import type { ReflectedBinding } from "halay";
-import { editLaunch, takeFiles } from "../state/actions.ts";
+import { editLaunch, setMember } from "../state/edit-launch.ts";
+import { isObject } from "../state/launch-shape.ts";
+import { plainName } from "../state/names.ts";
 import { contentsOf, fieldsOf, GENERATORS, type Generator, type SpecFields } from "../state/spec-fields.ts";
-import { dataFiles, files, report } from "../state/store.ts";
+import { dataFiles, isTaken, report } from "../state/store.ts";
+import { takeData } from "../state/take-files.ts";
 import { t } from "../texts/texts.ts";
 
 interface BufferFieldProps {
@@ -18,8 +21,11 @@ export function BufferField({ binding, contents }: BufferFieldProps) {
   const change = (next: Partial<SpecFields>) => write(binding, contentsOf({ ...fields, ...next }));
   const chosen = report.value?.defaults.find((each) => each.kind === "buffer" && each.name === name)?.value;
   const drop = async (list: readonly File[]) => {
-    const [first] = await takeFiles(list);
-    if (first !== undefined) write(binding, first);
+    const [first] = list;
+    if (first === undefined) return;
+    const { kind, text } = fields;
+    const taken = await takeData(first, kind === "file" ? fileOf(text) : "");
+    if (taken !== null) change({ kind: "file", text: taken });
   };
   return (
     <fieldset
@@ -65,12 +71,9 @@ export function BufferField({ binding, contents }: BufferFieldProps) {
 
 function write({ name, group, binding }: ReflectedBinding, contents: unknown): void {
   editLaunch((launch) => {
-    const buffers = { ...(launch.buffers as Record<string, unknown> | undefined) };
-    const key = `${group}.${binding}` in buffers ? `${group}.${binding}` : name;
-    if (contents === undefined) delete buffers[key];
-    else buffers[key] = contents;
-    if (Object.keys(buffers).length === 0) delete launch.buffers;
-    else launch.buffers = buffers;
+    const place = `${group}.${binding}`;
+    const isByPlace = isObject(launch.buffers) && Object.hasOwn(launch.buffers, place);
+    setMember(launch, "buffers", isByPlace ? place : name, contents);
   });
 }
 
@@ -123,6 +126,11 @@ function Details({ fields, name, isRuntimeSized, change, drop }: DetailsProps) {
   }
 }
 
+/** `model.safetensors#weights` names a part of a file. */
+function fileOf(text: string): string {
+  return plainName(text.replace(/(\.safetensors)#.*$/is, "$1"));
+}
+
 interface FileChoiceProps {
   readonly name: string;
   readonly text: string;
@@ -132,17 +140,24 @@ interface FileChoiceProps {
 
 function FileChoice({ name, text, change, drop }: FileChoiceProps) {
   const texts = t.value.launch;
-  const known = text === "" || text in dataFiles.value || files.value.some((file) => file.name === text);
+  const file = fileOf(text);
+  const known = file === "" || dataFiles.value.has(file) || isTaken(file);
   return (
     <>
-      {text !== "" && (
+      {(text !== "" || dataFiles.value.size > 0) && (
         <input
           type="text"
+          list="data-files"
           aria-label={`${name}: ${texts.generators.file}`}
           value={text}
           onChange={(event) => change({ text: event.currentTarget.value })}
         />
       )}
+      <datalist id="data-files">
+        {[...dataFiles.value.keys()].map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
       <label class="button">
         {texts.chooseFile}
         <input
@@ -150,7 +165,11 @@ function FileChoice({ name, text, change, drop }: FileChoiceProps) {
           type="file"
           accept=".npy,.bin,.json,.csv,.png,.safetensors"
           aria-label={`${name}: ${texts.chooseFile}`}
-          onChange={(event) => void drop([...(event.currentTarget.files ?? [])])}
+          onChange={(event) => {
+            void drop([...(event.currentTarget.files ?? [])]);
+            // The same file may be chosen again, after it changed.
+            event.currentTarget.value = "";
+          }}
         />
       </label>
       {!known && <span class="severity-warning">{texts.fileMissing}</span>}

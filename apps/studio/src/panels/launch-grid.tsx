@@ -1,24 +1,25 @@
 import type { Launch, ReflectedEntryPoint, Step } from "halay";
-import { editLaunch } from "../state/actions.ts";
+import { editLaunch, stepOf } from "../state/edit-launch.ts";
+import type { JsonObject } from "../state/launch-shape.ts";
 import { t } from "../texts/texts.ts";
 
 interface GridFieldsProps {
   /** The step, or the launch itself. */
   readonly given: Step | Launch;
-  /** Where it stands in the launch. */
-  readonly path: readonly (string | number)[];
+  /** Which step it is, from 0; null: the launch itself. */
+  readonly number: number | null;
   readonly entries: readonly ReflectedEntryPoint[];
 }
 
 /** Entry point and number of workgroups of one step. */
-export function GridFields({ given, path, entries }: GridFieldsProps) {
+export function GridFields({ given, number, entries }: GridFieldsProps) {
   const texts = t.value.launch;
   const entry = entries.find(({ name }) => name === given.entry) ?? entries[0];
   const size = entry?.workgroupSize ?? null;
-  const call = path.length === 0 ? (given as Launch).call : undefined;
+  const call = number === null ? (given as Launch).call : undefined;
   const isIndirect = typeof given.workgroups === "object" && !Array.isArray(given.workgroups);
   const groups = groupsOf(given.workgroups);
-  const change = (edit: (step: Record<string, unknown>) => void) => editLaunch((launch) => edit(stepIn(launch, path)));
+  const change = (edit: (step: JsonObject) => void) => editLaunch((launch) => edit(stepOf(launch, number)));
   const setGroup = (axis: number, text: string) =>
     change((step) => {
       const next = [groups[0] || 1, groups[1] || 1, groups[2] || 1];
@@ -29,7 +30,7 @@ export function GridFields({ given, path, entries }: GridFieldsProps) {
     });
   return (
     <fieldset class="fields">
-      <legend>{path.length === 0 ? texts.dispatch : texts.step(Number(path[1]) + 1)}</legend>
+      <legend>{number === null ? texts.dispatch : texts.step(number + 1)}</legend>
       {call === undefined ? (
         <label class="field">
           <span>{texts.entry}</span>
@@ -77,7 +78,7 @@ export function GridFields({ given, path, entries }: GridFieldsProps) {
       {size !== null && !isIndirect && call === undefined && (
         <p class="faint">{texts.total(size.join(" × "), totalOf(given, groups, size))}</p>
       )}
-      {path.length > 0 && (
+      {number !== null && (
         <label class="field">
           <span>{texts.repeat}</span>
           <input
@@ -95,13 +96,6 @@ export function GridFields({ given, path, entries }: GridFieldsProps) {
         </label>
       )}
     </fieldset>
-  );
-}
-
-function stepIn(launch: Record<string, unknown>, path: readonly (string | number)[]): Record<string, unknown> {
-  return path.reduce<Record<string, unknown>>(
-    (value, key) => (value as Readonly<Record<string | number, unknown>>)[key] as Record<string, unknown>,
-    launch,
   );
 }
 

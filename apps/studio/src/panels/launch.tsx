@@ -3,13 +3,15 @@ import { CopyButton } from "../parts/copy-button.tsx";
 import { download } from "../parts/download.ts";
 import { Icon } from "../parts/icon.tsx";
 import { Problem } from "../parts/problems.tsx";
-import { activate, editLaunch } from "../state/actions.ts";
+import { activate } from "../state/actions.ts";
+import { editLaunch, setMember } from "../state/edit-launch.ts";
 import { launch, launchName, launchText, reflections } from "../state/launch.ts";
 import { inspections } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { BufferField } from "./launch-buffer.tsx";
 import { EngineFields } from "./launch-engine.tsx";
 import { GridFields } from "./launch-grid.tsx";
+import "../styles/panels.css";
 
 /** How the shader is run, as a form over the launch file. */
 export function LaunchPanel() {
@@ -28,7 +30,7 @@ export function LaunchPanel() {
 function FileTools() {
   const texts = t.value.launch;
   const name = launchName.value;
-  const problems = name === "" ? [] : (inspections.value[name]?.diagnostics ?? []);
+  const problems = name === "" ? [] : (inspections.value.get(name)?.diagnostics ?? []);
   return (
     <div class="launch-file">
       <div class="row">
@@ -78,9 +80,9 @@ function Form({ current }: { readonly current: Launch }) {
   return (
     <>
       {current.steps === undefined ? (
-        <GridFields given={current} path={[]} entries={entries} />
+        <GridFields given={current} number={null} entries={entries} />
       ) : (
-        current.steps.map((step, i) => <GridFields key={i} given={step} path={["steps", i]} entries={entries} />)
+        current.steps.map((step, i) => <GridFields key={i} given={step} number={i} entries={entries} />)
       )}
       {overrides.length > 0 && (
         <fieldset class="fields">
@@ -120,11 +122,8 @@ function OverrideField({ override: { name, type, default: usual }, value }: Over
   const id = `override-${name}`;
   const set = (text: string) =>
     editLaunch((edited) => {
-      const values = { ...(edited.overrides as Record<string, unknown> | undefined) };
-      if (text.trim() === "") delete values[name];
-      else values[name] = type === "bool" ? text === "true" : Number(text);
-      if (Object.keys(values).length === 0) delete edited.overrides;
-      else edited.overrides = values;
+      const chosen = type === "bool" ? text === "true" : Number(text);
+      setMember(edited, "overrides", name, text.trim() === "" ? undefined : chosen);
     });
   return (
     <div class="field">

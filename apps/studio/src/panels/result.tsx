@@ -5,13 +5,15 @@ import { download } from "../parts/download.ts";
 import { Icon } from "../parts/icon.tsx";
 import { FoundIn, Outdated } from "../parts/place-link.tsx";
 import { Problem } from "../parts/problems.tsx";
-import { editLaunch, tell } from "../state/actions.ts";
+import { tell } from "../state/actions.ts";
+import { editLaunch, setMember } from "../state/edit-launch.ts";
 import { execute } from "../state/running.ts";
 import { previous, report } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { Comparisons } from "./result-comparisons.tsx";
 import { ResultPlot } from "./result-plot.tsx";
 import { ResultTable } from "./result-table.tsx";
+import "../styles/panels.css";
 
 export function ResultPanel() {
   const texts = t.value.result;
@@ -187,9 +189,7 @@ function Exports({ buffer: { name, bytes, layout } }: { readonly buffer: BufferD
   };
   const expectThis = async () => {
     const values: unknown = JSON.parse(new TextDecoder().decode(await made("json")));
-    editLaunch((launch) => {
-      launch.expect = { ...(launch.expect as object | undefined), [name]: { values } };
-    });
+    editLaunch((launch) => setMember(launch, "expect", name, { values }));
     tell(texts.expected(name));
   };
   return (

@@ -1,13 +1,15 @@
 import { beginToWrite } from "../editor/begin.ts";
 import { Icon } from "../parts/icon.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { exampleText, exampleTitle } from "../state/example-names.ts";
 import { openExample } from "../state/examples.ts";
 import { execute } from "../state/running.ts";
-import { dialog, panel } from "../state/store.ts";
+import { dialog, panel, work } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 
 /** The example that shows what the studio is for. */
 const RACE = "lost-update";
+const Earlier = lazy(async () => (await import("../parts/earlier.tsx")).Earlier);
 const OTHERS = ["two-level-histogram", "append-list", "block-sum", "ticket-lock", "layout-round-trip"] as const;
 
 export function StartPanel() {
@@ -41,6 +43,7 @@ export function StartPanel() {
           <span>{texts.openHint}</span>
         </button>
       </div>
+      {work.value.id !== "" && <Earlier />}
       <h3>{texts.more}</h3>
       <ul class="start-examples">
         {OTHERS.map((name) => (

@@ -50,7 +50,7 @@ function useFocusKept(task: Task | null) {
 
 function Actions() {
   const texts = t.value;
-  const isIllegal = launchShaders.value.some((name) => inspections.value[name]?.reflection === null);
+  const isIllegal = launchShaders.value.some((name) => inspections.value.get(name)?.reflection === null);
   const cannot = activeFile.value === null || shaderNames.value.length === 0 || isIllegal;
   return (
     <>

@@ -1,6 +1,5 @@
 import { beginToWrite } from "../editor/begin.ts";
 import { Editor } from "../editor/editor.tsx";
-import { takeFiles } from "../state/actions.ts";
 import { files, inspection, showsMemory, showsNonUniform } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { FileTabs } from "./file-tabs.tsx";
@@ -9,15 +8,7 @@ import { Problems } from "./problems.tsx";
 export function CodePane() {
   const texts = t.value;
   return (
-    <section
-      class="code-pane"
-      aria-label={texts.header.code}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        void takeFiles([...(event.dataTransfer?.files ?? [])]);
-      }}
-    >
+    <section class="code-pane" aria-label={texts.header.code}>
       <FileTabs />
       <div id="code-body" class={files.value.length === 0 ? "code-body empty" : "code-body"} role="tabpanel">
         <Editor />

@@ -1,5 +1,6 @@
-import { activate, closeFile, newFile } from "../state/actions.ts";
+import { activate, newFile } from "../state/actions.ts";
 import { activeName, files, inspections } from "../state/store.ts";
+import { closeFile } from "../state/work.ts";
 import { t } from "../texts/texts.ts";
 import { Icon } from "./icon.tsx";
 import { TabList } from "./tab-list.tsx";
@@ -39,10 +40,10 @@ export function FileTabs() {
 }
 
 function FileLabel({ name }: { readonly name: string }) {
-  const errors = inspections.value[name]?.diagnostics.filter(({ severity }) => severity === "error").length ?? 0;
+  const errors = inspections.value.get(name)?.diagnostics.filter(({ severity }) => severity === "error").length ?? 0;
   return (
     <>
-      {name}
+      <bdi>{name}</bdi>
       {errors > 0 && (
         <span class="badge badge-error" title={t.value.problems.errors(errors)}>
           {errors}

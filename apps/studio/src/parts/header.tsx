@@ -1,4 +1,4 @@
-import { takeFiles } from "../state/actions.ts";
+import { takeFiles } from "../editor/begin.ts";
 import { commands, keysText } from "../state/commands.ts";
 import { LANGUAGES, type Language, languageName, theme, toggleTheme } from "../state/settings.ts";
 import { dialog } from "../state/store.ts";

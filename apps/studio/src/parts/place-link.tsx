@@ -11,7 +11,7 @@ import { t } from "../texts/texts.ts";
 type Found = Pick<JsonDiagnostic, "path" | "start" | "end">;
 
 /** The texts that ran, around what was found in them; empty: what is in the editor. */
-export const FoundIn = createContext<Texts>({});
+export const FoundIn = createContext<Texts>(new Map());
 
 /** How a place is found again when it is needed. */
 export function usePlaces(): (place: Found) => PlaceNow | null {
@@ -55,7 +55,7 @@ export function PlaceLink({ place }: { readonly place: Found }) {
 /** Says that the text is no longer the one that ran. */
 export function Outdated({ texts }: { readonly texts: Texts }) {
   const isOutdated = useMemo(
-    () => computed(() => files.value.some(({ name, text }) => texts[name] !== undefined && texts[name] !== text)),
+    () => computed(() => files.value.some(({ name, text }) => texts.has(name) && texts.get(name) !== text)),
     [texts],
   );
   return isOutdated.value ? <p class="outdated faint">{t.value.run.outdated}</p> : null;

@@ -27,14 +27,14 @@ export function TabList<K extends string>(props: TabListProps<K>) {
     );
     const next = tabs[(at + step + tabs.length) % tabs.length];
     onSelect(next.key);
-    document.getElementById(`tab-${next.key}`)?.focus();
+    document.getElementById(`${controls}-${next.key}`)?.focus();
   };
   return (
     <div class={`tabs ${props.class ?? ""}`} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
       {tabs.map((tab) => (
         <button
           key={tab.key}
-          id={`tab-${tab.key}`}
+          id={`${controls}-${tab.key}`}
           type="button"
           role="tab"
           class="tab"

@@ -4,11 +4,12 @@ import { goToDefinition, openRename } from "../editor/language.ts";
 import { quickFix } from "../editor/setup.ts";
 import { editor } from "../editor/view.ts";
 import type { Texts } from "../texts/texts.ts";
-import { closeFile, newFile, show } from "./actions.ts";
+import { newFile, show } from "./actions.ts";
 import { isPressed, keysText as printed } from "./keys.ts";
 import { execute, stop } from "./running.ts";
 import { toggleTheme } from "./settings.ts";
 import * as store from "./store.ts";
+import { closeFile } from "./work.ts";
 
 export interface StudioCommand {
   readonly name: keyof Texts["commands"];
@@ -36,6 +37,8 @@ export const commands: readonly StudioCommand[] = [
   { name: "share", keys: "Mod-Shift-s", run: () => toggleDialog("share") },
   { name: "newFile", keys: "Alt-n", run: newFile },
   { name: "closeFile", keys: "Alt-w", run: () => closeFile(store.activeName.value) },
+  { name: "save", keys: "Mod-s", run: () => void save([store.activeFile.value], new Map()) },
+  { name: "saveAll", keys: null, run: () => void save(store.files.value, store.dataFiles.value) },
   { name: "openFile", keys: "Mod-o", run: () => document.getElementById("open-files")?.click() },
   { name: "focusEditor", keys: "Alt-0", run: focusEditor },
   { name: "contract", keys: "Alt-1", run: () => show("contract") },
@@ -55,6 +58,11 @@ export const commands: readonly StudioCommand[] = [
 
 function flip(value: { value: boolean }): void {
   value.value = !value.value;
+}
+
+async function save(files: readonly (store.OpenFile | null)[], data: typeof store.dataFiles.value): Promise<void> {
+  const { saveAll } = await import("./save-all.ts");
+  saveAll({ files: files.filter((file) => file !== null), data });
 }
 
 function focusEditor(): void {

@@ -1,6 +1,6 @@
 /** The examples of the repository: files of their own, fetched when somebody opens one. */
-import { openInstead, tell } from "./actions.ts";
-import { report, showsCode } from "./store.ts";
+import { tell } from "./actions.ts";
+import { openInstead } from "./work.ts";
 
 export async function openExample(name: string): Promise<void> {
   try {
@@ -13,8 +13,6 @@ export async function openExample(name: string): Promise<void> {
     const shaders = [...new Set([shader, ...steps.map((step) => step.shader)])].filter((each) => each !== undefined);
     const texts = await Promise.all(shaders.map(async (each) => ({ name: each, text: await textOf(each) })));
     openInstead([...texts, { name: launchFile, text: launchText }]);
-    report.value = null;
-    showsCode.value = true;
   } catch (error) {
     tell(error instanceof Error ? error.message : String(error), "error");
   }

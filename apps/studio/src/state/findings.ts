@@ -32,7 +32,7 @@ export function clearMarks(): void {
 
 /** Writes above the line of a finding, wherever it stands by now, that it is known, and why. */
 export function suppress(finding: JsonFinding, reason: string): void {
-  const texts = store.findingsReport.value?.texts ?? {};
+  const texts = store.findingsReport.value?.texts ?? new Map();
   const place = placeNow(texts, finding, store.files.value);
   const file = store.files.value.find(({ name }) => name === place?.file);
   if (place === null || file === undefined || reason.trim() === "") return;

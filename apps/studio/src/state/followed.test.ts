@@ -14,7 +14,7 @@ const BEFORE = "fn f() {\n  a += 1;\n  b();\n  a += 2;\n}\n";
 
 /** The text that stands where something was found, and its line. */
 function followed(found: string, now: string): [string, number] | null {
-  const place = placeNow({ "a.wgsl": BEFORE }, at(BEFORE, found), [{ name: "a.wgsl", text: now }]);
+  const place = placeNow(new Map([["a.wgsl", BEFORE]]), at(BEFORE, found), [{ name: "a.wgsl", text: now }]);
   return place === null ? null : [now.slice(place.from, place.to), place.line];
 }
 
@@ -37,8 +37,8 @@ test("a place over several lines needs its first and its last", () => {
 });
 
 test("a file that is closed has no places; one that was not there before is as it is", () => {
-  expect(placeNow({ "a.wgsl": BEFORE }, at(BEFORE, "b()"), [])).toBeNull();
-  expect(placeNow({}, at(BEFORE, "b()"), [{ name: "a.wgsl", text: BEFORE }])).toMatchObject({ line: 3 });
+  expect(placeNow(new Map([["a.wgsl", BEFORE]]), at(BEFORE, "b()"), [])).toBeNull();
+  expect(placeNow(new Map(), at(BEFORE, "b()"), [{ name: "a.wgsl", text: BEFORE }])).toMatchObject({ line: 3 });
 });
 
 test("too many changed lines are given up, not waited for", () => {

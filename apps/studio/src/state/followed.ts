@@ -15,7 +15,7 @@ type Found = Pick<JsonDiagnostic, "path" | "start" | "end">;
  */
 export function placeNow(texts: Texts, { path, start, end }: Found, files: readonly OpenFile[]): PlaceNow | null {
   const now = files.find(({ name }) => name === path)?.text;
-  const before = texts[path];
+  const before = texts.get(path);
   if (now === undefined) return null;
   if (before === undefined || before === now) {
     return { file: path, from: start.offset, to: end.offset, line: start.line };

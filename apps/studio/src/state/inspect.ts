@@ -1,8 +1,13 @@
 /** Keeps what is known of each open text up to date: one question at a time to the worker, always about the newest text. */
 import { effect } from "@preact/signals";
 import { language } from "../engine/client.ts";
+import { t } from "../texts/texts.ts";
+import { tell } from "./actions.ts";
 import { languageName } from "./settings.ts";
 import { files, inspections, isLaunchName, type OpenFile } from "./store.ts";
+
+/** Of a text over which the worker broke: the next ones have their turn. */
+const NOTHING = { tokens: [], diagnostics: [], reflection: null, memory: { accesses: [], regions: [] } };
 
 let isAsking = false;
 /** The first answer has its mark, which tests and measurements read. */
@@ -22,8 +27,12 @@ async function ask(): Promise<void> {
   try {
     for (let file = nextStale(); file !== undefined; file = nextStale()) {
       const method = isLaunchName(file.name) ? "inspectLaunch" : "inspect";
-      const result = await language.call(method, { path: file.name, text: file.text, language: languageName.peek() });
-      inspections.value = { ...inspections.value, [file.name]: result };
+      const input = { path: file.name, text: file.text, language: languageName.peek() };
+      const result = await language.call(method, input).catch((error: Error) => {
+        tell(t.value.work.unexpected(error.message), "error");
+        return { ...input, ...NOTHING };
+      });
+      inspections.value = new Map(inspections.value).set(file.name, result);
       if (!isMarked) performance.mark("halay-first-diagnostic");
       isMarked = true;
     }
@@ -34,7 +43,7 @@ async function ask(): Promise<void> {
 
 function nextStale(): OpenFile | undefined {
   return files.peek().find(({ name, text }) => {
-    const known = inspections.peek()[name];
+    const known = inspections.peek().get(name);
     return known === undefined || known.text !== text || known.language !== languageName.peek();
   });
 }

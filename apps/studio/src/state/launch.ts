@@ -1,13 +1,24 @@
 /** The launch that runs: the text of a launch file, or what stands for one while there is none. */
 import { computed } from "@preact/signals";
 import type { Launch, Reflection } from "halay";
-import { activeName, chosenLaunch, files, inspections, isLaunchName, launchNames, shaderNames } from "./store.ts";
+import { objectOf, understood } from "./launch-shape.ts";
+import { plainName } from "./names.ts";
+import {
+  activeName,
+  chosenLaunch,
+  files,
+  inspections,
+  isLaunchName,
+  launchNames,
+  type OpenFile,
+  shaderNames,
+} from "./store.ts";
 
 /** Its name; empty while there is no launch file. An open launch file is the one that is meant. */
 export const launchName = computed(() => {
   const names = launchNames.value;
   if (isLaunchName(activeName.value)) return activeName.value;
-  const fits = names.filter((name) => shadersOf(parse(textOf(name))).includes(activeName.value));
+  const fits = names.filter((name) => shadersOf(launchIn(name)).includes(activeName.value));
   return [chosenLaunch.value].find((name) => fits.includes(name)) ?? fits[0] ?? "";
 });
 
@@ -15,13 +26,17 @@ function textOf(name: string): string {
   return files.value.find((file) => file.name === name)?.text ?? "";
 }
 
-function parse(text: string): Launch | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Launch) : null;
-  } catch {
-    return null;
+const known = new WeakMap<OpenFile, Launch | null>();
+
+/** null: the file is no JSON object. */
+function launchIn(name: string): Launch | null {
+  const file = files.value.find((each) => each.name === name);
+  if (file === undefined) return null;
+  if (!known.has(file)) {
+    const value = objectOf(file.text);
+    known.set(file, value === null ? null : understood(value));
   }
+  return known.get(file)!;
 }
 
 /** Names of the shaders that a launch runs. */
@@ -31,29 +46,24 @@ function shadersOf(launch: Launch | null): readonly string[] {
   return [...new Set(names.filter((name) => typeof name === "string"))].map(plainName);
 }
 
-/** All files lie in one folder here. */
-export function plainName(name: string): string {
-  return name.replace(/^\.\//, "");
-}
-
 /** What a launch says if nothing is said. */
 const implied = computed<Launch>(() => {
   const shader = isLaunchName(activeName.value) ? shaderNames.value[0] : activeName.value;
   return shader === undefined ? {} : { shader };
 });
 
-/** null: the file is no JSON object. */
+/** What is understood of it; null: the file is no JSON object. */
 export const launch = computed<Launch | null>(() =>
-  launchName.value === "" ? implied.value : parse(textOf(launchName.value)),
+  launchName.value === "" ? implied.value : launchIn(launchName.value),
 );
 
 export const launchText = computed(() =>
   launchName.value === "" ? launchToText(implied.value) : textOf(launchName.value),
 );
 
-export function launchToText(value: Launch): string {
-  // Short lists stay on one line.
-  return `${JSON.stringify(value, null, 2).replace(/\[\s+(?:[-\w."]+,?\s+){1,16}\]/g, (list) =>
+export function launchToText(value: object): string {
+  // Short lists stay on one line; no string holds a line break as such.
+  return `${JSON.stringify(value, null, 2).replace(/\[\n\s+(?:[-\w."]+,?\n\s+){1,16}\]/g, (list) =>
     list.replace(/\s+/g, " ").replace("[ ", "[").replace(" ]", "]"),
   )}\n`;
 }
@@ -66,5 +76,5 @@ export const launchShaders = computed(() => {
 
 /** What the shaders of the launch ask of the host; those that are not legal are left out. */
 export const reflections = computed<readonly Reflection[]>(() =>
-  launchShaders.value.flatMap((name) => inspections.value[name]?.reflection ?? []),
+  launchShaders.value.flatMap((name) => inspections.value.get(name)?.reflection ?? []),
 );

@@ -25,6 +25,7 @@ export async function execute(task: Task, gpuAnyway = false): Promise<void> {
     since: performance.now(),
     progress: null,
   };
+  const { id } = store.work.value;
   batch(() => {
     store.running.value = started;
     store.panel.value = PANEL_OF[task];
@@ -37,7 +38,8 @@ export async function execute(task: Task, gpuAnyway = false): Promise<void> {
     });
     batch(() => takeReport({ ...result, texts: input.files.texts }));
   } catch (error) {
-    tellFailure(error);
+    // Where other files have been opened meanwhile, nobody asks for it.
+    if (store.work.value.id === id) tellFailure(error);
   } finally {
     store.running.value = null;
   }
@@ -49,7 +51,7 @@ function executeInput(task: Task, gpuAnyway: boolean): ExecuteInput {
     launchPath: launchName.value,
     launchText: launchText.value,
     files: {
-      texts: Object.fromEntries(store.files.value.map(({ name, text }) => [name, text])),
+      texts: new Map(store.files.value.map(({ name, text }) => [name, text])),
       data: store.dataFiles.value,
     },
     device: store.device.value,

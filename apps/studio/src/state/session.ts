@@ -1,11 +1,12 @@
-/** What the studio opens with: a link's fragment, what `halay studio FILE` was given, or the start page. */
+/** What the studio opens with: a link's fragment, what `halay studio FILE` was given, what was kept, or the start page. */
 import { language } from "../engine/client.ts";
 import { t } from "../texts/texts.ts";
-import { openInstead, tell } from "./actions.ts";
-import { savedFiles, startSaving } from "./autosave.ts";
+import { tell } from "./actions.ts";
+import { keptWork, lastWork, workOfTab } from "./kept-work.ts";
 import { warmUp } from "./running.ts";
 import { fromFragment } from "./share.ts";
-import { dataFiles, type OpenFile, panel } from "./store.ts";
+import type { OpenFile } from "./store.ts";
+import { isChanged, openInstead, snapshot } from "./work.ts";
 
 /** What the command serves beside its own files. */
 interface Served {
@@ -17,48 +18,59 @@ interface Served {
 export async function openSession(): Promise<void> {
   // Its worker starts while the rest is being put on the page.
   const nothing = { path: "", text: "", language: "en" } as const;
-  void language.call("inspect", nothing);
-  startSaving(await openFirst());
-  addEventListener("hashchange", () => void openFragment());
-  // What runs shaders comes after the first diagnostic, which it must not slow down.
+  const isAnswering = language.call("inspect", nothing);
+  await openFirst();
+  addEventListener("hashchange", () => void followAddress());
+  // What runs shaders, and what keeps files, comes after the first diagnostic, which it must not slow down.
+  await isAnswering;
   await language.call("inspect", nothing);
+  (await import("./keeping.ts")).startKeeping();
   const idle = globalThis.requestIdleCallback ?? ((action: () => void) => setTimeout(action, 500));
   idle(() => void warmUp());
 }
 
-/** False: what is open came with a link or from the command line. */
-async function openFirst(): Promise<boolean> {
-  if (await openFragment()) return false;
-  if (new URLSearchParams(location.search).has("session")) {
-    await openServed();
-    return false;
-  }
-  const kept = savedFiles();
-  if (kept === null) return true;
-  openInstead(kept.saved.files, kept.saved.active);
-  panel.value = "launch";
-  return kept.isOwn;
+async function openFirst(): Promise<void> {
+  if (await openFragment()) return;
+  if (new URLSearchParams(location.search).has("session") && (await openServed())) return;
+  if (openKept(workOfTab()) || openKept(await lastWork())) return;
+  openInstead([]);
 }
 
-async function openFragment(): Promise<boolean> {
-  if (!location.hash.startsWith("#s=")) return false;
-  const shared = await fromFragment(location.hash);
-  if (shared === null) {
-    tell(t.value.share.damaged, "error");
-    return false;
-  }
-  openInstead(shared.files, shared.active);
-  panel.value = "launch";
+/** To a link, and back from it where nothing came of it. */
+async function followAddress(): Promise<void> {
+  const now = snapshot();
+  if (!(await openFragment()) && location.hash === "" && !now.work.isOwn && !isChanged(now)) openKept(workOfTab());
+}
+
+/** False: nothing is kept under that name. */
+export function openKept(id: string): boolean {
+  const kept = keptWork(id);
+  if (kept === null) return false;
+  openInstead(kept.files, { ...kept, data: new Map(), id });
   return true;
 }
 
-async function openServed(): Promise<void> {
-  const response = await fetch("./session.json");
-  if (!response.ok) return;
-  const { files, data, active } = (await response.json()) as Served;
-  openInstead(files, active);
-  dataFiles.value = Object.fromEntries(
-    Object.entries(data).map(([name, base64]) => [name, Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0))]),
-  );
-  panel.value = "launch";
+/** Whatever is open stays in its place: going back leads to it. */
+async function openFragment(): Promise<boolean> {
+  const shared = await fromFragment(location.hash);
+  if (shared === null) return false;
+  if (typeof shared === "string") {
+    tell(shared === "damaged" ? t.value.share.damaged : t.value.share.linkTooLarge, "error");
+    return false;
+  }
+  openInstead(shared.files, { active: shared.active, isOwn: false });
+  return true;
+}
+
+async function openServed(): Promise<boolean> {
+  try {
+    const response = await fetch("./session.json");
+    const { files, data, active } = (await response.json()) as Served;
+    const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
+    const named = Object.entries(data).map(([name, base64]) => [name, bytesOf(base64)] as const);
+    openInstead(files, { active, data: new Map(named), isOwn: false });
+    return true;
+  } catch {
+    return false; // Another server stands where the command was.
+  }
 }

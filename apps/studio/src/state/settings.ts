@@ -15,10 +15,20 @@ interface Saved {
 
 function load(): Saved {
   try {
-    return (JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {}) as Saved;
+    return understood(JSON.parse(localStorage.getItem(KEY) ?? "null"));
   } catch {
     return {}; // Storage may be forbidden; then nothing is kept.
   }
+}
+
+/** An older version may have written it, or somebody by hand. */
+function understood(value: unknown): Saved {
+  const { theme, language, split } = Object(value) as { readonly [K in keyof Saved]?: unknown };
+  return {
+    ...(theme === "light" || theme === "dark" ? { theme } : {}),
+    ...(LANGUAGES.some((each) => each === language) ? { language: language as Language } : {}),
+    ...(typeof split === "number" ? { split: Math.min(90, Math.max(10, split)) } : {}),
+  };
 }
 
 const saved = load();
@@ -29,7 +39,7 @@ export const theme = signal<Theme>(saved.theme ?? systemTheme);
 export const languageName = signal<Language>(saved.language ?? systemLanguage);
 
 /** Per cent of the window that the code takes. */
-export const split = signal(typeof saved.split === "number" ? saved.split : 52);
+export const split = signal(saved.split ?? 52);
 
 export function startSettings(): void {
   effect(() => {

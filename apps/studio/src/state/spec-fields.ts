@@ -70,7 +70,7 @@ export function contentsOf(fields: SpecFields): unknown {
     }
     case "file":
       // While none is chosen yet.
-      return text === "" ? { file: "" } : text;
+      return fieldsOfText(text).kind === "file" ? text : { file: text };
     case "values":
       return valuesOf(text);
   }

@@ -6,6 +6,22 @@ import type { DeviceChoice, Inspection, Progress, Report, Task } from "../engine
 export interface OpenFile {
   readonly name: string;
   readonly text: string;
+  /** The text as it came, where the editor holds it otherwise. */
+  readonly given?: string;
+}
+
+/** The files that are open together. Each piece of work is kept for itself: nothing that is opened takes the place of it. */
+export interface Work {
+  readonly id: string;
+  /** No link and no command line said what is open: the next visit begins with it. */
+  readonly isOwn: boolean;
+  /** Somebody changed it before it was opened here. */
+  readonly wasChanged: boolean;
+  /** What was opened, to know what has been changed since. */
+  readonly files: readonly OpenFile[];
+  readonly data: ReadonlyMap<string, Uint8Array>;
+  /** How many have been opened before it, in this visit. */
+  readonly number: number;
 }
 
 export type PanelName = "start" | "contract" | "launch" | "result" | "findings" | "contention";
@@ -19,11 +35,18 @@ export interface Running {
   readonly progress: Progress | null;
 }
 
-export type Texts = Readonly<Record<string, string>>;
+export type Texts = ReadonlyMap<string, string>;
 
 /** What came of a run, with the texts that ran. */
 export interface Ran extends Report {
   readonly texts: Texts;
+}
+
+export interface Notice {
+  readonly text: string;
+  readonly kind: "info" | "error";
+  /** What can be done about it. */
+  readonly action?: { readonly label: string; readonly run: () => void };
 }
 
 /** A place in a file, from 0, half-open. */
@@ -44,12 +67,21 @@ export interface Marked {
 
 /** Texts, in the order of their tabs. */
 export const files = signal<readonly OpenFile[]>([]);
-/** Binary files that were dropped, by name. */
-export const dataFiles = signal<Readonly<Record<string, Uint8Array>>>({});
+/** Files for buffers, by name. */
+export const dataFiles = signal<ReadonlyMap<string, Uint8Array>>(new Map());
+/** Its id is empty until the session has been opened. */
+export const work = signal<Work>({
+  id: "",
+  isOwn: true,
+  wasChanged: false,
+  files: [],
+  data: dataFiles.peek(),
+  number: 0,
+});
 export const activeName = signal("");
 /** Which launch file says how to run; empty: the first one, or none. */
 export const chosenLaunch = signal("");
-export const inspections = signal<Readonly<Record<string, Inspection>>>({});
+export const inspections = signal<ReadonlyMap<string, Inspection>>(new Map());
 
 export const panel = signal<PanelName>("start");
 /** On a narrow screen one thing is seen at a time: the code or the panel. */
@@ -57,10 +89,10 @@ export const showsCode = signal(true);
 export const problemsOpen = signal(true);
 export const dialog = signal<"commands" | "shortcuts" | "examples" | "share" | "rename" | null>(null);
 /** What is told once, at the bottom of the window. */
-export const notice = signal<{ readonly text: string; readonly kind: "info" | "error" } | null>(null);
+export const notice = signal<Notice | null>(null);
 
-export function tell(text: string, kind: "info" | "error" = "info"): void {
-  notice.value = { text, kind };
+export function tell(text: string, kind: Notice["kind"] = "info", action?: Notice["action"]): void {
+  notice.value = { text, kind, ...(action === undefined ? {} : { action }) };
 }
 
 export const running = signal<Running | null>(null);
@@ -83,7 +115,9 @@ export const showsNonUniform = signal(false);
 
 export const isLaunchName = (name: string): boolean => /\.json$/i.test(name);
 
+export const isTaken = (name: string): boolean => files.value.some((file) => file.name === name);
+
 export const activeFile = computed(() => files.value.find(({ name }) => name === activeName.value) ?? null);
 export const shaderNames = computed(() => files.value.map(({ name }) => name).filter((name) => !isLaunchName(name)));
 export const launchNames = computed(() => files.value.map(({ name }) => name).filter(isLaunchName));
-export const inspection = computed(() => inspections.value[activeName.value] ?? null);
+export const inspection = computed(() => inspections.value.get(activeName.value) ?? null);

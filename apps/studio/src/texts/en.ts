@@ -43,6 +43,8 @@ export const en = {
     newFile: "New shader",
     closeFile: "Close the file",
     openFile: "Open files",
+    save: "Save the file",
+    saveAll: "Save all files",
     focusEditor: "Go to the editor",
     contract: "Show the contract",
     launch: "Show the launch",
@@ -343,6 +345,38 @@ export const en = {
       `${variable}: ${n(now, "operation")} on storage would become ${local.toLocaleString("en")} in workgroup memory and at most ${global.toLocaleString("en")} on storage`,
   },
 
+  take: {
+    data: (names: string) => `${names} can be chosen for a buffer now.`,
+    replaced: (names: string) => `${names}: replaced.`,
+    unreadable: (name: string) => `${name} cannot be read.`,
+    noText: (name: string) => `${name} is no UTF-8 text and was not opened.`,
+    tooLong: (name: string) => `${name} was not opened: the editor takes up to 4 MB.`,
+  },
+
+  work: {
+    kept: "Your other files are kept.",
+    back: "Back to them",
+    closed: (name: string) => `${name} is closed.`,
+    undo: "Undo",
+    notKept: {
+      full: "The browser's storage is full: what you change now is lost with this tab.",
+      forbidden: "This browser keeps nothing: what you change is lost with this tab.",
+    },
+    dataNotKept: {
+      full: (names: string) => `${names}: gone after a reload. The browser keeps up to 128 MB of data with your files.`,
+      forbidden: (names: string) => `${names}: gone after a reload. This browser keeps no data.`,
+    },
+    dataLost: (names: string) => `${names}: not kept. Choose the file again.`,
+    earlier: "Earlier files",
+    elsewhere: "open in another tab",
+    forget: (names: string) => `Forget ${names}`,
+    forgotten: (names: string) => `${names}: forgotten.`,
+    broken: "The studio broke",
+    brokenExplain: "Your files are still there.",
+    afresh: "Start afresh",
+    unexpected: (message: string) => `Something broke: ${message}`,
+  },
+
   rename: {
     nothing: "There is no name at the cursor that can be changed.",
     newName: (name: string, count: number) => `New name for ${name} (${n(count, "place")})`,
@@ -353,6 +387,10 @@ export const en = {
     link: (length: number) => `Link (${length.toLocaleString("en")} characters)`,
     copy: "Copy the link",
     damaged: "The link is damaged: it holds no session",
+    tooLarge: "These files are too large for a link, which holds up to 16 MB.",
+    tooLong: "Some browsers do not open links as long as this one. Save all files instead.",
+    leftOut: "Not in the link, to be passed on as files:",
+    linkTooLarge: "The link unpacks to more than 16 MB and was not opened",
   },
 
   examples: {

@@ -44,6 +44,8 @@ export const es: Texts = {
     newFile: "Sombreador nuevo",
     closeFile: "Cerrar el archivo",
     openFile: "Abrir archivos",
+    save: "Guardar el archivo",
+    saveAll: "Guardar todos los archivos",
     focusEditor: "Ir al editor",
     contract: "Mostrar el contrato",
     launch: "Mostrar el lanzamiento",
@@ -339,6 +341,38 @@ export const es: Texts = {
       `${variable}: ${n(now, "operación", "operaciones")} en almacenamiento pasarían a ser ${local.toLocaleString("es")} en memoria del grupo y como mucho ${global.toLocaleString("es")} en almacenamiento`,
   },
 
+  take: {
+    data: (names) => `${names}: ya se puede elegir para un búfer.`,
+    replaced: (names) => `${names}: reemplazado.`,
+    unreadable: (name) => `No se puede leer ${name}.`,
+    noText: (name) => `${name} no es texto UTF-8 y no se ha abierto.`,
+    tooLong: (name) => `${name} no se ha abierto: el editor admite hasta 4 MB.`,
+  },
+
+  work: {
+    kept: "Tus otros archivos se conservan.",
+    back: "Volver a ellos",
+    closed: (name) => `${name} está cerrado.`,
+    undo: "Deshacer",
+    notKept: {
+      full: "El almacenamiento del navegador está lleno: lo que cambies ahora se pierde con esta pestaña.",
+      forbidden: "Este navegador no conserva nada: lo que cambies se pierde con esta pestaña.",
+    },
+    dataNotKept: {
+      full: (names) => `${names}: se pierde al recargar. El navegador conserva hasta 128 MB de datos con tus archivos.`,
+      forbidden: (names) => `${names}: se pierde al recargar. Este navegador no conserva datos.`,
+    },
+    dataLost: (names) => `${names}: no se ha conservado. Elige el archivo de nuevo.`,
+    earlier: "Archivos anteriores",
+    elsewhere: "abierto en otra pestaña",
+    forget: (names) => `Olvidar ${names}`,
+    forgotten: (names) => `${names}: olvidado.`,
+    broken: "El estudio ha fallado",
+    brokenExplain: "Tus archivos siguen ahí.",
+    afresh: "Empezar de nuevo",
+    unexpected: (message) => `Algo ha fallado: ${message}`,
+  },
+
   rename: {
     nothing: "En el cursor no hay ningún nombre que se pueda cambiar.",
     newName: (name, count) => `Nombre nuevo para ${name} (${n(count, "lugar", "lugares")})`,
@@ -350,6 +384,10 @@ export const es: Texts = {
     link: (length) => `Enlace (${length.toLocaleString("es")} caracteres)`,
     copy: "Copiar el enlace",
     damaged: "El enlace está dañado: no contiene ninguna sesión",
+    tooLarge: "Estos archivos son demasiado grandes para un enlace, que admite hasta 16 MB.",
+    tooLong: "Algunos navegadores no abren enlaces tan largos. Guarda todos los archivos en su lugar.",
+    leftOut: "No están en el enlace; hay que pasarlos como archivos:",
+    linkTooLarge: "El enlace ocupa más de 16 MB al abrirse y no se ha abierto",
   },
 
   examples: {

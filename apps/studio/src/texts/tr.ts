@@ -43,6 +43,8 @@ export const tr: Texts = {
     newFile: "Yeni gölgelendirici",
     closeFile: "Dosyayı kapat",
     openFile: "Dosya aç",
+    save: "Dosyayı kaydet",
+    saveAll: "Bütün dosyaları kaydet",
     focusEditor: "Düzenleyiciye git",
     contract: "Sözleşmeyi göster",
     launch: "Çalıştırmayı göster",
@@ -335,6 +337,38 @@ export const tr: Texts = {
       `${variable}: depolamadaki ${n(now, "işlem")} yerine çalışma grubu belleğinde ${local.toLocaleString("tr")}, depolamada en çok ${global.toLocaleString("tr")} olurdu`,
   },
 
+  take: {
+    data: (names) => `${names}: artık bir arabellek için seçilebilir.`,
+    replaced: (names) => `${names}: yenisiyle değiştirildi.`,
+    unreadable: (name) => `${name} okunamıyor.`,
+    noText: (name) => `${name} UTF-8 metni değil, açılmadı.`,
+    tooLong: (name) => `${name} açılmadı: düzenleyici en çok 4 MB alır.`,
+  },
+
+  work: {
+    kept: "Öteki dosyalarınız saklandı.",
+    back: "Onlara dön",
+    closed: (name) => `${name} kapatıldı.`,
+    undo: "Geri al",
+    notKept: {
+      full: "Tarayıcının deposu dolu: şimdi değiştirdikleriniz bu sekmeyle birlikte kaybolur.",
+      forbidden: "Bu tarayıcı hiçbir şey saklamıyor: değiştirdikleriniz bu sekmeyle birlikte kaybolur.",
+    },
+    dataNotKept: {
+      full: (names) => `${names}: yenilemede kaybolur. Tarayıcı dosyalarınızla birlikte en çok 128 MB veri saklar.`,
+      forbidden: (names) => `${names}: yenilemede kaybolur. Bu tarayıcı veri saklamıyor.`,
+    },
+    dataLost: (names) => `${names}: saklanmamış. Dosyayı yeniden seçin.`,
+    earlier: "Önceki dosyalar",
+    elsewhere: "başka bir sekmede açık",
+    forget: (names) => `Unut: ${names}`,
+    forgotten: (names) => `${names}: unutuldu.`,
+    broken: "Stüdyo bozuldu",
+    brokenExplain: "Dosyalarınız hâlâ duruyor.",
+    afresh: "Baştan başla",
+    unexpected: (message) => `Bir şey bozuldu: ${message}`,
+  },
+
   rename: {
     nothing: "İmleçte değiştirilebilecek bir ad yok.",
     newName: (name, count) => `${name} için yeni ad (${n(count, "yer")})`,
@@ -345,6 +379,10 @@ export const tr: Texts = {
     link: (length) => `Bağlantı (${n(length, "karakter")})`,
     copy: "Bağlantıyı kopyala",
     damaged: "Bağlantı bozuk: içinde oturum yok",
+    tooLarge: "Bu dosyalar bir bağlantı için çok büyük; bağlantı en çok 16 MB alır.",
+    tooLong: "Bazı tarayıcılar bu kadar uzun bağlantıları açmaz. Bunun yerine bütün dosyaları kaydedin.",
+    leftOut: "Bağlantıda olmayan, dosya olarak verilmesi gerekenler:",
+    linkTooLarge: "Bağlantı açılınca 16 MB'den büyük oluyor, açılmadı",
   },
 
   examples: {

@@ -1,0 +1,78 @@
+/** Work that the browser keeps, to go on with. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { tell } from "../state/actions.ts";
+import { type EarlierWork, earlierWork, forgetWork, rememberWork } from "../state/keep-work.ts";
+import { openElsewhere } from "../state/kept-work.ts";
+import { openKept } from "../state/session.ts";
+import { languageName } from "../state/settings.ts";
+import { work } from "../state/store.ts";
+import { t } from "../texts/texts.ts";
+import { Icon } from "./icon.tsx";
+
+export function Earlier() {
+  const all = useSignal<readonly EarlierWork[]>([]);
+  const elsewhere = useSignal<ReadonlySet<string>>(new Set());
+  const current = work.value.id;
+  const refresh = async () => {
+    elsewhere.value = await openElsewhere();
+    all.value = earlierWork();
+  };
+  useEffect(() => {
+    void refresh();
+  }, [current]);
+  const texts = t.value.work;
+  const others = all.value.filter(({ id }) => id !== current);
+  if (others.length === 0) return null;
+  return (
+    <>
+      <h3>{texts.earlier}</h3>
+      <ul class="start-examples">
+        {others.map((each) => (
+          <EarlierRow key={each.id} earlier={each} isElsewhere={elsewhere.value.has(each.id)} refresh={refresh} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface EarlierRowProps {
+  readonly earlier: EarlierWork;
+  readonly isElsewhere: boolean;
+  readonly refresh: () => Promise<void>;
+}
+
+function EarlierRow({ earlier: { id, names, changed }, isElsewhere, refresh }: EarlierRowProps) {
+  const texts = t.value.work;
+  const label = names.slice(0, 3).join(", ") + (names.length > 3 ? " …" : "");
+  const when = new Date(changed).toLocaleString(languageName.value, { dateStyle: "medium", timeStyle: "short" });
+  if (isElsewhere) {
+    return (
+      <li>
+        <bdi>{label}</bdi>
+        <span class="faint">{texts.elsewhere}</span>
+      </li>
+    );
+  }
+  const forget = () => {
+    const text = forgetWork(id);
+    void refresh();
+    const undo = () => {
+      rememberWork(id, text);
+      void refresh();
+    };
+    tell(texts.forgotten(label), "info", { label: texts.undo, run: undo });
+  };
+  return (
+    <li>
+      <button type="button" class="link" onClick={() => void openKept(id)}>
+        <bdi>{label}</bdi>
+      </button>
+      <span class="faint">{when}</span>
+      <button type="button" class="quiet icon-only" title={texts.forget(label)} onClick={forget}>
+        <Icon name="close" />
+        <span class="unseen">{texts.forget(label)}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,40 @@
+/** What forms write into the launch file. */
+import { t } from "../texts/texts.ts";
+import { setText, tell } from "./actions.ts";
+import { launchName, launchText, launchToText } from "./launch.ts";
+import { isObject, type JsonObject, objectOf } from "./launch-shape.ts";
+import { freeName } from "./names.ts";
+import * as store from "./store.ts";
+
+/** Changes the launch, and makes a file of it where there is none. */
+export function editLaunch(change: (launch: JsonObject) => void): void {
+  const value = objectOf(launchText.value);
+  if (value === null) {
+    tell(t.value.launch.broken, "error");
+    return;
+  }
+  change(value);
+  const text = launchToText(value);
+  if (launchName.value !== "") setText(launchName.value, text);
+  else {
+    const name = freeName(`${store.activeName.value.replace(/\.wgsl$/i, "")}.launch.json`, store.isTaken);
+    store.files.value = [...store.files.value, { name, text }];
+    store.chosenLaunch.value = name;
+  }
+}
+
+/** One step of a launch, or with null the launch itself; what is none becomes one. */
+export function stepOf(launch: JsonObject, number: number | null): JsonObject {
+  if (number === null) return launch;
+  const steps = launch.steps as unknown[];
+  if (!isObject(steps[number])) steps[number] = {};
+  return steps[number] as JsonObject;
+}
+
+/** Sets a member of an object of the launch, as `buffers` or `overrides`; undefined takes it out, and with the last the object. */
+export function setMember(launch: JsonObject, field: string, name: string, value: unknown): void {
+  const { [name]: _, ...others } = isObject(launch[field]) ? launch[field] : {};
+  const members = value === undefined ? others : { ...others, [name]: value };
+  if (Object.keys(members).length === 0) delete launch[field];
+  else launch[field] = members;
+}

@@ -1,0 +1,79 @@
+/** Writes what `kept-work.ts` reads. */
+import { attempt, keptWork, LAST, PREFIX, TAB } from "./kept-work.ts";
+import { pairsOf } from "./share.ts";
+import type { Snapshot } from "./work.ts";
+
+export type Keeping = "kept" | "full" | "forbidden";
+
+export function keepWork(
+  { work: { id, isOwn }, files, active, data }: Snapshot,
+  wasChanged: boolean,
+  now: number,
+): Keeping {
+  const text = JSON.stringify({
+    files: pairsOf(files),
+    active,
+    isOwn,
+    wasChanged,
+    changed: now,
+    data: [...data.keys()],
+  });
+  attempt(() => sessionStorage.setItem(TAB, id));
+  if (!wasChanged) {
+    attempt(() => sessionStorage.setItem(PREFIX + id, text));
+    return "kept";
+  }
+  try {
+    localStorage.setItem(PREFIX + id, text);
+    if (isOwn) localStorage.setItem(LAST, id);
+  } catch (error) {
+    // It may fit where nothing else lies, for a reload at least.
+    attempt(() => sessionStorage.setItem(PREFIX + id, text));
+    return error instanceof Error && error.name === "QuotaExceededError" ? "full" : "forbidden";
+  }
+  attempt(() => sessionStorage.removeItem(PREFIX + id));
+  return "kept";
+}
+
+/** Neither a reload nor the next visit begins with it. */
+export function putAside(id: string): void {
+  attempt(() => {
+    if (sessionStorage.getItem(TAB) === id) sessionStorage.removeItem(TAB);
+  });
+  attempt(() => {
+    if (localStorage.getItem(LAST) === id) localStorage.removeItem(LAST);
+  });
+}
+
+/** What was kept, for those who want it back. */
+export function forgetWork(id: string): string {
+  putAside(id);
+  const text = attempt(() => localStorage.getItem(PREFIX + id)) ?? "";
+  attempt(() => localStorage.removeItem(PREFIX + id));
+  return text;
+}
+
+export function rememberWork(id: string, text: string): void {
+  attempt(() => localStorage.setItem(PREFIX + id, text));
+}
+
+export interface EarlierWork {
+  readonly id: string;
+  readonly names: readonly string[];
+  readonly changed: number;
+}
+
+/** All work that is kept, the newest first. */
+export function earlierWork(): readonly EarlierWork[] {
+  const ids = attempt(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith(PREFIX))
+      .map((key) => key.slice(PREFIX.length)),
+  );
+  return (ids ?? [])
+    .flatMap((id) => {
+      const kept = keptWork(id);
+      return kept === null ? [] : [{ id, names: kept.files.map(({ name }) => name), changed: kept.changed }];
+    })
+    .sort((a, b) => b.changed - a.changed);
+}

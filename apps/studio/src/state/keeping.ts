@@ -1,0 +1,140 @@
+/**
+ * Keeps what is open, each piece of work in its own place, on this machine. A place belongs to one tab at a time: a tab that
+ * finds its place taken, as a duplicated one does, goes on in a new one.
+ */
+import { effect } from "@preact/signals";
+import { t } from "../texts/texts.ts";
+import { tell } from "./actions.ts";
+import { type Keeping, keepWork, putAside } from "./keep-work.ts";
+import { forgetData, idsOfData, keepData, keptData } from "./kept-data.ts";
+import { keptWork, openElsewhere, PREFIX } from "./kept-work.ts";
+import { saveAll } from "./save-all.ts";
+import * as store from "./store.ts";
+import { isChanged, newId, type Snapshot, snapshot } from "./work.ts";
+
+const PATIENCE = 400;
+/** A reload has its lock at once; only another tab holds on to one. */
+const LOCK_PATIENCE = 1500;
+const SWEEP_AFTER = 10_000;
+
+/** Not yet written. */
+let pending: Snapshot | null = null;
+let timer = 0;
+/** The work whose place is ours; until then nothing is written. */
+let claimed = "";
+let release: () => void = () => {};
+let last: Keeping = "kept";
+
+export function startKeeping(): void {
+  let known = "";
+  effect(() => {
+    const now = snapshot();
+    if (now.work.id !== known) {
+      flush();
+      if (now.files.length === 0) putAside(known);
+      known = now.work.id;
+      void begin(now.work);
+    }
+    pending = now;
+    clearTimeout(timer);
+    timer = window.setTimeout(flush, PATIENCE);
+  });
+  addEventListener("pagehide", flush);
+  document.addEventListener("visibilitychange", flush);
+  addEventListener("storage", ({ key, newValue }) => {
+    // Where there are no locks, this is how tabs hear of each other.
+    if (claimed !== "" && key === PREFIX + claimed && newValue !== null) moveOn();
+  });
+  addEventListener("beforeunload", (event) => {
+    flush();
+    if (last !== "kept") event.preventDefault();
+  });
+  setTimeout(() => void sweep(), SWEEP_AFTER);
+}
+
+async function begin(work: store.Work): Promise<void> {
+  release();
+  claimed = "";
+  const isOurs = await claim(work.id);
+  if (store.work.value.id !== work.id) return;
+  await readData(work);
+  if (store.work.value.id !== work.id) return;
+  if (isOurs) claimed = work.id;
+  else moveOn();
+  flush();
+}
+
+/** False: another tab has it. */
+function claim(id: string): Promise<boolean> {
+  if (navigator.locks === undefined) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const giveUp = new AbortController();
+    const patience = setTimeout(() => giveUp.abort(), LOCK_PATIENCE);
+    const hold = () => {
+      clearTimeout(patience);
+      resolve(true);
+      return new Promise<void>((done) => {
+        release = done;
+      });
+    };
+    navigator.locks.request(PREFIX + id, { signal: giveUp.signal }, hold).catch((error: Error) => {
+      // Forbidden, as where storage is: then there are no other tabs to mind.
+      resolve(error.name !== "AbortError");
+    });
+  });
+}
+
+/** The files for buffers of work that was kept; what is open already stays. */
+async function readData(work: store.Work): Promise<void> {
+  const names = keptWork(work.id)?.data ?? [];
+  const missing = names.filter((name) => !store.dataFiles.value.has(name));
+  if (missing.length === 0) return;
+  const read = await keptData(work.id, missing);
+  if (store.work.value.id !== work.id) return;
+  const data = new Map([...read, ...store.dataFiles.value]);
+  // Reading is no change.
+  if (store.dataFiles.value === work.data) store.work.value = { ...work, data };
+  store.dataFiles.value = data;
+  const lost = missing.filter((name) => !read.has(name));
+  if (lost.length > 0) tell(t.value.work.dataLost(lost.join(", ")), "error");
+}
+
+/** The same files in a place of their own, where they are worth one as soon as they differ from what is in the other. */
+function moveOn(): void {
+  const { files, data, work } = snapshot();
+  const wasChanged = files !== work.files || data !== work.data;
+  store.work.value = { ...work, id: newId(), wasChanged, files, data };
+}
+
+function flush(): void {
+  if (pending === null || pending.work.id !== claimed) return;
+  const now = pending;
+  pending = null;
+  clearTimeout(timer);
+  if (now.files.length === 0) return;
+  const changed = isChanged(now);
+  // The address has it, as long as nothing was changed.
+  if (!changed && !now.work.isOwn) return;
+  const isLookedAt = now.files === now.work.files && now.data === now.work.data;
+  const time = (isLookedAt ? keptWork(now.work.id)?.changed : null) ?? Date.now();
+  report(keepWork(now, changed, time));
+  if (!changed) return;
+  if (!now.work.isOwn) history.replaceState(null, "", location.pathname);
+  void keepData(now.work.id, now.data).then((left) => {
+    if (left !== null) tell(t.value.work.dataNotKept[left.why](left.names.join(", ")), "error");
+  });
+}
+
+function report(outcome: Keeping): void {
+  if (outcome !== "kept" && outcome !== last) {
+    const save = { label: t.value.commands.saveAll, run: () => saveAll(snapshot()) };
+    tell(t.value.work.notKept[outcome], "error", save);
+  }
+  last = outcome;
+}
+
+/** Files for buffers whose work is gone. */
+async function sweep(): Promise<void> {
+  const [ids, open] = await Promise.all([idsOfData(), openElsewhere()]);
+  for (const id of ids) if (!open.has(id) && keptWork(id) === null) await forgetData(id);
+}

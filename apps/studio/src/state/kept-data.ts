@@ -1,0 +1,113 @@
+/** Files for buffers as the browser's database holds them, by work and name. The database may be forbidden or full. */
+
+const NAME = "halay-studio";
+const STORE = "data";
+/** Of one piece of work, in bytes. */
+export const MOST_KEPT = 128 * 2 ** 20;
+
+type Data = ReadonlyMap<string, Uint8Array>;
+
+/** What was last given to the database of each work. */
+const known = new Map<string, Data>();
+let queue: Promise<unknown> = Promise.resolve();
+
+export interface NotKept {
+  readonly names: readonly string[];
+  /** There are too many of them; or the browser keeps none. */
+  readonly why: "full" | "forbidden";
+}
+
+/** null: all are kept, or it was said before which are not. */
+export function keepData(id: string, data: Data): Promise<NotKept | null> {
+  const result = queue.then(() => write(id, data));
+  queue = result;
+  return result;
+}
+
+async function write(id: string, data: Data): Promise<NotKept | null> {
+  const before = known.get(id) ?? new Map<string, Uint8Array>();
+  const added = [...data].filter(([name, bytes]) => before.get(name) !== bytes);
+  const gone = [...before.keys()].filter((name) => !data.has(name));
+  if (added.length === 0 && gone.length === 0) return null;
+  known.set(id, data);
+  const fits = fitting(data);
+  try {
+    await inStore("readwrite", (store) => {
+      for (const name of gone) store.delete([id, name]);
+      for (const [name, bytes] of added) fits.has(name) ? store.put(bytes, [id, name]) : store.delete([id, name]);
+    });
+    const names = added.map(([name]) => name).filter((name) => !fits.has(name));
+    return names.length === 0 ? null : { names, why: "full" };
+  } catch (error) {
+    const why = error instanceof Error && error.name === "QuotaExceededError" ? "full" : "forbidden";
+    return { names: added.map(([name]) => name), why };
+  }
+}
+
+/** The smallest first, so that most of them are kept. */
+function fitting(data: Data): Data {
+  let left = MOST_KEPT;
+  const inOrder = [...data].sort(([, a], [, b]) => a.length - b.length);
+  return new Map(
+    inOrder.filter(([, bytes]) => {
+      left -= bytes.length;
+      return left >= 0;
+    }),
+  );
+}
+
+export async function keptData(id: string, names: readonly string[]): Promise<Data> {
+  try {
+    const requests = await inStore("readonly", (store) => names.map((name) => store.get([id, name])));
+    const found = new Map<string, Uint8Array>();
+    requests.forEach(({ result }, i) => {
+      if (result instanceof Uint8Array) found.set(names[i], result);
+    });
+    known.set(id, found);
+    return found;
+  } catch {
+    return new Map();
+  }
+}
+
+export async function forgetData(id: string): Promise<void> {
+  known.delete(id);
+  await inStore("readwrite", (store) => store.delete(IDBKeyRange.bound([id], [id, []]))).catch(() => {});
+}
+
+/** All work of which there is some. */
+export async function idsOfData(): Promise<readonly string[]> {
+  try {
+    const { result } = await inStore("readonly", (store) => store.getAllKeys());
+    return [...new Set((result as unknown as readonly (readonly [string, string])[]).map(([id]) => id))];
+  } catch {
+    return [];
+  }
+}
+
+/** Resolves when the transaction is complete. */
+async function inStore<T>(mode: IDBTransactionMode, action: (store: IDBObjectStore) => T): Promise<T> {
+  const database = await open();
+  try {
+    const transaction = database.transaction(STORE, mode);
+    const done = new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error ?? new Error("aborted"));
+    });
+    const result = action(transaction.objectStore(STORE));
+    await done;
+    return result;
+  } finally {
+    database.close();
+  }
+}
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error("refused"));
+    request.onblocked = () => reject(new Error("blocked"));
+  });
+}

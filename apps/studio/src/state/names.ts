@@ -1,0 +1,28 @@
+/** Names of files as tabs have them: each once, and none that hides what it is. */
+
+/** Letters that show nothing or turn the reading direction: with them one name looks like another. */
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const LONGEST = 200;
+
+export function cleanName(name: string): string {
+  const clean = plainName([...name.replace(UNSEEN, "").trim()].slice(-LONGEST).join(""));
+  return clean === "" ? "shader.wgsl" : clean;
+}
+
+/** The name by which a launch finds a file: all of them lie beside it, or in folders there. */
+export function plainName(name: string): string {
+  const parts: string[] = [];
+  for (const part of name.split(/[/\\]/)) {
+    if (part === ".." && (parts.at(-1) ?? "..") !== "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+/** The name, with a number before its ending where it is taken. */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  const [, stem, ending] = /^(.*?[^/])(\.[^/]*)?$/s.exec(name) ?? ["", name, ""];
+  let free = name;
+  for (let number = 2; isTaken(free); number++) free = `${stem}-${number}${ending ?? ""}`;
+  return free;
+}

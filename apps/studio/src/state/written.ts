@@ -1,0 +1,46 @@
+/**
+ * Texts as files hold them, and as the editor does: it knows one line break, and no byte order mark. What a file has
+ * otherwise stays with it, so that looking changes no byte, and editing only what was edited.
+ */
+import type { OpenFile } from "./store.ts";
+
+interface Named {
+  readonly name: string;
+  readonly text: string;
+}
+
+export function plainText(text: string): string {
+  return plainBreaks(text.replace(/^\ufeff/, ""));
+}
+
+function plainBreaks(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
+
+/** A file as the editor takes it. */
+export function openedFile({ name, text }: Named): OpenFile {
+  const plain = plainText(text);
+  return plain === text ? { name, text } : { name, text: plain, given: text };
+}
+
+/** The text of a file as it is saved and passed on. */
+export function writtenText({ text, given }: OpenFile): string {
+  if (given === undefined) return text;
+  const mark = given.startsWith("\ufeff") ? "\ufeff" : "";
+  const old = linesOf(given.slice(mark.length));
+  const lines = linesOf(text);
+  const same = (i: number, j: number) => plainBreaks(old[i]) === lines[j];
+  const most = Math.min(old.length, lines.length);
+  let first = 0;
+  while (first < most && same(first, first)) first++;
+  let last = 0;
+  while (last < most - first && same(old.length - 1 - last, lines.length - 1 - last)) last++;
+  const usual = /\r\n?|\n/.exec(given)?.[0] ?? "\n";
+  const changed = lines.slice(first, lines.length - last).map((line) => line.replace("\n", usual));
+  return [mark, ...old.slice(0, first), ...changed, ...old.slice(old.length - last)].join("");
+}
+
+/** Each with its line break. */
+function linesOf(text: string): readonly string[] {
+  return text.match(/[^\r\n]*(?:\r\n?|\n)|[^\r\n]+$/g) ?? [];
+}
