@@ -16,7 +16,9 @@ function problemOf(path: string, specifier: string): string | null {
     const target = new URL(specifier, `file:///${path}`).pathname.slice(1);
     return target.startsWith(`${app}/`) ? null : "leaves its application";
   }
-  if (specifier.startsWith("node:")) return path.endsWith("vite.config.ts") ? null : "needs Node";
+  // Tests run in Node, with the tools of the repository.
+  const isTest = path.endsWith(".test.ts");
+  if (specifier.startsWith("node:")) return isTest || path.endsWith("vite.config.ts") ? null : "needs Node";
   if (specifier === "halay" || specifier.startsWith("halay/")) {
     return `.${specifier.slice("halay".length)}` in manifest.exports ? null : "is no public subpath";
   }
@@ -25,7 +27,7 @@ function problemOf(path: string, specifier: string): string | null {
     .split("/")
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/");
-  return name in own.devDependencies || name === "vite" || (name === "vitest" && path.endsWith(".test.ts"))
+  return name in own.devDependencies || name === "vite" || (isTest && ["vitest", "fast-check"].includes(name))
     ? null
     : "is not among its dependencies";
 }
