@@ -111,8 +111,13 @@ export function compareEngines(source: string, buffers: Buffers = {}, options: R
   return compareOn(new Bench(source, buffers, options));
 }
 
-/** Inlined, with calls, and with real atomics. */
-const VARIANTS: readonly Partial<CompileOptions>[] = [{}, { longestInlined: 0 }, { sharedMemory: true }];
+/** One invocation at a time, four at once, with calls, and with real atomics. */
+const VARIANTS: readonly Partial<CompileOptions>[] = [
+  { simd: "never" },
+  { simd: "always" },
+  { longestInlined: 0 },
+  { sharedMemory: true },
+];
 
 export function compareOn(bench: Bench): string[] {
   const { request } = bench;

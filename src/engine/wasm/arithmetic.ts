@@ -5,7 +5,7 @@
 import type { BinaryInst, UnaryInst } from "../../ir/ir.ts";
 import { type MathFunction, type MathFunctionName, mathFunctions, shortForms } from "../../numeric/math-table.ts";
 import { type Expr, type Expressions, isConstant } from "./expression.ts";
-import { OP, type ValueType } from "./instructions.ts";
+import { OP, type ScalarType } from "./instructions.ts";
 import type { Library } from "./library.ts";
 import { emitMath, studyBody } from "./math-emitter.ts";
 import { type Kind, wasmType } from "./scalars.ts";
@@ -17,7 +17,7 @@ export interface ArithmeticTarget {
   wideConstant(value: number): Expr | null;
   /** The same value, free to be used again. */
   keep(expr: Expr): Expr;
-  branch(condition: Expr, type: ValueType, then: () => Expr, otherwise: () => Expr): Expr;
+  branch(condition: Expr, type: ScalarType, then: () => Expr, otherwise: () => Expr): Expr;
 }
 
 const isFloat = (kind: Kind): boolean => kind === "f32" || kind === "f16";

@@ -20,6 +20,7 @@ import { type ParameterBlock, parameterBlock } from "./parameter-block.ts";
 import { hasStrayBarrier, planPhases } from "./phases.ts";
 import { memoryVariables, resolvePointers } from "./pointers.ts";
 import { isBound } from "./root-kinds.ts";
+import type { Simd } from "./simd.ts";
 import { findSkeleton, meetAgain, type Reconverged } from "./skeleton.ts";
 import { type Code, eachOperation, type Node, type SharedPrivate, type VariableId } from "./tree.ts";
 import { findUniformity } from "./uniformity.ts";
@@ -34,6 +35,8 @@ export interface CompileOptions {
   readonly aliases?: boolean;
   /** Functions with more instructions are called, not inlined, unless they hold a barrier. Left out: what pays. */
   readonly longestInlined?: number;
+  /** Whether phases run four invocations at once. Left out: where it pays. */
+  readonly simd?: Simd;
   /** There may be more than `MOST_ALONG_AXIS` workgroups along an axis. Left out: no. */
   readonly largeGrid?: boolean;
 }
@@ -225,5 +228,7 @@ function emitRun(
     usedRoots,
     sharedPrivates: shared,
     workgroupBytes,
+    aliases: options.aliases === true,
+    simd: options.simd ?? "where it pays",
   });
 }

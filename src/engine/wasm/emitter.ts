@@ -18,14 +18,16 @@ import {
   writeExpr,
   writeMemoryImmediate,
 } from "./expression.ts";
+import { type ExprType, isFour, isWide, localType } from "./four.ts";
+import { writeHalf } from "./four-code.ts";
 import { inductionOf, type Range } from "./induction.ts";
-import { OP, VALUE_TYPES, type ValueType } from "./instructions.ts";
+import { OP, type ScalarType, VALUE_TYPES, type ValueType } from "./instructions.ts";
 import type { Library } from "./library.ts";
 import { LocalAllocator } from "./locals.ts";
 import { emitConstant, emitOperation } from "./operations.ts";
 import { PARAMETER } from "./parameter-block.ts";
 import type { Pointers } from "./pointers.ts";
-import { sizeOf, wasmTypes } from "./scalars.ts";
+import { fourTypes, sizeOf, wasmTypes } from "./scalars.ts";
 import {
   type BlockNode,
   type ControlNode,
@@ -87,13 +89,13 @@ export interface EmitterInput {
 const SHORT_LOOPS = 2 ** 12;
 
 export class Emitter {
-  readonly x: Expressions = new Expressions();
+  readonly x: Expressions = new Expressions((expr) => this.keep(expr));
   readonly out: ByteWriter = new ByteWriter(1024);
   readonly locals: LocalAllocator;
   readonly environment: Environment;
   readonly input: EmitterInput;
   readonly values: (Value | undefined)[] = [];
-  readonly homes = new Map<VariableId, Home>();
+  homes = new Map<VariableId, Home>();
   readonly positions: Position[] = [];
   /** Values that exist already where the nodes that hold their operations are emitted. */
   done: ReadonlySet<ValueId> = new Set();
@@ -102,6 +104,8 @@ export class Emitter {
   /** Called when a value of `eager` is computed. */
   onEager: (id: ValueId) => void = () => {};
   surroundings!: Surroundings;
+  /** While code for four invocations at once is emitted: the variables whose values differ between them. */
+  #varying: ReadonlySet<VariableId> | null = null;
   readonly #pending = new Map<ValueId, Expr>();
   readonly #variableLocals = new Set<number>();
   readonly #labels: (LabelId | null)[] = [];
@@ -139,10 +143,26 @@ export class Emitter {
   /** The same value, free to be used again. */
   keep(expr: Expr): Expr {
     if (this.#isStable(expr)) return expr;
-    const local = this.locals.allocate(expr.type);
+    if (isWide(expr.type)) return this.#keepHalves(expr);
+    const local = this.locals.allocate(localType(expr.type));
     this.write(expr);
     this.setLocal(local);
-    return this.x.localOf(local, expr);
+    return this.#localOf(local, expr);
+  }
+
+  #keepHalves(expr: Expr): Expr {
+    const halves = ([0, 1] as const).map((half) => {
+      const local = this.locals.allocate("v128");
+      writeHalf(this.out, expr, half, writeExpr);
+      this.setLocal(local);
+      return this.x.local(local, "i32x4");
+    });
+    return this.x.halves(halves, expr);
+  }
+
+  #localOf(local: number, source: Expr): Expr {
+    const { linear } = source;
+    return this.x.localOf(local, source, linear === null ? null : { ...linear, first: this.keep(linear.first) });
   }
 
   wideConstant(value: number): Expr | null {
@@ -154,7 +174,9 @@ export class Emitter {
     this.out.unsigned(local);
   }
 
-  branch(condition: Expr, type: ValueType, whenTrue: () => Expr, whenFalse: () => Expr): Expr {
+  branch(condition: Expr, type: ScalarType, whenTrue: () => Expr, whenFalse: () => Expr): Expr {
+    // Lanes may need either.
+    if (this.#varying !== null) return this.keep(this.x.select(condition, this.keep(whenTrue()), this.keep(whenFalse())));
     const local = this.locals.allocate(type);
     this.write(condition);
     this.out.byte(OP.if);
@@ -253,15 +275,26 @@ export class Emitter {
     let home = this.homes.get(variable);
     if (home === undefined) {
       const { type } = this.input.variables[variable];
-      home = this.input.memoryVariables.has(variable) ? this.#memoryHome(variable) : this.localsHome(wasmTypes(type));
+      const types = this.#varying?.has(variable) ? fourTypes(type) : wasmTypes(type);
+      home = this.input.memoryVariables.has(variable) ? this.#memoryHome(variable) : this.localsHome(types);
       this.homes.set(variable, home);
     }
     return home;
   }
 
-  localsHome(types: readonly ValueType[]): Home {
+  /** Code of the function `emit` is for four invocations at once. */
+  atOnce(varying: ReadonlySet<VariableId>, emit: () => void): void {
+    const { homes } = this;
+    this.homes = new Map([...homes].filter(([id]) => !varying.has(id)));
+    this.#varying = varying;
+    emit();
+    this.#varying = null;
+    this.homes = homes;
+  }
+
+  localsHome(types: readonly ExprType[]): Home {
     // For the whole function: what a scope allocates may be used for something else in the next round of a loop.
-    const locals = types.map((type) => this.permanentLocal(type));
+    const locals = types.map((type) => this.permanentLocal(localType(type)));
     for (const local of locals) this.#variableLocals.add(local);
     return { kind: "locals", locals, content: locals.map((local, index) => this.x.local(local, types[index])) };
   }
@@ -282,7 +315,11 @@ export class Emitter {
   }
 
   /** The variable's scalars from `first` on get new values. */
-  assign(home: Extract<Home, { kind: "locals" }>, first: number, scalars: readonly Expr[]): void {
+  assign(home: Extract<Home, { kind: "locals" }>, first: number, values: readonly Expr[]): void {
+    const scalars = values.map((value, index) => {
+      const { type } = home.content[first + index];
+      return isFour(type) ? this.x.fours.splat(value, type) : value;
+    });
     const written = new Set(home.locals.slice(first, first + scalars.length));
     this.flush((expr) => [...written].some((local) => mentions(expr, local)));
     // All are computed before the first one changes.
@@ -291,7 +328,7 @@ export class Emitter {
       const local = home.locals[first + index];
       this.write(scalar);
       this.setLocal(local);
-      home.content[first + index] = this.x.localOf(local, scalar);
+      home.content[first + index] = this.#localOf(local, scalar);
     }
   }
 

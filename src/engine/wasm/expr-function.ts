@@ -1,7 +1,8 @@
 /** Functions of the library under construction. */
 import { ByteWriter } from "./encoder.ts";
 import { type Expr, Expressions, isCheap, writeExpr } from "./expression.ts";
-import { OP, VALUE_TYPES, type ValueType } from "./instructions.ts";
+import { localType } from "./four.ts";
+import { OP, type ScalarType, VALUE_TYPES, type ValueType } from "./instructions.ts";
 import { LocalAllocator } from "./locals.ts";
 
 /** Calls other functions of the library by name. */
@@ -11,12 +12,12 @@ export interface RoutineCaller {
 
 /** A function that is one expression, with locals for what is used more than once. */
 export class ExprFunction {
-  readonly x: Expressions = new Expressions();
+  readonly x: Expressions = new Expressions((expr) => this.keep(expr));
   readonly library: RoutineCaller;
   readonly #locals: LocalAllocator;
   readonly #out = new ByteWriter();
 
-  constructor(library: RoutineCaller, parameters: readonly ValueType[]) {
+  constructor(library: RoutineCaller, parameters: readonly ScalarType[]) {
     this.library = library;
     this.#locals = new LocalAllocator(parameters);
   }
@@ -28,7 +29,7 @@ export class ExprFunction {
   /** The same value, free to be used again. */
   keep(expr: Expr): Expr {
     if (isCheap(expr)) return expr;
-    const local = this.#locals.allocate(expr.type);
+    const local = this.#locals.allocate(localType(expr.type));
     writeExpr(this.#out, expr);
     this.#out.byte(OP.local_set);
     this.#out.unsigned(local);
@@ -36,7 +37,7 @@ export class ExprFunction {
   }
 
   /** Computes one of the two only. */
-  branch(condition: Expr, type: ValueType, then: () => Expr, otherwise: () => Expr): Expr {
+  branch(condition: Expr, type: ScalarType, then: () => Expr, otherwise: () => Expr): Expr {
     const local = this.#locals.allocate(type);
     writeExpr(this.#out, condition);
     this.#out.byte(OP.if);
@@ -58,7 +59,7 @@ export class ExprFunction {
 }
 
 export interface Routine {
-  readonly parameters: readonly ValueType[];
-  readonly result: ValueType;
+  readonly parameters: readonly ScalarType[];
+  readonly result: ScalarType;
   readonly body: (f: ExprFunction, ...values: Expr[]) => Expr;
 }

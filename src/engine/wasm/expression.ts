@@ -4,11 +4,13 @@
  * truth, and `Facts` narrows them where control flow says more.
  */
 import type { ByteWriter } from "./encoder.ts";
-import { OP, VALUE_TYPES, type ValueType } from "./instructions.ts";
+import { type ExprType, FOUR, Fours, isFour, type Linear, localType } from "./four.ts";
+import { writeFour } from "./four-code.ts";
+import { OP, type ScalarType, VALUE_TYPES } from "./instructions.ts";
 
 export interface Expr {
   readonly op: number;
-  readonly type: ValueType;
+  readonly type: ExprType;
   readonly args: readonly Expr[];
   /** A constant, the index of a local, global or function, the byte offset of a load. */
   readonly value: number;
@@ -21,6 +23,8 @@ export interface Expr {
   readonly reads: boolean;
   /** Of a local: what it was set to. */
   readonly source: Expr | null;
+  /** Of four lanes, where they differ by the same number from one to the next. */
+  readonly linear: Linear | null;
 }
 
 export const U32_HIGH = 0xffffffff;
@@ -137,6 +141,17 @@ const NEUTRAL: ReadonlyMap<number, number> = new Map<number, number>([
   [OP.i32_shr_u, 0],
 ]);
 
+/** What has ranges, and numbers by its operation: an i32 or a bool, or four of them. */
+function isInteger(type: ExprType): boolean {
+  return type === "i32" || type === "i32x4" || type === "b32x4";
+}
+
+/** Of one lane; a bool of one lane is an i32. */
+function scalarOf(type: ExprType): ScalarType {
+  if (!isFour(type)) return type;
+  return type.startsWith("b") ? "i32" : (type.slice(0, 3) as ScalarType);
+}
+
 const isComparison = (op: number): boolean => (op >= OP.i32_eqz && op <= OP.i32_ge_u) || (op >= 0x5b && op <= 0x66);
 
 /** All ones up to the highest bit that a value up to `high` can have. */
@@ -152,10 +167,12 @@ export function isConstant(expr: Expr): boolean {
 export function isCheap(expr: Expr): boolean {
   switch (expr.op) {
     case OP.i32_const:
+    case OP.i64_const:
     case OP.f32_const:
     case OP.f64_const:
     case OP.local_get:
     case OP.global_get:
+    case FOUR.halves:
       return true;
     default:
       return false;
@@ -170,15 +187,21 @@ export function mentions(expr: Expr, local: number): boolean {
 /** Makes the expressions of one function. */
 export class Expressions {
   readonly facts: Facts = new Facts();
+  readonly fours: Fours;
   readonly #numbers = new Map<string, number>();
   #next = 0;
+
+  /** `keep` gives the same value, free to be used again. */
+  constructor(keep: (expr: Expr) => Expr) {
+    this.fours = new Fours(this, keep);
+  }
 
   fresh(): number {
     return this.#next++;
   }
 
-  #numberOf(op: number, type: ValueType, args: readonly Expr[], value: number): number {
-    if (type !== "i32") return this.#next++;
+  #numberOf(op: number, type: ExprType, args: readonly Expr[], value: number): number {
+    if (!isInteger(type)) return this.#next++;
     const key = `${op} ${value} ${args.map((arg) => arg.number).join()}`;
     let number = this.#numbers.get(key);
     if (number === undefined) {
@@ -188,17 +211,31 @@ export class Expressions {
     return number;
   }
 
-  #make(op: number, type: ValueType, args: readonly Expr[], low = 0, high = U32_HIGH): Expr {
-    const reads = args.some((arg) => arg.reads);
-    const number = reads ? this.#next++ : this.#numberOf(op, type, args, 0);
-    return { op, type, args, value: 0, low, high, number, reads, source: null };
+  #make(op: number, type: ScalarType, args: readonly Expr[], low = 0, high = U32_HIGH): Expr {
+    if (args.some((arg) => isFour(arg.type))) return this.fours.make(op, type, args, low, high, isComparison(op));
+    return this.node(op, type, args, 0, low, high, null);
   }
 
-  #constant(op: number, type: ValueType, value: number): Expr {
+  /** An operation as it is; others make it simpler where they can. */
+  node(
+    op: number,
+    type: ExprType,
+    args: readonly Expr[],
+    value: number,
+    low: number,
+    high: number,
+    linear: Linear | null,
+  ): Expr {
+    const reads = args.some((arg) => arg.reads);
+    const number = reads ? this.#next++ : this.#numberOf(op, type, args, value);
+    return { op, type, args, value, low, high, number, reads, source: null, linear };
+  }
+
+  #constant(op: number, type: ScalarType, value: number): Expr {
     const number = type === "i32" ? this.#numberOf(op, type, [], value) : this.#next++;
     const bits = value >>> 0;
     const [low, high] = type === "i32" ? [bits, bits] : [0, U32_HIGH];
-    return { op, type, args: [], value, low, high, number, reads: false, source: null };
+    return { op, type, args: [], value, low, high, number, reads: false, source: null, linear: null };
   }
 
   i32(value: number): Expr {
@@ -217,24 +254,30 @@ export class Expressions {
     return this.#constant(OP.f64_const, "f64", value);
   }
 
-  zero(type: ValueType): Expr {
+  zero(type: ScalarType): Expr {
     return type === "i32" ? this.i32(0) : type === "f32" ? this.f32(0) : this.f64(0);
   }
 
   /** A local that keeps the value of `source` as long as this expression is used. */
-  localOf(index: number, source: Expr): Expr {
+  localOf(index: number, source: Expr, linear: Linear | null = null): Expr {
     const { type, low, high, number } = source;
     const origin = source.source ?? source;
-    return { op: OP.local_get, type, args: [], value: index, low, high, number, reads: false, source: origin };
+    return { op: OP.local_get, type, args: [], value: index, low, high, number, reads: false, source: origin, linear };
   }
 
   /** A local whose value is not known. */
-  local(index: number, type: ValueType, low = 0, high = U32_HIGH): Expr {
+  local(index: number, type: ExprType, low = 0, high = U32_HIGH): Expr {
     const number = this.#next++;
-    return { op: OP.local_get, type, args: [], value: index, low, high, number, reads: false, source: null };
+    return { op: OP.local_get, type, args: [], value: index, low, high, number, reads: false, source: null, linear: null };
   }
 
-  global(index: number, type: ValueType): Expr {
+  /** Two locals with the lower and the upper lanes of `source`. */
+  halves(locals: readonly Expr[], source: Expr): Expr {
+    const { type, low, high } = source;
+    return this.node(FOUR.halves, type, locals, 0, low, high, null);
+  }
+
+  global(index: number, type: ScalarType): Expr {
     const base = this.local(index, type);
     return { ...base, op: OP.global_get };
   }
@@ -251,18 +294,23 @@ export class Expressions {
     return low === high ? this.i32(low) : expr;
   }
 
-  load(op: number, type: ValueType, address: Expr, offset: number): Expr {
+  load(op: number, type: ScalarType, address: Expr, offset: number): Expr {
+    if (isFour(address.type)) return this.fours.load(op, type, address, offset);
     const high = op === OP.i32_load16_u ? 0xffff : U32_HIGH;
-    return { op, type, args: [address], value: offset, low: 0, high, number: this.#next++, reads: true, source: null };
+    const loaded = this.node(op, type, [address], offset, 0, high, null);
+    return { ...loaded, reads: true, number: this.#next++ };
   }
 
   /** A call without effects. */
-  call(index: number, type: ValueType, args: readonly Expr[]): Expr {
-    const reads = args.some((arg) => arg.reads);
-    return { op: OP.call, type, args, value: index, low: 0, high: U32_HIGH, number: this.#next++, reads, source: null };
+  call(index: number, type: ScalarType, args: readonly Expr[]): Expr {
+    if (args.some((arg) => isFour(arg.type))) {
+      return this.fours.each(args, (values) => this.call(index, type, values));
+    }
+    const call = this.node(OP.call, type, args, index, 0, U32_HIGH, null);
+    return { ...call, number: this.#next++ };
   }
 
-  unary(op: number, type: ValueType, a: Expr): Expr {
+  unary(op: number, type: ScalarType, a: Expr): Expr {
     if (op === OP.i32_eqz) return this.not(a);
     if (op === OP.i32_clz || op === OP.i32_ctz || op === OP.i32_popcnt) return this.#make(op, type, [a], 0, 32);
     return this.#make(op, type, [a]);
@@ -282,18 +330,18 @@ export class Expressions {
     if (isConstant(condition)) return condition.value !== 0 ? ifTrue : ifFalse;
     const [a, b] = [this.facts.range(ifTrue), this.facts.range(ifFalse)];
     const range: [number, number] = [Math.min(a.low, b.low), Math.max(a.high, b.high)];
-    return this.#make(OP.select, ifTrue.type, [ifTrue, ifFalse, condition], ...range);
+    return this.#make(OP.select, scalarOf(ifTrue.type), [ifTrue, ifFalse, condition], ...range);
   }
 
   /** Evaluates only one of the two. */
   conditional(condition: Expr, ifTrue: Expr, ifFalse: Expr): Expr {
     if (isConstant(condition)) return condition.value !== 0 ? ifTrue : ifFalse;
     const range: [number, number] = [Math.min(ifTrue.low, ifFalse.low), Math.max(ifTrue.high, ifFalse.high)];
-    return this.#make(OP.if, ifTrue.type, [condition, ifTrue, ifFalse], ...range);
+    return this.#make(OP.if, scalarOf(ifTrue.type), [condition, ifTrue, ifFalse], ...range);
   }
 
-  binary(op: number, type: ValueType, a: Expr, b: Expr): Expr {
-    if (type !== "i32" || a.type !== "i32") return this.#make(op, type, [a, b], 0, isComparison(op) ? 1 : U32_HIGH);
+  binary(op: number, type: ScalarType, a: Expr, b: Expr): Expr {
+    if (type !== "i32" || !isInteger(a.type) || !isInteger(b.type)) return this.#make(op, type, [a, b], 0, isComparison(op) ? 1 : U32_HIGH);
     if (isConstant(a) && COMMUTATIVE.has(op) && !isConstant(b)) return this.binary(op, type, b, a);
     if (isConstant(b)) {
       const fold = FOLDS[op];
@@ -535,11 +583,15 @@ export function writeExpr(out: ByteWriter, expr: Expr): void {
   if (op === OP.if) {
     writeExpr(out, args[0]);
     out.byte(OP.if);
-    out.byte(VALUE_TYPES[expr.type]);
+    out.byte(VALUE_TYPES[localType(expr.type)]);
     writeExpr(out, args[1]);
     out.byte(OP.else);
     writeExpr(out, args[2]);
     out.byte(OP.end);
+    return;
+  }
+  if (isFour(expr.type)) {
+    writeFour(out, expr, writeExpr);
     return;
   }
   for (const arg of args) writeExpr(out, arg);
@@ -568,6 +620,11 @@ export function writeExpr(out: ByteWriter, expr: Expr): void {
     case OP.i32_load16_u:
     case OP.i32_atomic_load:
       writeMemoryImmediate(out, op, value);
+      break;
+    case OP.i32x4_extract_lane:
+    case OP.f32x4_extract_lane:
+    case OP.f64x2_extract_lane:
+      out.byte(value);
       break;
   }
 }

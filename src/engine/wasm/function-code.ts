@@ -4,7 +4,7 @@ import { Emitter, type Surroundings } from "./emitter.ts";
 import type { FunctionBody } from "./encoder.ts";
 import type { Environment, GlobalName } from "./environment.ts";
 import type { Expr } from "./expression.ts";
-import type { ValueType } from "./instructions.ts";
+import type { ScalarType } from "./instructions.ts";
 import { OP } from "./instructions.ts";
 import { storeValue } from "./memory-code.ts";
 import { passedTypes } from "./operations.ts";
@@ -35,7 +35,7 @@ function emitBody(
   environment: Environment,
   fn: IrFunction,
   code: Code,
-  parameters: readonly ValueType[],
+  parameters: readonly ScalarType[],
 ): FunctionBody {
   const roots = fn.params.map(({ root }) => root);
   const pointers = resolvePointers(code, roots);

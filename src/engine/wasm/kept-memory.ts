@@ -5,10 +5,11 @@
 import { layoutOf, roundUp } from "../../layout/layout.ts";
 import type { Emitter } from "./emitter.ts";
 import type { Expr } from "./expression.ts";
+import { isFour } from "./four.ts";
 import { OP } from "./instructions.ts";
 import { loadScalar, storeScalar } from "./memory-code.ts";
 import type { Phase, Plan } from "./phases.ts";
-import { isLarge, type Kind, scalarPlaces, wasmType } from "./scalars.ts";
+import { isLarge, type Kind, scalarPlaces } from "./scalars.ts";
 import type { ValueId, VariableId } from "./tree.ts";
 import { isLargeValue, type Place } from "./values.ts";
 
@@ -100,9 +101,11 @@ export class KeptMemory {
       const home = e.home(id);
       if (slots === undefined || home.kind !== "locals") continue;
       for (const [index, kind] of slots.kinds.entries()) {
-        e.write(this.#load(slots, index));
+        const { type } = home.content[index];
+        const loaded = this.#load(slots, index);
+        e.write(isFour(type) ? e.x.fours.splat(loaded, type) : loaded);
         e.setLocal(home.locals[index]);
-        home.content[index] = e.x.local(home.locals[index], wasmType(kind), 0, kind === "bool" ? 1 : 0xffffffff);
+        home.content[index] = e.x.local(home.locals[index], type, 0, kind === "bool" ? 1 : 0xffffffff);
       }
     }
     for (const id of phase.fetchedValues) {

@@ -11,6 +11,7 @@ import { Emitter, type EmitterInput, type Surroundings } from "./emitter.ts";
 import type { FunctionBody } from "./encoder.ts";
 import { constantScalars } from "./environment.ts";
 import { type Expr, writeMemoryImmediate } from "./expression.ts";
+import { localType } from "./four.ts";
 import { OP, type ValueType } from "./instructions.ts";
 import { KeptMemory } from "./kept-memory.ts";
 import { boundsOf, isIdle, type LanesInput, lanesOf } from "./lanes.ts";
@@ -19,6 +20,7 @@ import { NO_INVOCATION, PARAMETER, type RootParameters } from "./parameter-block
 import type { Item, Phase, Plan } from "./phases.ts";
 import { indicesOf } from "./pointers.ts";
 import { componentKind, isLarge } from "./scalars.ts";
+import { type AtOnce, atOnce, type Simd } from "./simd.ts";
 import type { LabelId, Operation, Parameter, ValueId, VariableId } from "./tree.ts";
 import type { Uniformity } from "./uniformity.ts";
 import { isLargeValue, type Place } from "./values.ts";
@@ -34,6 +36,9 @@ export interface KernelInput extends EmitterInput {
   /** Private variables that functions use too, by root. */
   readonly sharedPrivates: ReadonlyMap<RootId, VariableId>;
   readonly workgroupBytes: number;
+  /** See `CompileOptions`. */
+  readonly aliases: boolean;
+  readonly simd: Simd;
 }
 
 /** Parameters of `run`. */
@@ -140,7 +145,7 @@ class KernelEmitter implements Surroundings {
   }
 
   lane(): Expr {
-    return this.#lane ?? this.#e.x.i32(NO_INVOCATION);
+    return this.#lane?.linear?.first ?? this.#lane ?? this.#e.x.i32(NO_INVOCATION);
   }
 
   wideConstant(value: number): Expr | null {
@@ -210,7 +215,7 @@ class KernelEmitter implements Surroundings {
 
   /** A local for the whole function. */
   #permanent(value: Expr): Expr {
-    const local = this.#e.permanentLocal(value.type);
+    const local = this.#e.permanentLocal(localType(value.type));
     this.#e.write(value);
     this.#e.setLocal(local);
     return this.#e.x.local(local, value.type, value.low, value.high);
@@ -536,8 +541,9 @@ class KernelEmitter implements Surroundings {
     const e = this.#e;
     const { x } = e;
     const bounds = this.#invocations === 1 ? null : boundsOf(phase, this.#lanesInput);
+    const four = atOnce(phase, { ...this.#input, module: this.#input.environment.module });
     if (bounds === null) {
-      this.#overAll(phase, emit);
+      this.#overAll(phase, four, emit);
       return;
     }
     const [sizeX] = this.#size;
@@ -560,11 +566,11 @@ class KernelEmitter implements Surroundings {
     e.open(OP.if, null);
     for (const [root, most] of bounds.largest) x.facts.narrow(this.rootLength(root), most + 1, 0xffffffff);
     this.#limits = all;
-    this.#overAll(phase, emit);
+    this.#overAll(phase, four, emit);
     this.#limits = [];
     x.facts.reset(mark);
     e.out.byte(OP.else);
-    this.#overAll(phase, emit);
+    this.#overAll(phase, null, emit);
     e.close();
   }
 
@@ -613,7 +619,7 @@ class KernelEmitter implements Surroundings {
   }
 
   /** A loop over the invocations, or three where their position matters and has several dimensions. */
-  #overAll(phase: Phase, emit: () => void): void {
+  #overAll(phase: Phase, four: AtOnce | null, emit: () => void): void {
     const e = this.#e;
     const { x } = e;
     const [sizeX, sizeY, sizeZ] = this.#size;
@@ -622,43 +628,60 @@ class KernelEmitter implements Surroundings {
       this.#bind(phase, zero, { x: zero, y: zero, z: zero });
       emit();
     } else if (this.#isLine || !this.#needsPosition(phase)) {
-      this.#counted(this.#invocations, x.i32(this.#invocations), (lane) => {
+      this.#along(this.#invocations, four, (lane) => {
         this.#bind(phase, lane, { x: lane, y: zero, z: zero });
         emit();
       });
     } else {
-      const lane = e.locals.allocate("i32");
-      e.write(x.i32(-1));
-      e.setLocal(lane);
+      const counter = e.locals.allocate("i32");
+      const lane = x.local(counter, "i32", 0, this.#invocations - 1);
+      e.write(zero);
+      e.setLocal(counter);
       this.#counted(sizeZ, x.i32(sizeZ), (z) => {
         this.#counted(sizeY, x.i32(sizeY), (y) => {
-          this.#counted(sizeX, x.i32(sizeX), (column) => {
-            e.write(x.binary(OP.i32_add, "i32", x.local(lane, "i32"), x.i32(1)));
-            e.setLocal(lane);
-            this.#bind(phase, x.local(lane, "i32", 0, this.#invocations - 1), { x: column, y, z });
+          this.#along(sizeX, four, (column, step) => {
+            this.#bind(phase, step === 1 ? lane : e.keep(x.fours.count(lane)), { x: column, y, z });
             emit();
+            e.write(x.binary(OP.i32_add, "i32", lane, x.i32(step)));
+            e.setLocal(counter);
           });
         });
       });
     }
   }
 
+  /** `emit` for each invocation of a line, or for each four of them and for those that are left one by one. */
+  #along(count: number, four: AtOnce | null, emit: (index: Expr, step: number) => void): void {
+    const e = this.#e;
+    const { x } = e;
+    const together = four === null ? 0 : count - (count % 4);
+    if (four !== null && together > 0) {
+      this.#counted(
+        together,
+        x.i32(together),
+        (first) => e.atOnce(four.varying, () => emit(e.keep(x.fours.count(first)), 4)),
+        { from: 0, step: 4 },
+      );
+    }
+    if (together < count) this.#counted(count, x.i32(count), (index) => emit(index, 1), { from: together, step: 1 });
+  }
+
   /** `emit` for 0 up to `count`, which is neither 0 nor more than `most`. */
-  #counted(most: number, count: Expr, emit: (index: Expr) => void): void {
+  #counted(most: number, count: Expr, emit: (index: Expr) => void, { from, step } = { from: 0, step: 1 }): void {
     const e = this.#e;
     const { x, out } = e;
-    if (most === 1) {
-      emit(x.i32(0));
+    if (most - from === step) {
+      emit(x.i32(from));
       return;
     }
     const mark = x.facts.mark();
     const counter = e.locals.allocate("i32");
-    e.write(x.i32(0));
+    e.write(x.i32(from));
     e.setLocal(counter);
     e.open(OP.loop, null);
-    const index = x.local(counter, "i32", 0, most - 1);
+    const index = x.local(counter, "i32", from, most - step);
     emit(index);
-    e.write(x.binary(OP.i32_add, "i32", index, x.i32(1)));
+    e.write(x.binary(OP.i32_add, "i32", index, x.i32(step)));
     out.byte(OP.local_tee);
     out.unsigned(counter);
     e.write(count);

@@ -4,7 +4,7 @@ import type { ValueType } from "./instructions.ts";
 export class LocalAllocator {
   readonly #types: ValueType[];
   readonly #parameters: number;
-  readonly #free: Record<ValueType, number[]> = { i32: [], i64: [], f32: [], f64: [] };
+  readonly #free: Record<ValueType, number[]> = { i32: [], i64: [], f32: [], f64: [], v128: [] };
   readonly #scopes: number[][] = [[]];
 
   constructor(parameters: readonly ValueType[]) {

@@ -2,7 +2,7 @@
 import type { MathOps } from "../../numeric/math-ops.ts";
 import type { MathBody } from "../../numeric/math-table.ts";
 import type { Expr, Expressions } from "./expression.ts";
-import { OP, type ValueType } from "./instructions.ts";
+import { OP, type ScalarType } from "./instructions.ts";
 
 /** Where the operations of a function go. */
 export interface MathTarget {
@@ -10,7 +10,7 @@ export interface MathTarget {
   /** A number that was made ready before; null where it was not. */
   wideConstant(value: number): Expr | null;
   keep(expr: Expr): Expr;
-  branch(condition: Expr, type: ValueType, then: () => Expr, otherwise: () => Expr): Expr;
+  branch(condition: Expr, type: ScalarType, then: () => Expr, otherwise: () => Expr): Expr;
 }
 
 /** A body with its values: results that are used once stand where they are used. */
@@ -102,10 +102,10 @@ function factsOf(body: MathBody, parameters: number): BodyFacts {
 
 function mathOps(target: MathTarget, keep: (expr: Expr) => Expr): MathOps<Expr, Expr, Expr> {
   const { x } = target;
-  const unary = (op: number, type: ValueType = "f64") => {
+  const unary = (op: number, type: ScalarType = "f64") => {
     return (a: Expr): Expr => keep(x.unary(op, type, a));
   };
-  const binary = (op: number, type: ValueType = "f64") => {
+  const binary = (op: number, type: ScalarType = "f64") => {
     return (a: Expr, b: Expr): Expr => keep(x.binary(op, type, a, b));
   };
   const bits = (a: Expr): Expr => x.unary(OP.i64_reinterpret_f64, "i64", a);

@@ -6,6 +6,8 @@ import { layoutOf } from "../../layout/layout.ts";
 import type { Type } from "../../types/type.ts";
 import type { Emitter } from "./emitter.ts";
 import { type Expr, isConstant, writeMemoryImmediate } from "./expression.ts";
+import { isFour } from "./four.ts";
+import { isOfFour, loadChecked, storeFour, storeFours } from "./four-memory.ts";
 import { OP } from "./instructions.ts";
 import type { Pointer } from "./pointers.ts";
 import {
@@ -124,6 +126,10 @@ export function loadScalar(e: Emitter, kind: Kind, address: Expr, offset: number
 }
 
 export function storeScalar(e: Emitter, kind: Kind, { address, offset }: Place, value: Expr): void {
+  if (isFour(address.type) || isFour(value.type)) {
+    storeFour(e, kind, { address, offset }, value);
+    return;
+  }
   e.write(address);
   e.write(kind === "f16" ? e.library.call(e.x, "f16_bits", value) : value);
   const op = kind === "f32" ? OP.f32_store : kind === "f16" ? OP.i32_store16 : OP.i32_store;
@@ -179,6 +185,7 @@ function loadPlaces(
   const { x } = e;
   if (places.length === 0) return [];
   if (valid !== null && isConstant(valid)) return places.map(({ kind }) => x.zero(wasmType(kind)));
+  if (valid !== null && isOfFour({ address, offset, valid })) return loadChecked(e, places, { address, offset }, valid);
   if (places.length === 1) {
     const [{ kind }] = places;
     const loaded = loadScalar(e, kind, address, offset + places[0].offset);
@@ -236,6 +243,10 @@ export function emitStore(e: Emitter, operation: Extract<Operation, { kind: "sto
   }
   const place = placeOf(e, pointer);
   e.flushReads();
+  if (!isLargeValue(value) && isOfFour(place, value)) {
+    storeFours(e, scalarPlaces(pointer.type), place, place.valid, value);
+    return;
+  }
   guarded(e, place.valid, () => storeValue(e, place, pointer.type, value, operation.space === "storage"));
 }
 

@@ -9,7 +9,7 @@ import * as arithmetic from "./arithmetic.ts";
 import type { Emitter } from "./emitter.ts";
 import { constantScalars } from "./environment.ts";
 import { type Expr, isConstant } from "./expression.ts";
-import { OP, type ValueType } from "./instructions.ts";
+import { OP, type ScalarType } from "./instructions.ts";
 import {
   dynamicPartOfLarge,
   emitAtomic,
@@ -291,7 +291,7 @@ function emitBuiltin(e: Emitter, operation: Extract<Operation, { kind: "builtin"
 // ------------------------------------------------------------------ calls
 
 /** How values of a type are passed to functions: pointers as address and validity, large values as an address. */
-export function passedTypes(type: Type): readonly ValueType[] {
+export function passedTypes(type: Type): readonly ScalarType[] {
   if (type.kind === "pointer") return ["i32", "i32"];
   return isLarge(type) ? ["i32"] : wasmTypes(type);
 }

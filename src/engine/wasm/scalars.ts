@@ -2,7 +2,8 @@
 import { layoutOf } from "../../layout/layout.ts";
 import type { ScalarKind, Type } from "../../types/type.ts";
 import { scalarCount } from "../flatten-values.ts";
-import type { ValueType } from "./instructions.ts";
+import { type FourType, fourOf } from "./four.ts";
+import type { ScalarType } from "./instructions.ts";
 
 export type Kind = Exclude<ScalarKind, "abstract-int" | "abstract-float">;
 
@@ -20,7 +21,7 @@ export function isLarge(type: Type): boolean {
 }
 
 /** bool, i32 and u32 are i32; f16 is the f32 that it equals. */
-export function wasmType(kind: Kind): ValueType {
+export function wasmType(kind: Kind): ScalarType {
   return kind === "f32" || kind === "f16" ? "f32" : "i32";
 }
 
@@ -69,8 +70,13 @@ function collect(type: Type, at: number, into: ScalarPlace[]): void {
   }
 }
 
-export function wasmTypes(type: Type): readonly ValueType[] {
+export function wasmTypes(type: Type): readonly ScalarType[] {
   return scalarPlaces(type).map(({ kind }) => wasmType(kind));
+}
+
+/** Of values that differ between four invocations. */
+export function fourTypes(type: Type): readonly FourType[] {
+  return scalarPlaces(type).map(({ kind }) => (kind === "bool" ? "b32x4" : fourOf(wasmType(kind))));
 }
 
 const contiguous = new WeakMap<Type, boolean>();
