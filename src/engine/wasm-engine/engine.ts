@@ -8,6 +8,7 @@ import type { DispatchNote, DispatchRequest, DispatchResult, Engine } from "../d
 import { createInterpreter } from "../interpreter.ts";
 import { Memory } from "../memory.ts";
 import { MOST_ALONG_AXIS } from "../wasm/lockstep.ts";
+import type { Simd } from "../wasm/simd.ts";
 import type { Region } from "./address-space.ts";
 import { hasAliases, hasStorageAtomics, interpreterReason, isTooSmall } from "./fallback.ts";
 import { type Kernel, Kernels } from "./kernels.ts";
@@ -15,6 +16,7 @@ import { WorkerPool } from "./pool.ts";
 import { isSmall, runKernel } from "./run-kernel.ts";
 import type { HostThreads } from "./threads.ts";
 import { Trial } from "./trial.ts";
+import { hasVectors } from "./webassembly.ts";
 import { WorkerMemory } from "./worker-memory.ts";
 
 export interface WasmEngineOptions {
@@ -22,6 +24,8 @@ export interface WasmEngineOptions {
   readonly workers?: number;
   /** Most memory that the engine takes, in pages of 64 KiB; 4 GiB, or what the host allows, if left out. */
   readonly mostPages?: number;
+  /** Whether kernels may run four invocations at once; results are the same. Left out: where the host can and it pays. */
+  readonly simd?: boolean;
 }
 
 const MOST_WORKERS = 8;
@@ -36,6 +40,7 @@ class WasmEngine implements Engine {
   readonly #interpreter: Engine;
   readonly workers: number;
   readonly #mostPages: number | undefined;
+  readonly #simd: Simd;
   readonly #pool: WorkerPool;
   readonly #kernels: Kernels;
   readonly #own = new Map<Memory, Region>();
@@ -45,12 +50,14 @@ class WasmEngine implements Engine {
   /** The dispatch that was asked for last; the next one waits for it. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(host: HostThreads, { workers = Math.min(host.cores, MOST_WORKERS), mostPages }: WasmEngineOptions) {
+  constructor(host: HostThreads, options: WasmEngineOptions) {
+    const { workers = Math.min(host.cores, MOST_WORKERS), mostPages, simd = hasVectors() } = options;
     if (!(Number.isInteger(workers) && workers >= 1)) throw new RangeError(`${workers} is no number of workers`);
     this.#host = host;
     this.#interpreter = createInterpreter(host);
     this.workers = host.sharesMemory ? workers : 1;
     this.#mostPages = mostPages;
+    this.#simd = simd ? "where it pays" : "never";
     this.#pool = new WorkerPool(host, this.workers, () => this.#memory);
     this.#kernels = new Kernels((kernel) => this.#pool.forget(kernel));
   }
@@ -111,6 +118,7 @@ class WasmEngine implements Engine {
       sharedMemory: this.#host.sharesMemory,
       atomics: workers > 1,
       aliases: hasAliases(module, bindings),
+      simd: this.#simd,
       largeGrid: workgroups.some((count) => count > MOST_ALONG_AXIS),
     });
   }

@@ -54,12 +54,12 @@ function someAtomic({ functions }: IrModule, holds: (inst: AtomicInst) => boolea
   return found;
 }
 
-/** Whether a memory is written under one name and read under another, so that a value read twice may differ. */
+/** Whether a memory has two names and is written under one of them, so that a value read twice may differ. */
 export function hasAliases({ roots }: IrModule, bindings: DispatchRequest["bindings"]): boolean {
-  const written = new Set(roots.filter(({ access }) => access !== "read").map(({ id }) => bindings.get(id)?.memory));
   return roots.some(({ id, access }) => {
     const memory = bindings.get(id)?.memory;
-    return access === "read" && memory !== undefined && written.has(memory);
+    if (memory === undefined || access === "read") return false;
+    return roots.some((other) => other.id !== id && bindings.get(other.id)?.memory === memory);
   });
 }
 

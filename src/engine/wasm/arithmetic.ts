@@ -132,7 +132,7 @@ export function convert(t: ArithmeticTarget, from: Kind, to: Kind, a: Expr): Exp
     if (to === "f32") return x.unary(from === "u32" ? OP.f32_convert_i32_u : OP.f32_convert_i32_s, "f32", a);
     return roundTo(t, "f16", x.unary(from === "u32" ? OP.f64_convert_i32_u : OP.f64_convert_i32_s, "f64", a));
   }
-  return isFloat(from) ? truncate(t, from, to === "i32", a) : a;
+  return isFloat(from) ? truncate(t, from, to === "i32", a) : x.fours.integer(a);
 }
 
 /** Clamped to what both types can hold; NaN gives 0. */

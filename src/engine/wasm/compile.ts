@@ -31,7 +31,7 @@ export interface CompileOptions {
   readonly sharedMemory: boolean;
   /** Atomic functions on storage are real atomics. Left out: where the memory is shared. */
   readonly atomics?: boolean;
-  /** Memory that one variable may only read is bound to another one that may write it. Left out: no. */
+  /** Memory that one variable may write is bound to another one too. Left out: no. */
   readonly aliases?: boolean;
   /** Functions with more instructions are called, not inlined, unless they hold a barrier. Left out: what pays. */
   readonly longestInlined?: number;

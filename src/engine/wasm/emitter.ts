@@ -176,7 +176,8 @@ export class Emitter {
 
   branch(condition: Expr, type: ScalarType, whenTrue: () => Expr, whenFalse: () => Expr): Expr {
     // Lanes may need either.
-    if (this.#varying !== null) return this.keep(this.x.select(condition, this.keep(whenTrue()), this.keep(whenFalse())));
+    if (this.#varying !== null)
+      return this.keep(this.x.select(condition, this.keep(whenTrue()), this.keep(whenFalse())));
     const local = this.locals.allocate(type);
     this.write(condition);
     this.out.byte(OP.if);

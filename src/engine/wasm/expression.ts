@@ -268,7 +268,18 @@ export class Expressions {
   /** A local whose value is not known. */
   local(index: number, type: ExprType, low = 0, high = U32_HIGH): Expr {
     const number = this.#next++;
-    return { op: OP.local_get, type, args: [], value: index, low, high, number, reads: false, source: null, linear: null };
+    return {
+      op: OP.local_get,
+      type,
+      args: [],
+      value: index,
+      low,
+      high,
+      number,
+      reads: false,
+      source: null,
+      linear: null,
+    };
   }
 
   /** Two locals with the lower and the upper lanes of `source`. */
@@ -341,7 +352,8 @@ export class Expressions {
   }
 
   binary(op: number, type: ScalarType, a: Expr, b: Expr): Expr {
-    if (type !== "i32" || !isInteger(a.type) || !isInteger(b.type)) return this.#make(op, type, [a, b], 0, isComparison(op) ? 1 : U32_HIGH);
+    if (type !== "i32" || !isInteger(a.type) || !isInteger(b.type))
+      return this.#make(op, type, [a, b], 0, isComparison(op) ? 1 : U32_HIGH);
     if (isConstant(a) && COMMUTATIVE.has(op) && !isConstant(b)) return this.binary(op, type, b, a);
     if (isConstant(b)) {
       const fold = FOLDS[op];
@@ -590,7 +602,7 @@ export function writeExpr(out: ByteWriter, expr: Expr): void {
     out.byte(OP.end);
     return;
   }
-  if (isFour(expr.type)) {
+  if (isFour(expr.type) && op !== OP.local_get) {
     writeFour(out, expr, writeExpr);
     return;
   }

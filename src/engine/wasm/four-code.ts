@@ -97,6 +97,21 @@ const SPLATS: Readonly<Record<ScalarType, number>> = {
   f64: OP.f64x2_splat,
 };
 
+const REPLACEMENTS: Readonly<Record<ScalarType, number>> = {
+  i32: OP.i32x4_replace_lane,
+  i64: OP.i64x2_replace_lane,
+  f32: OP.f32x4_replace_lane,
+  f64: OP.f64x2_replace_lane,
+};
+
+/** From lanes of 64 bits to lanes of 32: what is done with each half, and which words of the two make the result. */
+const NARROWING: ReadonlyMap<number, { readonly each: number | null; readonly words: readonly number[] }> = new Map([
+  [FOUR.narrow, { each: null, words: [0, 2, 4, 6] }],
+  [OP.i32_wrap_i64, { each: null, words: [0, 2, 4, 6] }],
+  [OP.f32_demote_f64, { each: OP.f32x4_demote_f64x2_zero, words: [0, 1, 4, 5] }],
+  [OP.i32_trunc_sat_f64_s, { each: OP.i32x4_trunc_sat_f64x2_s_zero, words: [0, 1, 4, 5] }],
+]);
+
 const isReinterpretation = (op: number): boolean => op >= OP.i32_reinterpret_f32 && op <= OP.f64_reinterpret_i64;
 
 /** `write` is for scalars. */
@@ -125,127 +140,135 @@ class FourWriter {
 
   /** Lanes of 32 bits; a scalar is in all of them. */
   narrow(expr: Expr): void {
-    const out = this.#out;
     const { op, type, args, value } = expr;
-    if (!isFour(type)) return this.#splat(expr);
+    if (!isFour(type)) this.#splat(expr);
+    else if (op === OP.local_get || op === OP.if) this.#write(this.#out, expr);
+    else if (op === OP.v128_load) {
+      this.#write(this.#out, args[0]);
+      this.#memory(op, value);
+    } else if (op === OP.select) {
+      this.narrow(args[0]);
+      this.narrow(args[1]);
+      this.#choose(args[2], () => this.narrow(args[2]));
+    } else if (!this.#made(expr)) this.#operation(expr, NARROW, (arg) => this.narrow(arg));
+  }
+
+  /** What takes more than one instruction, or other operands; false where it is none of that. */
+  #made({ op, args }: Expr): boolean {
     switch (op) {
-      case OP.local_get:
-        out.byte(op);
-        out.unsigned(value);
-        return;
-      case OP.if:
-        return this.#write(out, expr);
       case FOUR.splat:
-        return this.#splat(args[0]);
+        this.#splat(args[0]);
+        return true;
       case FOUR.build:
-        return this.#build(args);
+        this.#build(args);
+        return true;
       case FOUR.count:
         this.#splat(args[0]);
         this.#words([0, 1, 2, 3]);
-        return this.#op(OP.i32x4_add);
+        this.#op(OP.i32x4_add);
+        return true;
       case FOUR.mask:
-        return this.#scalarMask(args[0]);
+        this.#scalarMask(args[0]);
+        return true;
       case FOUR.integer:
         this.narrow(args[0]);
         this.#words([1, 1, 1, 1]);
-        return this.#op(OP.v128_and);
-      case FOUR.narrow:
-      case OP.i32_wrap_i64:
-        this.half(args[0], 0);
-        this.half(args[0], 1);
-        return this.#shuffle([0, 2, 4, 6]);
-      case OP.f32_demote_f64:
-      case OP.i32_trunc_sat_f64_s: {
-        const each = op === OP.f32_demote_f64 ? OP.f32x4_demote_f64x2_zero : OP.i32x4_trunc_sat_f64x2_s_zero;
-        this.half(args[0], 0);
-        this.#op(each);
-        this.half(args[0], 1);
-        this.#op(each);
-        return this.#shuffle([0, 1, 4, 5]);
-      }
-      case OP.select:
-        this.narrow(args[0]);
-        this.narrow(args[1]);
-        return this.#choose(args[2], () => this.narrow(args[2]));
-      case OP.v128_load:
-        this.#write(out, args[0]);
-        return this.#memory(op, value);
+        this.#op(OP.v128_and);
+        return true;
       case OP.i32_eqz:
         this.narrow(args[0]);
-        if (args[0].type === "b32x4") return this.#op(OP.v128_not);
-        this.#words([0, 0, 0, 0]);
-        return this.#op(OP.i32x4_eq);
-      case OP.i32_extend8_s:
-      case OP.i32_extend16_s: {
-        const unused = op === OP.i32_extend8_s ? 24 : 16;
-        this.narrow(args[0]);
-        for (const shift of [OP.i32x4_shl, OP.i32x4_shr_s]) {
-          out.byte(OP.i32_const);
-          out.signed(unused);
-          this.#op(shift);
+        if (args[0].type === "b32x4") this.#op(OP.v128_not);
+        else {
+          this.#words([0, 0, 0, 0]);
+          this.#op(OP.i32x4_eq);
         }
-        return;
-      }
+        return true;
+      case OP.i32_extend8_s:
+      case OP.i32_extend16_s:
+        this.narrow(args[0]);
+        this.#extend(op === OP.i32_extend8_s ? 24 : 16);
+        return true;
       default:
-        return this.#operation(expr, NARROW, (arg) => this.narrow(arg));
+        return this.#fromHalves(op, args[0]);
     }
   }
 
+  /** From lanes of 64 bits; false where the operation is no such. */
+  #fromHalves(op: number, arg: Expr): boolean {
+    const narrowing = NARROWING.get(op);
+    if (narrowing === undefined) return false;
+    const { each, words } = narrowing;
+    for (const half of [0, 1] as const) {
+      this.half(arg, half);
+      if (each !== null) this.#op(each);
+    }
+    this.#shuffle(words);
+    return true;
+  }
+
+  /** The lower two lanes of 64 bits, or the upper two. */
   half(expr: Expr, half: 0 | 1): void {
     const { op, type, args } = expr;
-    if (!isFour(type)) return this.#splat(expr);
     const widening = WIDENING.get(op);
-    if (widening !== undefined) return this.#widen(args[0], half, widening);
-    switch (op) {
-      case FOUR.halves:
-        return this.narrow(args[half]);
-      case FOUR.build:
-        return this.#build(args.slice(2 * half, 2 * half + 2));
-      case OP.select:
-        this.half(args[0], half);
-        this.half(args[1], half);
-        return this.#choose(args[2], () => this.half(args[2], half));
-      case OP.i32_eqz:
-        this.half(args[0], half);
-        return this.#op(OP.v128_not);
-      case OP.f64_copysign: {
-        this.half(args[0], half);
-        this.half(args[1], half);
-        this.#words([-1, 0x7fffffff, -1, 0x7fffffff]);
-        return this.#op(OP.v128_bitselect);
-      }
-      default:
-        return this.#operation(expr, WIDE, (arg) => this.half(arg, half));
-    }
+    if (!isFour(type)) this.#splat(expr);
+    else if (widening !== undefined) this.#widen(args[0], half, widening);
+    else if (op === FOUR.halves) this.narrow(args[half]);
+    else if (op === FOUR.build) this.#build(args.slice(2 * half, 2 * half + 2));
+    else if (op === OP.select) {
+      this.half(args[0], half);
+      this.half(args[1], half);
+      this.#choose(args[2], () => this.half(args[2], half));
+    } else if (op === OP.i32_eqz) {
+      this.half(args[0], half);
+      this.#op(OP.v128_not);
+    } else if (op === OP.f64_copysign) {
+      this.half(args[0], half);
+      this.half(args[1], half);
+      this.#words([-1, 0x7fffffff, -1, 0x7fffffff]);
+      this.#op(OP.v128_bitselect);
+    } else this.#operation(expr, WIDE, (arg) => this.half(arg, half));
   }
 
   #operation({ op, args }: Expr, codes: ReadonlyMap<number, number>, operand: (arg: Expr) => void): void {
-    if (isReinterpretation(op)) return operand(args[0]);
+    operand(args[0]);
+    if (isReinterpretation(op)) return;
     const shift = SHIFTS.get(op);
     if (shift !== undefined) {
-      operand(args[0]);
       this.#amount(args[1]);
-      return this.#op(shift);
+      this.#op(shift);
+      return;
     }
     const code = op >= OP.v128_load ? op : codes.get(op);
     if (code === undefined) throw new Error(`internal: no instruction for four of 0x${op.toString(16)}`);
-    for (const arg of args) operand(arg);
+    for (const arg of args.slice(1)) operand(arg);
     this.#op(code);
   }
 
   #amount(expr: Expr): void {
-    if (expr.op !== OP.i64_const) return this.#write(this.#out, expr);
+    if (expr.op === OP.i64_const) this.#integer(expr.value);
+    else this.#write(this.#out, expr);
+  }
+
+  #integer(value: number): void {
     this.#out.byte(OP.i32_const);
-    this.#out.signed(expr.value);
+    this.#out.signed(value);
+  }
+
+  /** Lanes of which some upper bits are unused. */
+  #extend(unused: number): void {
+    for (const shift of [OP.i32x4_shl, OP.i32x4_shr_s]) {
+      this.#integer(unused);
+      this.#op(shift);
+    }
   }
 
   #widen(arg: Expr, half: 0 | 1, [low, high]: readonly [number, number | null]): void {
     this.narrow(arg);
-    if (half === 0) return this.#op(low);
-    if (high !== null) return this.#op(high);
-    this.narrow(arg);
-    this.#shuffle([2, 3, 2, 3]);
-    this.#op(low);
+    if (half === 1 && high === null) {
+      this.narrow(arg);
+      this.#shuffle([2, 3, 2, 3]);
+    }
+    this.#op(half === 0 ? low : (high ?? low));
   }
 
   /** Behind two values. */
@@ -261,27 +284,28 @@ class FourWriter {
 
   #splat(expr: Expr): void {
     const { op, type, args, value } = expr;
-    const out = this.#out;
+    const high = Math.floor(value / 2 ** 32);
     switch (op) {
       case OP.i32_const:
-        return this.#words([value, value, value, value]);
+        this.#words([value, value, value, value]);
+        break;
       case OP.i64_const:
-        return this.#words([value | 0, Math.floor(value / 2 ** 32), value | 0, Math.floor(value / 2 ** 32)]);
+        this.#words([value | 0, high, value | 0, high]);
+        break;
       case OP.i32_load:
       case OP.f32_load:
       case OP.f64_load:
-        this.#write(out, args[0]);
-        return this.#memory(op === OP.f64_load ? OP.v128_load64_splat : OP.v128_load32_splat, value);
+        this.#write(this.#out, args[0]);
+        this.#memory(op === OP.f64_load ? OP.v128_load64_splat : OP.v128_load32_splat, value);
+        break;
       default:
-        this.#write(out, expr);
+        this.#write(this.#out, expr);
         this.#op(SPLATS[type as ScalarType]);
     }
   }
 
   #build(parts: readonly Expr[]): void {
-    const { type } = parts[0];
-    const isFloat = type === "f32" ? OP.f32x4_replace_lane : OP.f64x2_replace_lane;
-    const replace = type === "i32" ? OP.i32x4_replace_lane : isFloat;
+    const replace = REPLACEMENTS[parts[0].type as ScalarType];
     this.#splat(parts[0]);
     for (const [lane, part] of parts.entries()) {
       if (lane === 0) continue;
@@ -293,10 +317,8 @@ class FourWriter {
 
   /** 0 - (condition ≠ 0) */
   #scalarMask(condition: Expr): void {
-    const out = this.#out;
-    out.byte(OP.i32_const);
-    out.signed(0);
-    this.#write(out, condition);
+    this.#integer(0);
+    this.#write(this.#out, condition);
     this.#op(OP.i32_eqz, OP.i32_eqz, OP.i32_sub, OP.i32x4_splat);
   }
 

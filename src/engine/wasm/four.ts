@@ -74,14 +74,7 @@ const BY_LANE: ReadonlySet<number> = new Set([
 ]);
 const SHIFTS: ReadonlySet<number> = new Set([OP.i32_shl, OP.i32_shr_s, OP.i32_shr_u]);
 /** Of bools. */
-const CONNECTIVES: ReadonlySet<number> = new Set([
-  OP.i32_and,
-  OP.i32_or,
-  OP.i32_xor,
-  OP.i32_eq,
-  OP.i32_ne,
-  OP.i32_eqz,
-]);
+const CONNECTIVES: ReadonlySet<number> = new Set([OP.i32_and, OP.i32_or, OP.i32_xor, OP.i32_eq, OP.i32_ne, OP.i32_eqz]);
 
 /** By the comparison of `a` and `b`: what `select(a < b, a, b)` and `select(a < b, b, a)` are, and whether the operands change places. */
 const EXTREMES: ReadonlyMap<number, readonly [least: number, most: number, turned: boolean]> = new Map([
@@ -238,7 +231,8 @@ export class Fours {
     if (linear !== null) return x.binary(OP.i32_add, "i32", linear.first, x.i32(lane * linear.step));
     if (op === FOUR.build) return args[lane];
     if (op === OP.f64_promote_f32) return x.unary(op, "f64", this.lane(args[0], lane));
-    if (op === FOUR.halves) return x.node(OP.f64x2_extract_lane, "f64", [args[lane >> 1]], lane & 1, 0, 0xffffffff, null);
+    if (op === FOUR.halves)
+      return x.node(OP.f64x2_extract_lane, "f64", [args[lane >> 1]], lane & 1, 0, 0xffffffff, null);
     const { low, high } = x.facts.range(expr);
     if (type === "f32x4") return x.node(OP.f32x4_extract_lane, "f32", [expr], lane, low, high, null);
     const bits = x.node(OP.i32x4_extract_lane, "i32", [expr], lane, low, type === "b32x4" ? 0xffffffff : high, null);
@@ -289,7 +283,8 @@ function extremeOf(condition: Expr, ifTrue: Expr, ifFalse: Expr): { op: number; 
   if (found === undefined || !isFour(condition.type)) return null;
   const [least, most, turned] = found;
   const [a, b] = args;
-  if (isSame(a, ifTrue) && isSame(b, ifFalse)) return { op: least, args: turned ? [ifFalse, ifTrue] : [ifTrue, ifFalse] };
+  if (isSame(a, ifTrue) && isSame(b, ifFalse))
+    return { op: least, args: turned ? [ifFalse, ifTrue] : [ifTrue, ifFalse] };
   return isSame(a, ifFalse) && isSame(b, ifTrue) ? { op: most, args: [ifFalse, ifTrue] } : null;
 }
 

@@ -160,6 +160,7 @@ export const OP = {
   f64x2_splat: 0xfd14,
   i32x4_extract_lane: 0xfd1b,
   i32x4_replace_lane: 0xfd1c,
+  i64x2_replace_lane: 0xfd1e,
   f32x4_extract_lane: 0xfd1f,
   f32x4_replace_lane: 0xfd20,
   f64x2_extract_lane: 0xfd21,

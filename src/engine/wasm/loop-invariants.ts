@@ -27,7 +27,7 @@ interface Input {
   readonly constantRoots: ReadonlySet<RootId>;
 }
 
-/** `aliases`: memory that may only be read under one name may be written under another. */
+/** `aliases`: memory may be written under another name. */
 export function hoistInvariants(code: Code, { roots }: IrModule, aliases: boolean): Code {
   const constant = aliases ? [] : roots.filter(isConstant);
   const input = { pointers: resolvePointers(code), constantRoots: new Set(constant.map(({ id }) => id)) };

@@ -167,7 +167,9 @@ class Estimate {
     const varying = terms.filter(({ index }) => this.#variation.values.has(index));
     if (varying.length === 0 && operation.kind === "load") return { apart: 4 * count, together: count };
     const isUniform = (id: ValueId): boolean => uniformity.values.has(id) || !this.#variation.values.has(id);
-    const steps = terms.map(({ index, stride }) => (isUniform(index) ? 0 : stride * (this.#steps.stepOf(index) ?? NaN)));
+    const steps = terms.map(({ index, stride }) =>
+      isUniform(index) ? 0 : stride * (this.#steps.stepOf(index) ?? NaN),
+    );
     const step = steps.reduce((sum, each) => sum + each, 0);
     if (step === 4) return { apart: 4 * count, together: count };
     return { apart: 4 * count, together: (Number.isNaN(step) ? 4 + MOVE : 4 + MOVE / 2) * count };

@@ -29,7 +29,7 @@ export interface UniformityInput {
   readonly code: Reconverged;
   readonly pointers: Pointers;
   readonly memoryVariables: ReadonlySet<VariableId>;
-  /** Memory that is read-only for one variable may be written through another one. */
+  /** Memory may be written through another variable. */
   readonly aliases: boolean;
 }
 
