@@ -3,11 +3,11 @@
  * the four are out of bounds, each one is looked at.
  */
 import type { Emitter } from "./emitter.ts";
-import { type Expr, writeMemoryImmediate } from "./expression.ts";
+import type { Expr } from "./expression.ts";
 import { fourOf, isFour } from "./four.ts";
 import { OP } from "./instructions.ts";
-import { type CheckedPlace, loadScalar, storeScalar } from "./memory-code.ts";
-import { type Kind, type ScalarPlace, wasmType } from "./scalars.ts";
+import { type CheckedPlace, loadScalar, storeScalar } from "./scalar-memory.ts";
+import { type ScalarPlace, wasmType } from "./scalars.ts";
 import type { Place } from "./values.ts";
 
 /** Whether a load through the place, or a store of these, is one of four invocations. */
@@ -87,21 +87,4 @@ export function storeFours(
     }
   }
   e.close();
-}
-
-/** One scalar of all four. */
-export function storeFour(e: Emitter, kind: Kind, { address, offset }: Place, value: Expr): void {
-  const { fours } = e.x;
-  const scalars = fours.integer(value);
-  if (address.linear?.step === 4) {
-    e.write(address.linear.first);
-    e.write(fours.splat(scalars, fourOf(wasmType(kind))));
-    e.out.opcode(OP.v128_store);
-    writeMemoryImmediate(e.out, OP.v128_store, offset);
-    return;
-  }
-  const [at, kept] = [e.keep(address), e.keep(scalars)];
-  for (let lane = 0; lane < 4; lane++) {
-    storeScalar(e, kind, { address: fours.lane(at, lane), offset }, fours.lane(kept, lane));
-  }
 }

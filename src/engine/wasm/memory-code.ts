@@ -6,26 +6,13 @@ import { layoutOf } from "../../layout/layout.ts";
 import type { Type } from "../../types/type.ts";
 import type { Emitter } from "./emitter.ts";
 import { type Expr, isConstant, writeMemoryImmediate } from "./expression.ts";
-import { isFour } from "./four.ts";
-import { isOfFour, loadChecked, storeFour, storeFours } from "./four-memory.ts";
+import { isOfFour, loadChecked, storeFours } from "./four-memory.ts";
 import { OP } from "./instructions.ts";
 import type { Pointer } from "./pointers.ts";
-import {
-  componentKind,
-  hasNoPadding,
-  isLarge,
-  type Kind,
-  type ScalarPlace,
-  scalarPlaces,
-  wasmType,
-} from "./scalars.ts";
+import { type CheckedPlace, loadScalar, storeScalar } from "./scalar-memory.ts";
+import { componentKind, hasNoPadding, isLarge, type ScalarPlace, scalarPlaces, wasmType } from "./scalars.ts";
 import type { Operation, ValueId } from "./tree.ts";
 import { isLargeValue, type LargeValue, type Place, type Value } from "./values.ts";
-
-/** A place that may be used if `valid` is true; null: always. */
-export interface CheckedPlace extends Place {
-  readonly valid: Expr | null;
-}
 
 /** What lies behind is out of bounds anyway; less than 2^32 by more than the largest value in locals. */
 const LARGEST_OFFSET = 2 ** 32 - 1024;
@@ -110,31 +97,6 @@ function guarded(e: Emitter, valid: Expr | null, emit: () => void): void {
   e.open(OP.if, null);
   emit();
   e.close();
-}
-
-// ------------------------------------------------------------------ scalars
-
-function loadOp(kind: Kind): number {
-  return kind === "f32" ? OP.f32_load : kind === "f16" ? OP.i32_load16_u : OP.i32_load;
-}
-
-export function loadScalar(e: Emitter, kind: Kind, address: Expr, offset: number): Expr {
-  const { x } = e;
-  const loaded = x.load(loadOp(kind), kind === "f32" ? "f32" : "i32", address, offset);
-  if (kind === "bool") return x.ranged(loaded, 0, 1);
-  return kind === "f16" ? e.library.call(x, "f16_from_bits", loaded) : loaded;
-}
-
-export function storeScalar(e: Emitter, kind: Kind, { address, offset }: Place, value: Expr): void {
-  if (isFour(address.type) || isFour(value.type)) {
-    storeFour(e, kind, { address, offset }, value);
-    return;
-  }
-  e.write(address);
-  e.write(kind === "f16" ? e.library.call(e.x, "f16_bits", value) : value);
-  const op = kind === "f32" ? OP.f32_store : kind === "f16" ? OP.i32_store16 : OP.i32_store;
-  e.out.byte(op);
-  writeMemoryImmediate(e.out, op, offset);
 }
 
 // ------------------------------------------------------------------ loads
