@@ -1,12 +1,13 @@
 /** The rewriting of one function by the pass that puts the checks in (`shadow-pass.ts`). */
-import { type Emitter, FunctionBuilder } from "../ir/builder.ts";
-import type { Block, InstId, Instruction, IrFunction, IrModule, LocalId, RootId } from "../ir/ir.ts";
-import { blocksOf, eachInstruction } from "../ir/walk.ts";
+import type { Emitter, FunctionBuilder } from "../ir/builder.ts";
+import type { Block, InstId, Instruction, IrFunction, IrModule, LocalId } from "../ir/ir.ts";
+import { blocksOf } from "../ir/walk.ts";
 import { isComposite } from "../types/predicates.ts";
-import { type PointerType, pointerType, type Type, U32, VOID } from "../types/type.ts";
+import { type Type, U32 } from "../types/type.ts";
 import { classOf, type MemoryInst } from "./access-class.ts";
 import { instructionKey, resultMatters } from "./atomic-uses.ts";
 import { hasBarrier } from "./barrier-kinds.ts";
+import { FunctionCode, lengthOf } from "./function-code.ts";
 import { needlessNotes } from "./needless-notes.ts";
 import {
   countOperation,
@@ -19,7 +20,6 @@ import {
   type Stamps,
 } from "./shadow-code.ts";
 import type { LookedAt, Shadowed, ShadowPass } from "./shadow-pass.ts";
-import { cellOf, mirrored } from "./shadow-types.ts";
 import { wraps } from "./wrap-code.ts";
 
 /** The cell beside a pointer, or the cells. */
@@ -31,23 +31,14 @@ interface CellPointer {
   readonly type: Type;
 }
 
-/** A pointer into a variable of the checker's own beside one of the program's, made by the same steps. */
-interface Beside {
-  readonly pointer: InstId;
-  /** Store type of the program's pointer; of one to a component the vector. */
-  readonly type: Type;
-}
-
 /** Elements of an array that is accessed as a whole, above which they are noted in a loop. */
 const UNROLLED = 8;
 
 export class FunctionPass {
   readonly #pass: ShadowPass;
   readonly #fn: IrFunction;
+  readonly #code: FunctionCode;
   readonly #builder: FunctionBuilder;
-  readonly #defined = new Map<InstId, Instruction>();
-  /** Beside pointer parameters: by parameter and variable of the checker's own. */
-  readonly #ownParameters = new Map<string, InstId>();
   readonly #lane: InstId;
   /** First stamp of the workgroup among those of storage; of the entry point known in its body only. */
   #start: InstId;
@@ -66,42 +57,14 @@ export class FunctionPass {
   constructor(pass: ShadowPass, fn: IrFunction) {
     this.#pass = pass;
     this.#fn = fn;
-    this.#builder = new FunctionBuilder(pass.roots);
-    this.#takeOver();
+    this.#code = new FunctionCode(pass, fn);
+    const { builder, lane, workgroup } = this.#code;
+    [this.#builder, this.#lane, this.#start] = [builder, lane, workgroup];
     this.#needless = pass.options.sites ? new Set() : needlessNotes(pass.module, fn);
-    const builder = this.#builder;
-    for (const { id, type, root } of fn.params) {
-      if (type.kind !== "pointer" || root === null) continue;
-      for (const own of pass.beside(root)) {
-        const { space, type: whole } = pass.roots[own];
-        const store = mirrored(type.store, cellOf(pass.roots[root].type, whole));
-        const parameter = builder.param("$cell", pointerType(space, store, "read_write"), own, null);
-        this.#ownParameters.set(`${id} ${own}`, parameter);
-      }
-    }
-    const isEntry = fn.id === pass.module.entryPoint;
-    this.#lane = builder.param("$lane", U32, null, isEntry ? "local_invocation_index" : null);
-    this.#start = builder.param("$start", U32, null, isEntry ? "workgroup_index" : null);
     this.#accesses = builder.local("$accesses", U32, fn.span);
     this.#together = builder.local("$together", U32, fn.span);
     this.#hasBarriers = this.#isTogether = hasBarrier(pass.module, fn.body);
     this.#countsTogether = this.#hasBarriers && accessesTogether(pass.module, fn.body);
-  }
-
-  /** The builder knows what the function has already. */
-  #takeOver(): void {
-    const { params, locals, body, instructionCount } = this.#fn;
-    const types: Type[] = new Array<Type>(instructionCount).fill(VOID);
-    const roots = new Array<RootId | null>(instructionCount).fill(null);
-    for (const param of params) [types[param.id], roots[param.id]] = [param.type, param.root];
-    eachInstruction(body, (inst) => {
-      this.#defined.set(inst.id, inst);
-      types[inst.id] = inst.type;
-      if (inst.kind === "variable" || inst.kind === "access") roots[inst.id] = inst.root;
-    });
-    for (const [id, type] of types.entries()) this.#builder.newId(type, roots[id]);
-    this.#builder.params.push(...params);
-    this.#builder.locals.push(...locals);
   }
 
   run(): IrFunction {
@@ -110,12 +73,11 @@ export class FunctionPass {
     const rewritten = builder.block(() => {
       const em = builder.at(span);
       if (this.#countsTogether) em.store(em.local(this.#together), em.number(0, U32));
-      if (this.#fn.id === this.#pass.module.entryPoint) this.#start = this.#firstStamp(em);
+      if (this.#code.isEntryPoint) this.#start = this.#firstStamp(em);
       for (const inst of body.instructions) this.#instruction(inst);
       if (!builder.closed) this.#leave(em);
     });
-    const { params, locals, instructionCount } = builder;
-    return { ...this.#fn, params, locals, body: rewritten, instructionCount };
+    return this.#code.finish(rewritten);
   }
 
   #firstStamp(em: Emitter): InstId {
@@ -167,7 +129,7 @@ export class FunctionPass {
         break;
       case "call":
         this.#count(em);
-        builder.append({ ...inst, args: this.#arguments(em, inst) });
+        builder.append({ ...inst, args: this.#code.arguments(em, inst, this.#start) });
         break;
       case "barrier":
         builder.append(inst);
@@ -200,17 +162,6 @@ export class FunctionPass {
       default:
         builder.append(inst);
     }
-  }
-
-  /** The arguments of a call with those for the parameters that functions get here. */
-  #arguments(em: Emitter, inst: Extract<Instruction, { kind: "call" }>): InstId[] {
-    const callee = this.#pass.module.functions[inst.function];
-    const cells = callee.params.flatMap(({ type, root }, i) =>
-      type.kind !== "pointer" || root === null
-        ? []
-        : this.#pass.beside(root).map((own) => this.#beside(em, inst.args[i], own).pointer),
-    );
-    return [...inst.args, ...cells, this.#lane, this.#start];
   }
 
   // ---------------------------------------------------------------- counts
@@ -287,24 +238,11 @@ export class FunctionPass {
     if (this.#needless.has(inst.id) || inst.root === null || !this.#pass.shadowed.has(inst.root)) return;
     const goesOn = resultMatters(this.#pass.uses, instructionKey(this.#fn.id, inst.id));
     const kind = classOf(inst, goesOn);
-    this.#inBounds(em, inst.pointer, () => {
+    // What is out of bounds takes no part in races.
+    this.#code.inBounds(em, inst.pointer, () => {
       const cells = this.#cellPointer(em, inst.pointer)!;
       const stamps = this.#stamps(em, cells.shadowed.space);
       this.#noteCells(em, cells, kind, stamps, (other) => this.#tellSite(em, inst, other));
-    });
-  }
-
-  /** Asked once, it need not be asked at each word of a cell. What is out of bounds takes no part in races. */
-  #inBounds(em: Emitter, pointer: InstId, emit: () => void): void {
-    const inst = this.#defined.get(pointer);
-    if (inst?.kind !== "access") {
-      emit();
-      return;
-    }
-    this.#inBounds(em, inst.pointer, () => {
-      const bound = this.#bound(em, inst);
-      if (bound === null) emit();
-      else em.if(em.binary("<", bound.index, bound.length), emit, () => {});
     });
   }
 
@@ -313,7 +251,7 @@ export class FunctionPass {
     const place = counted?.places.indexOf(instructionKey(this.#fn.id, inst.id)) ?? -1;
     if (counted === undefined || place < 0) return;
     const stamps = { workgroup: this.#start, dispatch: parameter(em, this.#pass, PARAMETERS.dispatch) };
-    const { pointer } = this.#beside(em, inst.pointer, counted.counts);
+    const { pointer } = this.#code.beside(em, inst.pointer, counted.counts);
     countOperation(em, pointer, place, counted.places.length, stamps);
   }
 
@@ -368,37 +306,15 @@ export class FunctionPass {
     const root = this.#builder.rootOf(pointer);
     const shadowed = root === null ? undefined : this.#pass.shadowed.get(root);
     if (shadowed === undefined) return null;
-    const { pointer: shadow, type } = this.#beside(em, pointer, shadowed.shadow);
-    return { shadowed, shadow, mark: this.#beside(em, pointer, shadowed.marks).pointer, type };
-  }
-
-  /** The same steps from a variable of the shape of the pointer's variable. */
-  #beside(em: Emitter, pointer: InstId, root: RootId): Beside {
-    const { store } = this.#builder.typeOf(pointer) as PointerType;
-    const own = this.#ownParameters.get(`${pointer} ${root}`);
-    if (own !== undefined) return { pointer: own, type: store };
-    const inst = this.#defined.get(pointer);
-    if (inst?.kind !== "access") return { pointer: em.variable(root), type: store };
-    const outer = this.#beside(em, inst.pointer, root);
-    if (outer.type.kind === "vector") return outer;
-    return { pointer: em.access(outer.pointer, inst.index), type: store };
+    const { pointer: shadow, type } = this.#code.beside(em, pointer, shadowed.shadow);
+    return { shadowed, shadow, mark: this.#code.beside(em, pointer, shadowed.marks).pointer, type };
   }
 
   // ---------------------------------------------------------------- what else is looked for
 
   #checkPointer(em: Emitter, inst: Extract<Instruction, { kind: "access" }>): void {
-    const bound = this.#bound(em, inst);
+    const bound = this.#code.bound(em, inst);
     if (bound !== null) this.#checkIndex(em, inst.id, bound.index, bound.length);
-  }
-
-  /** What the index of a step has to be less than; null: it is in bounds. */
-  #bound(em: Emitter, { pointer, index }: Extract<Instruction, { kind: "access" }>) {
-    const type = this.#builder.typeOf(pointer);
-    if (type.kind !== "pointer" || type.store.kind === "struct") return null;
-    const length = lengthOf(type.store);
-    if (typeof index === "number" && length !== null) return null;
-    const at = typeof index === "number" ? em.number(index, U32) : em.bitcast(index.dynamic, U32);
-    return { index: at, length: length === null ? em.arrayLength(pointer) : em.number(length, U32) };
   }
 
   #checkIndex(em: Emitter, id: InstId, index: InstId, length: InstId): void {
@@ -433,18 +349,4 @@ function accessesTogether(module: IrModule, block: Block): boolean {
   return block.instructions.some(
     (inst) => isCounted(inst) || blocksOf(inst).some((inner) => accessesTogether(module, inner)),
   );
-}
-
-/** null: a runtime-sized array. */
-function lengthOf(type: Type): number | null {
-  switch (type.kind) {
-    case "vector":
-      return type.size;
-    case "matrix":
-      return type.columns;
-    case "array":
-      return type.count as number | null;
-    default:
-      return null;
-  }
 }
