@@ -24,7 +24,7 @@ import { Monitor } from "./monitor.ts";
 import { type NeedlessPlaces, PlaceCollector, WhatIf } from "./needless.ts";
 import { NumberMonitor } from "./numbers.ts";
 import { addNumericChecks } from "./numeric-pass.ts";
-import { hangsOnSchedule } from "./order-dependence.ts";
+import { hangsOnRaces, hangsOnSchedule } from "./order-dependence.ts";
 import {
   boundsInAll,
   lengthOf,
@@ -34,10 +34,12 @@ import {
   workgroupsToWatch,
   wrappedInAll,
 } from "./part-look.ts";
-import type { FirstLook } from "./pass-one.ts";
+import type { FirstLook, LookKind } from "./pass-one.ts";
+import { CELLS_AT_ONCE, type LoggedPairs } from "./pass-two.ts";
+import { keepsOrder } from "./phase-order.ts";
 import { findWaits } from "./progress.ts";
 import { type MemoryPart, RaceDetector, type Suspects } from "./race-detector.ts";
-import { type Pair, placesKey, RaceLog } from "./race-log.ts";
+import { addPairs, type Pair, RaceLog } from "./race-log.ts";
 import { numericFinding } from "./report-numbers.ts";
 import { boundsFinding, contentionFinding, unwrittenFinding, waitFinding, wrappedFinding } from "./report-others.ts";
 import { raceFindings, type Watched } from "./report-races.ts";
@@ -71,7 +73,9 @@ export interface DispatchChecks {
   /** Runs a request that has an observer. */
   watch(request: DispatchRequest): Promise<DispatchResult>;
   /** What pass 1 sees on the fast engine; null: it is not for this dispatch. The buffers may have been changed. */
-  firstLook(request: DispatchRequest, restore: () => void, sites?: boolean): Promise<FirstLook | null>;
+  firstLook(request: DispatchRequest, restore: () => void, how?: LookKind): Promise<FirstLook | null>;
+  /** Who races at the cells that pass 1 names, from a log of the fast engine; null: it does not hold that. Likewise. */
+  log(request: DispatchRequest, look: FirstLook, restore: () => void): Promise<LoggedPairs | null>;
   /** Runs a request that nobody watches. */
   pass(request: DispatchRequest): Promise<DispatchResult>;
   /** What has been written of the buffers bound to a step that the host does not fill, by root. */
@@ -89,8 +93,6 @@ const MANY_INVOCATIONS = 2 ** 16;
 /** Where something races and there are no more accesses, all are watched, as who races with whom hangs on each of them. */
 const WATCHED_ACCESSES = 2 ** 22;
 
-/** Cells that pass 2 looks at in one run: as much memory as it may take. */
-const CELLS_AT_ONCE = 2 ** 16;
 /** Accesses that its runs may have together; as many runs it makes in any case. */
 const ACCESSES_AGAIN = 2 ** 26;
 const LEAST_RUNS = 4;
@@ -191,18 +193,37 @@ export class CheckedDispatch {
 
   /** Where something is wrong; null: all workgroups are to be watched. */
   async #secondLook(seen: FirstLook): Promise<FirstLook | null> {
-    const { status, statistics } = seen.result;
-    if (status !== "ok") return null;
-    const isFew = seen.racy.size > 0 && (statistics.sharedAccesses ?? 0) <= WATCHED_ACCESSES;
-    const isPart = this.#isManyInvocations && !isFew;
-    this.#restore(this.#before);
+    if (seen.result.status !== "ok") return null;
     const restore = () => this.#restore(this.#before);
+    const again = (sites: boolean) => {
+      restore();
+      return this.#engine.firstLook(this.#request, restore, sites ? "sites" : "in-order");
+    };
     // In order, so that it is the same each time.
-    const look = isPart || seen.workers > 1 ? await this.#engine.firstLook(this.#request, restore, true) : seen;
+    const isSame = seen.workers === 1 || !hangsOnRaces(this.#request.module, seen.racy.keys());
+    const look = isSame ? seen : await again(false);
     if (look === null || look.result.status !== "ok") return null;
-    const found = isPart ? await this.#partLook(look) : null;
-    if (found === null) this.#suspects = suspectsOf(new MemoryMap(this.#request), look.racy);
-    return found;
+    if (await this.#loggedLook(look)) return look;
+    const isFew = look.racy.size > 0 && (look.result.statistics.sharedAccesses ?? 0) <= WATCHED_ACCESSES;
+    if (this.#isManyInvocations && !isFew) {
+      const sites = await again(true);
+      const found = sites?.result.status === "ok" ? await this.#partLook(sites) : null;
+      if (found !== null) return found;
+    }
+    this.#suspects = suspectsOf(new MemoryMap(this.#request), look.racy);
+    return null;
+  }
+
+  /** Where nothing is wrong but that something races: who does, on the fast engine. False: it does not say. */
+  async #loggedLook(look: FirstLook): Promise<boolean> {
+    const { racy, bounds, counters, result } = look;
+    if (racy.size === 0 || bounds.length > 0 || counters.length > 0) return false;
+    if (!keepsOrder(this.#request.module, new Set(racy.keys()))) return false;
+    const logged = await this.#engine.log(this.#request, look, () => this.#restore(this.#before));
+    // Who would have had turns between is known to the interpreter alone; it is not for many accesses.
+    if (logged === null || (logged.isLong && (result.statistics.sharedAccesses ?? 0) <= WATCHED_ACCESSES)) return false;
+    this.#reportRaces(logged.pairs, logged.watched);
+    return true;
   }
 
   /** Of a large dispatch, the workgroups that pass 1 saw something in; null: they do not say enough. */
@@ -541,14 +562,4 @@ function parts(suspects: Suspects): readonly Suspects[] {
 /** Cells in all portions together. */
 function sizeOf(portions: readonly Suspects[]): number {
   return portions.reduce((sum, suspects) => suspects.reduce((all, cells) => all + cells.size, sum), 0);
-}
-
-/** Puts together what was found in portions of the cells. */
-function addPairs(into: Map<string, Pair>, pairs: readonly Pair[]): void {
-  for (const pair of pairs) {
-    const key = placesKey(pair);
-    const known = into.get(key);
-    if (known === undefined) into.set(key, pair);
-    else known.count += pair.count;
-  }
 }

@@ -11,7 +11,8 @@ import { CheckedDispatch, type CheckingOptions } from "./checked-dispatch.ts";
 import type { Check, Finding, Replay } from "./finding.ts";
 import { LeftCounters } from "./left-counters.ts";
 import { NeedlessPlaces } from "./needless.ts";
-import { type FirstLook, PassOne } from "./pass-one.ts";
+import { type FirstLook, type LookKind, PassOne } from "./pass-one.ts";
+import { type LoggedPairs, logPairs } from "./pass-two.ts";
 import type { OrderCandidate } from "./samples.ts";
 import { WrittenBytes } from "./unwritten.ts";
 
@@ -126,12 +127,16 @@ export class CheckingEngine implements Engine {
   }
 
   /** What pass 1 sees on the fast engine; null: it is not for this dispatch. The buffers may have been changed. */
-  async firstLook(request: DispatchRequest, restore: () => void, sites?: boolean): Promise<FirstLook | null> {
+  async firstLook(request: DispatchRequest, restore: () => void, how?: LookKind): Promise<FirstLook | null> {
     const { checks, isOwn, fewInvocations } = this.#options;
     const { module, workgroups } = request;
     if (!isOwn || checks.has("init") || checks.has("numeric") || request.timeout === 0) return null;
     if (product(workgroups) * product(module.workgroupSize) < fewInvocations) return null;
-    return this.#passOne.run(request, restore, sites);
+    return this.#passOne.run(request, restore, how);
+  }
+
+  log(request: DispatchRequest, look: FirstLook, restore: () => void): Promise<LoggedPairs | null> {
+    return logPairs(this.#inner, request, look, restore);
   }
 
   pass(request: DispatchRequest): Promise<DispatchResult> {

@@ -5,7 +5,7 @@
  */
 import type { AtomicInst, AtomicOperation, IrModule, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
-import { valueGraph } from "./value-graph.ts";
+import { type Flow, type NodeId, valueGraph } from "./value-graph.ts";
 
 type Question = "workgroups" | "invocations" | "changes";
 
@@ -61,6 +61,28 @@ function findDependence(module: IrModule, question: Question): boolean {
     });
   }
   return hangs;
+}
+
+const ALL_FLOWS: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute", "condition", "index"]);
+
+/**
+ * Whether what is read of these variables decides what the dispatch does: where control goes, which addresses are
+ * accessed, what atomic functions are given. If not, it makes the same accesses whoever comes first.
+ */
+export function hangsOnRaces(module: IrModule, roots: Iterable<RootId>): boolean {
+  const graph = valueGraph(module);
+  const reached = new Set<NodeId>();
+  for (const root of roots) for (const node of graph.targets(graph.rootNode(root), ALL_FLOWS)) reached.add(node);
+  if ([...reached].some((node) => graph.uses[node].some(({ kind }) => kind !== "store"))) return true;
+  let isPassed = false;
+  for (const fn of module.functions) {
+    eachInstruction(fn.body, (inst) => {
+      if (inst.kind !== "call") return;
+      const indices = inst.args.flatMap((arg) => graph.indicesOf(fn.id, arg));
+      isPassed ||= indices.some((index) => reached.has(graph.node(fn.id, index)));
+    });
+  }
+  return isPassed;
 }
 
 /** Some atomic function changes the variable. */

@@ -49,6 +49,8 @@ export interface WrongPlace {
 }
 
 export interface RacyCell {
+  /** Its number among those of the variable. */
+  readonly cell: number;
   /** Byte of the variable. */
   readonly offset: number;
   /** Workgroups of the first two accesses that were found not to be ordered, as far as that is known. */
@@ -58,7 +60,7 @@ export interface RacyCell {
 /** Stamps are u32. */
 const STAMPS = 2 ** 32 - 1;
 /** Milliseconds where the request names none: as the interpreter has. */
-const PATIENCE = 60_000;
+export const PATIENCE = 60_000;
 /** … and where one loop or other may wait, though none was seen to. */
 const IMPATIENCE = 20_000;
 /** Epochs of storage that a workgroup may have. */
@@ -69,6 +71,9 @@ interface Area {
   /** Bytes for one worker. */
   readonly size: number;
 }
+
+/** On all workers, unless that makes a difference; on one, in order; likewise, and it tells of each access that races. */
+export type LookKind = "fast" | "in-order" | "sites";
 
 type PassOptions = Omit<ShadowOptions, "only" | "sites">;
 
@@ -113,11 +118,12 @@ export class PassOne {
 
   /**
    * null: this dispatch is not for pass 1. Where the cells of all variables do not fit, it is run several times, each time
-   * with those of some. `restore` brings the buffers back; `sites`: one worker tells in order of each access that races.
+   * with those of some. `restore` brings the buffers back.
    */
-  async run(request: DispatchRequest, restore: () => void, sites = false): Promise<FirstLook | null> {
+  async run(request: DispatchRequest, restore: () => void, how: LookKind = "fast"): Promise<FirstLook | null> {
     if (!this.#isFit(request)) return null;
-    const all = sites || hangsOnOrder(request.module) ? 1 : (this.#engine.workers ?? 1);
+    const sites = how === "sites";
+    const all = how !== "fast" || hangsOnOrder(request.module) ? 1 : (this.#engine.workers ?? 1);
     // Each worker has cells of its own.
     const choice = [all, 1].map((workers) => ({ workers, parts: this.#parts(request, workers) }));
     const { workers, parts } = choice.find((each) => each.parts !== null) ?? choice[1];
@@ -323,7 +329,7 @@ class Reading {
       const inOrder = [...cells].sort(([a], [b]) => a - b);
       racy.set(
         each.root,
-        inOrder.map(([cell, workgroups]) => ({ offset: offsetOf(cell), workgroups })),
+        inOrder.map(([cell, workgroups]) => ({ cell, offset: offsetOf(cell), workgroups })),
       );
     }
     return racy;

@@ -21,6 +21,10 @@ import {
 } from "./race.ts";
 import type { Suspects } from "./race-detector.ts";
 
+/** What is asked of a workgroup. */
+export type Group = Pick<Workgroup, "index" | "id" | "size" | "phases">;
+export type RaceEvent = Omit<AccessEvent, "workgroup" | "fault"> & { readonly workgroup: Group };
+
 /** An access with what a report tells of it. */
 export interface Seen extends Party {
   readonly site: AccessSite;
@@ -62,6 +66,16 @@ export function placesKey({
   second,
 }: Pick<Pair, "kind" | "sameValue" | "overrun" | "first" | "second">): string {
   return [kind, sameValue, overrun, first.site.id, second.site.id].join();
+}
+
+/** Puts together what was found in portions of the cells. */
+export function addPairs(into: Map<string, Pair>, pairs: readonly Pair[]): void {
+  for (const pair of pairs) {
+    const key = placesKey(pair);
+    const known = into.get(key);
+    if (known === undefined) into.set(key, pair);
+    else known.count += pair.count;
+  }
 }
 
 interface Entry {
@@ -107,11 +121,13 @@ export class RaceLog implements Observer {
   readonly #reservations: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #counterKeys: ReadonlySet<string>;
   readonly #keys = new Map<AccessSite, string>();
-  readonly #within = new Map<Workgroup, Within>();
+  readonly #within = new Map<Group, Within>();
   readonly #across = new Map<number, Scope>();
   /** The last place that a counter gave each invocation, by counter. */
   readonly #given = new Map<number, Map<string, { root: number; offset: number }>>();
   readonly #pairs = new Map<string, Pair>();
+  /** Is told of each pair whenever it is counted. */
+  counted: ((pair: Pair) => void) | null = null;
 
   constructor(
     map: MemoryMap,
@@ -126,22 +142,22 @@ export class RaceLog implements Observer {
     this.#counterKeys = new Set([...reservations.values()].flatMap((keys) => [...keys]));
   }
 
-  workgroupStarted(workgroup: Workgroup): void {
+  workgroupStarted(workgroup: Group): void {
     this.#within.set(workgroup, { scopes: new Map(), barriers: [] });
   }
 
-  workgroupEnded(workgroup: Workgroup): void {
+  workgroupEnded(workgroup: Group): void {
     const { scopes, barriers } = this.#within.get(workgroup)!;
     for (const scope of scopes.values()) this.#flush(scope, barriers);
     this.#within.delete(workgroup);
     for (let local = 0; local < workgroup.size; local++) this.#given.delete(workgroup.index * workgroup.size + local);
   }
 
-  barrier({ site, workgroup }: BarrierEvent): void {
+  barrier({ site, workgroup }: Pick<BarrierEvent, "site"> & { readonly workgroup: Group }): void {
     this.#within.get(workgroup)!.barriers.push(site);
   }
 
-  access(event: AccessEvent): void {
+  access(event: RaceEvent): void {
     const { site, inBounds } = event;
     if (!inBounds || site.root === null) return;
     const key = this.#keyOf(site);
@@ -188,14 +204,14 @@ export class RaceLog implements Observer {
     return key;
   }
 
-  #noteCounter({ site, workgroup, localIndex, offset }: AccessEvent, key: string): void {
+  #noteCounter({ site, workgroup, localIndex, offset }: RaceEvent, key: string): void {
     const invocation = workgroup.index * workgroup.size + localIndex;
     const given = this.#given.get(invocation) ?? new Map<string, { root: number; offset: number }>();
     given.set(key, { root: site.root!, offset });
     this.#given.set(invocation, given);
   }
 
-  #reservation({ workgroup, localIndex }: AccessEvent, key: string): Seen["reservation"] {
+  #reservation({ workgroup, localIndex }: RaceEvent, key: string): Seen["reservation"] {
     const counters = this.#reservations.get(key);
     if (counters === undefined) return null;
     const given = this.#given.get(workgroup.index * workgroup.size + localIndex);
@@ -206,13 +222,13 @@ export class RaceLog implements Observer {
     return null;
   }
 
-  #roleOf({ site, before, after }: AccessEvent, key: string): AtomicRole {
+  #roleOf({ site, before, after }: RaceEvent, key: string): AtomicRole {
     if (!isAtomic(site.kind)) return "none";
     const result = this.#uses.goesOn.has(key) ? "goes-on" : this.#uses.decides.has(key) ? "decides" : "none";
     return atomicRole(site, result, before[0] !== after[0]);
   }
 
-  #seen(event: AccessEvent, key: string, role: AtomicRole): Seen {
+  #seen(event: RaceEvent, key: string, role: AtomicRole): Seen {
     const { site, workgroup, localIndex, offset, after } = event;
     return {
       kind: site.kind,
@@ -230,7 +246,7 @@ export class RaceLog implements Observer {
     };
   }
 
-  #scopeOf({ workgroup, site }: AccessEvent, id: number): Scope {
+  #scopeOf({ workgroup, site }: RaceEvent, id: number): Scope {
     const { scopes, barriers } = this.#within.get(workgroup)!;
     const epoch = epochOf(site.space, workgroup.phases);
     let scope = scopes.get(id);
@@ -251,7 +267,7 @@ export class RaceLog implements Observer {
     return across;
   }
 
-  #note({ workgroup }: AccessEvent, seen: Seen, scope: Scope, across: Scope | null): void {
+  #note({ workgroup }: RaceEvent, seen: Seen, scope: Scope, across: Scope | null): void {
     noteInScope(scope, seen, workgroup.size, (entry) => {
       if (entry.barriers !== seen.barriers) age(entry, seen.barriers);
       return [entry.first, entry.second, entry.olderFirst, entry.olderSecond];
@@ -271,12 +287,15 @@ export class RaceLog implements Observer {
       const known = this.#pairs.get(key);
       if (known !== undefined) {
         known.count++;
+        this.counted?.(known);
         continue;
       }
       const between =
         a.workgroup === b.workgroup && a.barriers !== b.barriers ? barriers[Math.min(a.barriers, b.barriers)] : null;
       const barrier = between ?? null;
-      this.#pairs.set(key, { ...what, barrier, count: 1 });
+      const pair = { ...what, barrier, count: 1 };
+      this.#pairs.set(key, pair);
+      this.counted?.(pair);
     }
   }
 }

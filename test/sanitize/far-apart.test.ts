@@ -92,40 +92,56 @@ test("twelve lines that race each with itself", async () => {
   expect(found).toEqual(SWITCH.map((_, k) => `race-across-workgroups ${k + 2}-${k + 2} o 1000`));
 });
 
-describe("of more than 2^22 accesses, where a part is watched,", () => {
-  const often = (body: string) => `for (var k = 0u; k < 70u; k++) {\n${body}\n}`;
+const OFTEN: readonly (readonly [name: string, body: string, expected: readonly string[]])[] = [
+  ["another value by one", "o[g.x % 1000u] = select(1u, 2u, g.x == 50000u);", ["race-across-workgroups 2-2 o 1"]],
+  [
+    "another value in workgroup memory by one",
+    "tile[0] = select(1u, 2u, g.x == 50000u);",
+    ["race-workgroup 2-2 tile 1"],
+  ],
+  [
+    "a reader far behind",
+    "o[g.x % 1024u] = 1u;\nif g.x == 50000u { q = o[1000]; }",
+    ["race-across-workgroups 2-3 o 1"],
+  ],
+  [
+    "two lines that race each with itself",
+    "if g.x < 60000u { o[g.x % 1000u] = g.x; }\nelse { o[1000u + g.x % 1000u] = g.x; }",
+    ["race-across-workgroups 2-2 o 1000", "race-across-workgroups 3-3 o 1000"],
+  ],
+  [
+    "twelve lines that race each with itself",
+    `switch g.x % 12u {\n${SWITCH.join("\n")}\ndefault: {} }`,
+    SWITCH.map((_, k) => `race-across-workgroups ${k + 3}-${k + 3} o 1000`),
+  ],
+];
 
-  test.each([
-    ["another value by one", "o[g.x % 1000u] = select(1u, 2u, g.x == 50000u);", ["race-across-workgroups 2-2 o"]],
-    [
-      "another value in workgroup memory by one",
-      "tile[0] = select(1u, 2u, g.x == 50000u);",
-      ["race-workgroup 2-2 tile"],
-    ],
-    [
-      "a reader far behind",
-      "o[g.x % 1024u] = 1u;\nif g.x == 50000u { q = o[1000]; }",
-      ["race-across-workgroups 2-3 o"],
-    ],
-    [
-      "two lines that race each with itself",
-      "if g.x < 60000u { o[g.x % 1000u] = g.x; }\nelse { o[1000u + g.x % 1000u] = g.x; }",
-      ["race-across-workgroups 2-2 o", "race-across-workgroups 3-3 o"],
-    ],
-    [
-      "twelve lines that race each with itself",
-      `switch g.x % 12u {\n${SWITCH.join("\n")}\ndefault: {} }`,
-      SWITCH.map((_, k) => `race-across-workgroups ${k + 3}-${k + 3} o`),
-    ],
-  ])("%s", async (_, body, expected) => {
-    const [one, two] = [
-      await look(often(body), { engine: engines[0] }),
-      await look(often(body), { engine: engines[1] }),
-    ];
-    expect(findingsToJson(two)).toEqual(findingsToJson(one));
-    expect(texts(one).map((each) => each.replace(/ \d+$/, ""))).toEqual(expect.arrayContaining(expected));
-    const isPart = ({ message }: { readonly message: string }) =>
-      /^looked at were \d+ of the 1025 workgroups/.test(message);
-    expect(one.every(({ notes }) => notes.some(isPart))).toBe(true);
+/** With one worker and with two the same. */
+async function onBoth(body: string): Promise<readonly Finding[]> {
+  const [one, two] = [await look(body, { engine: engines[0] }), await look(body, { engine: engines[1] })];
+  expect(findingsToJson(two)).toEqual(findingsToJson(one));
+  return one;
+}
+
+const isPart = ({ notes }: Finding) =>
+  notes.some(({ message }) => /^looked at were \d+ of the 1025 workgroups/.test(message));
+
+describe("of more than 2^22 accesses all are watched", () => {
+  test.each(OFTEN)("%s", async (_, body, expected) => {
+    const found = await onBoth(`for (var k = 0u; k < 70u; k++) {\n${body}\n}`);
+    expect(texts(found)).toEqual(expect.arrayContaining([...expected]));
+    expect(found.some(isPart)).toBe(false);
+  });
+});
+
+describe("but a part where phases go on from round to round", () => {
+  // Atomic functions on both sides of the barrier.
+  const counts = "if l > 99u { atomicAdd(&c, 1u); } workgroupBarrier(); if l > 99u { atomicAdd(&c, 1u); }";
+
+  test.each(OFTEN)("%s", async (_, body, expected) => {
+    const found = await onBoth(`for (var k = 0u; k < 70u; k++) {\n${body}\n${counts} }`);
+    const places = (each: string) => each.replace(/ \d+$/, "");
+    expect(texts(found).map(places)).toEqual(expect.arrayContaining(expected.map(places)));
+    expect(found.every(isPart)).toBe(true);
   });
 });

@@ -1,0 +1,206 @@
+/**
+ * Puts the log of pass 2 into a module, for the wasm engine with one worker: records of the accesses to cells that race,
+ * of the counters that give places in what races, and of barriers.
+ */
+
+import type { AccessSite, BarrierSite } from "../engine/flat.ts";
+import { flatten } from "../engine/flatten.ts";
+import type { IrModule, Root, RootId } from "../ir/ir.ts";
+import { eachInstruction } from "../ir/walk.ts";
+import { arrayType, type Type, U32 } from "../types/type.ts";
+import { reservationsOf } from "./append-sites.ts";
+import { atomicUses, instructionKey } from "./atomic-uses.ts";
+import type { ModuleCode } from "./function-code.ts";
+import { HEADER, type LogRoots, RECORD, stateWords } from "./log-code.ts";
+import { LogFunction } from "./log-function.ts";
+import { isAtomic } from "./race.ts";
+import { mirrored } from "./shadow-types.ts";
+
+export interface AccessPlace {
+  readonly kind: "access";
+  readonly index: number;
+  /** Among the places of its variable. */
+  readonly own: number;
+  readonly site: AccessSite;
+  /** It takes no part in what hangs on timing. */
+  readonly isPlain: boolean;
+  /** It gives places in what races: all of its accesses are told. */
+  readonly isAlways: boolean;
+}
+
+export interface BarrierPlace {
+  readonly kind: "barrier";
+  readonly index: number;
+  readonly site: BarrierSite;
+}
+
+export type LogPlace = AccessPlace | BarrierPlace;
+
+/** A variable of which some cells race. */
+export interface WatchedVariable {
+  readonly root: RootId;
+  /** The checker's own beside it: of a cell that is watched the number of its state, from 1; of others 0. */
+  readonly cells: RootId;
+}
+
+export interface LogModule extends LogRoots {
+  readonly module: IrModule;
+  readonly places: readonly LogPlace[];
+  readonly watched: ReadonlyMap<RootId, WatchedVariable>;
+  /** Words of a record, and of the state of a cell. */
+  readonly recordWords: number;
+  readonly stateWords: number;
+  /** What pairs of places say does not hang on which of them came first, nor on counters. */
+  readonly isPlain: boolean;
+}
+
+/** Scalars of what is accessed as a whole, at most. */
+const MOST_SCALARS = 64;
+
+const known = new WeakMap<IrModule, Map<string, LogModule | null>>();
+
+/** Watches these variables; null: something is too large for a record. Of the same the same: engines keep what they compiled. */
+export function addLog(module: IrModule, roots: readonly RootId[]): LogModule | null {
+  const made = known.get(module) ?? new Map<string, LogModule | null>();
+  known.set(module, made);
+  const key = roots.join();
+  let log = made.get(key);
+  if (log === undefined) {
+    const pass = new LogPass(module, roots);
+    log = pass.isFit ? pass.run() : null;
+    made.set(key, log);
+  }
+  return log;
+}
+
+export class LogPass implements LogRoots, ModuleCode {
+  readonly module: IrModule;
+  readonly roots: Root[];
+  readonly header: RootId;
+  readonly records: RootId;
+  readonly states: RootId;
+  /** A private variable that counts accesses from barrier to barrier; null: there is no loop. */
+  readonly turns: RootId | null;
+  readonly watched = new Map<RootId, WatchedVariable>();
+  readonly places: LogPlace[] = [];
+  readonly isPlain: boolean;
+  readonly recordWords: number;
+  readonly stateWords: number;
+  readonly #accesses = new Map<string, AccessPlace>();
+  readonly #barriers = new Map<string, number>();
+
+  constructor(module: IrModule, watched: readonly RootId[]) {
+    this.module = module;
+    this.roots = [...module.roots];
+    const reservations = reservationsOf(module);
+    const uses = atomicUses(module);
+    this.isPlain = uses.byTheLast.size === 0 && reservations.size === 0;
+    const most = this.#findPlaces(new Set(watched), new Set([...reservations.values()].flatMap((keys) => [...keys])));
+    this.recordWords = Math.max(...[...this.#accesses.values()].map(recordWords));
+    this.stateWords = stateWords(most);
+    this.header = this.#root("$header", "storage", arrayType(U32, HEADER.words));
+    this.records = this.#root("$records", "storage", arrayType(arrayType(U32, this.recordWords), null));
+    this.states = this.#root("$states", "storage", arrayType(arrayType(U32, this.stateWords), null));
+    this.turns = hasLoop(module) ? this.#root("$turns", "private", U32) : null;
+    for (const root of watched) {
+      const { name, type } = module.roots[root];
+      this.watched.set(root, { root, cells: this.#root(`$cells ${name}`, "storage", mirrored(type, U32)) });
+    }
+  }
+
+  #root(name: string, space: Root["space"], type: Type): RootId {
+    const id = this.roots.length;
+    const { span } = this.module.functions[this.module.entryPoint];
+    this.roots.push({
+      id,
+      name,
+      space,
+      access: "read_write",
+      type,
+      group: null,
+      binding: null,
+      initializer: null,
+      span,
+    });
+    return id;
+  }
+
+  /** Gives the number of places of the variable that has most. */
+  #findPlaces(watched: ReadonlySet<RootId>, counters: ReadonlySet<string>): number {
+    const { sites, barriers } = flatten(this.module);
+    const { goesOn, decides } = atomicUses(this.module);
+    const counts = new Map<RootId, number>();
+    for (const site of sites) {
+      const { root } = site;
+      const key = instructionKey(site.function, site.instruction);
+      const isAlways = counters.has(key);
+      if (root === null || !(isAlways || watched.has(root))) continue;
+      const own = counts.get(root) ?? 0;
+      counts.set(root, own + 1);
+      const isPlain = !isAtomic(site.kind) || (site.kind === "atomic-read" && !goesOn.has(key) && !decides.has(key));
+      const place: AccessPlace = { kind: "access", index: this.places.length, own, site, isPlain, isAlways };
+      this.#accesses.set(key, place);
+      this.places.push(place);
+    }
+    for (const site of barriers) {
+      const key = instructionKey(site.function, site.instruction);
+      // A `workgroupUniformLoad` has two, in order.
+      if (!this.#barriers.has(key)) this.#barriers.set(key, this.places.length);
+      this.places.push({ kind: "barrier", index: this.places.length, site });
+    }
+    return Math.max(...counts.values());
+  }
+
+  get isFit(): boolean {
+    return [...this.#accesses.values()].every(({ site }) => site.shape.offsets.length <= MOST_SCALARS);
+  }
+
+  accessPlace(key: string): AccessPlace | null {
+    return this.#accesses.get(key) ?? null;
+  }
+
+  /** Index of the place. */
+  barrierPlace(key: string, nth: number): number {
+    return this.#barriers.get(key)! + nth;
+  }
+
+  /** Whether accesses to the variable have records. */
+  isLogged(root: RootId): boolean {
+    return [...this.#accesses.values()].some(({ site }) => site.root === root);
+  }
+
+  beside(root: RootId): readonly RootId[] {
+    const watched = this.watched.get(root);
+    return watched === undefined ? [] : [watched.cells];
+  }
+
+  run(): LogModule {
+    const functions = this.module.functions.map((fn) => new LogFunction(this, fn).run());
+    const { header, records, states, places, watched, isPlain, recordWords, stateWords } = this;
+    return {
+      module: { ...this.module, roots: this.roots, functions },
+      header,
+      records,
+      states,
+      places,
+      watched,
+      isPlain,
+      recordWords,
+      stateWords,
+    };
+  }
+}
+
+function recordWords({ site }: AccessPlace): number {
+  return RECORD.words + (site.atomic === null ? 0 : 1) + site.shape.offsets.length;
+}
+
+function hasLoop({ functions }: IrModule): boolean {
+  let found = false;
+  for (const { body } of functions) {
+    eachInstruction(body, (inst) => {
+      found ||= inst.kind === "loop";
+    });
+  }
+  return found;
+}

@@ -1,0 +1,176 @@
+/**
+ * Pass 2 on the wasm engine: runs a dispatch again, on one worker and in order, with the log of `log-pass.ts` in it, and
+ * lets the judge of races read what was logged. Some workgroups at a time, so that the log stays small.
+ */
+import { product } from "../engine/builtin-values.ts";
+import type { DispatchRequest, Engine } from "../engine/dispatch.ts";
+import type { BufferBinding, Memory } from "../engine/memory.ts";
+import type { RootId } from "../ir/ir.ts";
+import { reservationsOf } from "./append-sites.ts";
+import { atomicUses } from "./atomic-uses.ts";
+import { HEADER } from "./log-code.ts";
+import { addLog, type LogModule } from "./log-pass.ts";
+import { LogReader } from "./log-reader.ts";
+import { MemoryMap } from "./memory-map.ts";
+import { suspectsOf } from "./part-look.ts";
+import { type FirstLook, PATIENCE, type RacyCell } from "./pass-one.ts";
+import { addPairs, type Pair, RaceLog } from "./race-log.ts";
+import type { Watched } from "./report-races.ts";
+import { cellCount } from "./shadow-types.ts";
+
+/** Words of records at a time. */
+const CAPACITY = 2 ** 20;
+/** Ranges grow by this at most. */
+const GROWTH = 16;
+/** Records that the judge is told of, at most: it takes its time for each. */
+const MOST_TOLD = 2 ** 24;
+
+/** Cells that are looked at in one run: as much memory as it may take. */
+export const CELLS_AT_ONCE = 2 ** 16;
+/** Accesses that all runs may have together; as many runs are made in any case. */
+const ACCESSES_AGAIN = 2 ** 28;
+const LEAST_RUNS = 4;
+
+export interface LoggedPairs {
+  readonly pairs: readonly Pair[];
+  /** null: all cells were looked at. */
+  readonly watched: Watched | null;
+  /** An invocation made so many accesses that on the interpreter others would have had their turns. */
+  readonly isLong: boolean;
+}
+
+/**
+ * Pairs of places at cells that race; null: the log does not hold them. `restore` brings the buffers back; in the end they
+ * hold what the dispatch leaves.
+ */
+export async function logPairs(
+  engine: Engine,
+  request: DispatchRequest,
+  { racy, result }: FirstLook,
+  restore: () => void,
+): Promise<LoggedPairs | null> {
+  const { module, workgroups } = request;
+  const accesses = result.statistics.sharedAccesses ?? 0;
+  const map = new MemoryMap(request);
+  const all = portionsOf(map, racy);
+  const portions = all.slice(0, Math.max(LEAST_RUNS, Math.floor(ACCESSES_AGAIN / Math.max(1, accesses))));
+  const found = new Map<string, Pair>();
+  let isLong = false;
+  for (const portion of portions) {
+    const made = addLog(module, [...portion.keys()]);
+    if (made === null) return null;
+    restore();
+    const log = new DispatchLog(engine, request, made, portion);
+    try {
+      const judge = new RaceLog(map, suspectsOf(map, portion), atomicUses(module), reservationsOf(module));
+      const pairs = await log.run(judge, accesses / product(workgroups));
+      if (pairs === null) return null;
+      addPairs(found, pairs);
+      isLong ||= log.isLong;
+    } finally {
+      log.release();
+    }
+  }
+  const watched: Watched | null =
+    portions.length === all.length ? null : { parts: "addresses", watched: sizeOf(portions), all: sizeOf(all) };
+  return { pairs: [...found.values()], watched, isLong };
+}
+
+type RacyCells = FirstLook["racy"];
+
+/** In the order of the areas of memory: the same as on the interpreter. */
+function portionsOf(map: MemoryMap, racy: RacyCells): readonly RacyCells[] {
+  const portions: Map<RootId, RacyCell[]>[] = [];
+  let left = 0;
+  const areaOf = (root: RootId) => map.region(root)!.area;
+  for (const [root, cells] of [...racy].sort(([a], [b]) => areaOf(a) - areaOf(b))) {
+    for (let at = 0; at < cells.length; ) {
+      if (left === 0) {
+        portions.push(new Map());
+        left = CELLS_AT_ONCE;
+      }
+      const some = cells.slice(at, at + left);
+      portions.at(-1)!.set(root, some);
+      at += some.length;
+      left -= some.length;
+    }
+  }
+  return portions;
+}
+
+function sizeOf(portions: readonly RacyCells[]): number {
+  return portions.reduce((sum, racy) => [...racy.values()].reduce((all, cells) => all + cells.length, sum), 0);
+}
+
+class DispatchLog {
+  readonly #engine: Engine;
+  readonly #request: DispatchRequest;
+  readonly #made: LogModule;
+  readonly #memories = new Map<RootId, Memory>();
+  readonly #header: Uint32Array;
+  readonly #records: Uint32Array;
+  readonly #cells: number;
+
+  constructor(engine: Engine, request: DispatchRequest, made: LogModule, racy: RacyCells) {
+    this.#engine = engine;
+    this.#request = request;
+    this.#made = made;
+    this.#header = this.#allocate(made.header, HEADER.words);
+    this.#records = this.#allocate(made.records, CAPACITY);
+    let count = 0;
+    for (const { root, cells } of made.watched.values()) {
+      const size = request.bindings.get(root)?.size ?? 0;
+      const where = this.#allocate(cells, cellCount(request.module.roots[root].type, size));
+      for (const { cell } of racy.get(root)!) {
+        where[cell] = ++count;
+      }
+    }
+    this.#cells = count;
+    this.#allocate(made.states, count * made.stateWords);
+  }
+
+  #allocate(root: RootId, words: number): Uint32Array {
+    const memory = this.#engine.allocate(Math.max(1, words) * 4);
+    this.#memories.set(root, memory);
+    const { buffer, byteOffset } = memory.bytes;
+    return new Uint32Array(buffer, byteOffset, words);
+  }
+
+  release(): void {
+    for (const memory of this.#memories.values()) this.#engine.release(memory);
+  }
+
+  get isLong(): boolean {
+    return this.#header[HEADER.long] !== 0;
+  }
+
+  /** null: there were too many records. `accesses`: of a workgroup, about. */
+  async run(judge: RaceLog, accesses: number): Promise<readonly Pair[] | null> {
+    const { workgroups, module } = this.#request;
+    const all = product(workgroups);
+    const reader = new LogReader(this.#made, judge, workgroups, product(module.workgroupSize), this.#cells);
+    const { recordWords } = this.#made;
+    const most = Math.floor(CAPACITY / recordWords);
+    let count = Math.max(1, Math.floor(most / 2 / Math.max(1, accesses)));
+    for (let from = 0; from < all; ) {
+      const to = Math.min(all, from + count);
+      this.#header[HEADER.length] = 0;
+      if (!(await this.#dispatch([from, to])) || this.#header[HEADER.full] !== 0) return null;
+      const length = this.#header[HEADER.length];
+      reader.read(this.#records.subarray(0, length * recordWords));
+      if (reader.told > MOST_TOLD) return null;
+      count = Math.max(1, Math.min(count * GROWTH, Math.floor((most / 2) * ((to - from) / Math.max(1, length)))));
+      from = to;
+    }
+    return reader.finish();
+  }
+
+  async #dispatch(range: readonly [number, number]): Promise<boolean> {
+    const bindings = new Map<RootId, BufferBinding>(this.#request.bindings);
+    for (const [root, memory] of this.#memories) bindings.set(root, { memory, offset: 0, size: memory.size });
+    const { timeout = PATIENCE } = this.#request;
+    const request = { ...this.#request, module: this.#made.module, bindings, range, workers: 1, timeout };
+    const { engine, status } = await this.#engine.dispatch(request);
+    return engine === "wasm" && status === "ok";
+  }
+}
