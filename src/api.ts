@@ -5,11 +5,12 @@
 import type { Launch } from "./launch/launch.ts";
 import type { ProfileOptions, ProfileResult } from "./sanitize/profile.ts";
 
-export { analyze } from "./analysis/analyze.ts";
+export { analyzeWithAdvice as analyze } from "./analysis/advice/advised.ts";
 export type { CheckOptions } from "./analysis/options.ts";
 export { checkPipeline, evaluateExpression, evaluateOverrides, type OverrideValues } from "./analysis/overrides.ts";
 export type { Program } from "./analysis/program.ts";
-export { type CheckResult, check } from "./check.ts";
+export { check } from "./check.ts";
+export { type CheckResult, checkRules } from "./check-rules.ts";
 export {
   type Diagnostic,
   type Fix,

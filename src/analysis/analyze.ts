@@ -5,7 +5,6 @@ import { applyFilters } from "../diagnostics/filter.ts";
 import type * as ast from "../syntax/ast.ts";
 import { parse } from "../syntax/parser.ts";
 import type { Source } from "../text/source.ts";
-import { advise } from "./advice/advice.ts";
 import { analyzeAliases } from "./alias.ts";
 import { analyzeBehaviors, type Behaviors } from "./behavior.ts";
 import { call } from "./calls.ts";
@@ -41,13 +40,23 @@ import { BROWSERS, type BrowserName } from "./targets.ts";
 import { typeSpecifier } from "./types.ts";
 import { analyzeUniformity } from "./uniformity/uniformity.ts";
 
+/** What warns and advises beyond the rules; handed in, so that who wants the rules alone need not load it. */
+export type Advise = (program: Program, behaviors: Behaviors, found: DiagnosticList) => void;
+
+export interface AnalyzeOptions extends Omit<CheckOptions, "advice"> {
+  /** null or left out: the rules of the language alone. */
+  readonly advise?: Advise | null;
+  /** `advised` makes the other of it. */
+  readonly advice?: never;
+}
+
 const RULES: Rules = { expression, typeSpecifier, call };
 
 /**
  * Everything there is to know of a module without running it. There is always a program; where there are errors, what
  * depends on them has the error type.
  */
-export function analyze(source: Source, options: CheckOptions = {}): Program {
+export function analyze(source: Source, options: AnalyzeOptions = {}): Program {
   const program = analyzeOnce(source, options);
   if (options.target === undefined || hasErrors(program.diagnostics)) return program;
   const browsers = typeof options.target === "string" ? [options.target] : options.target;
@@ -62,7 +71,7 @@ export function withDiagnostics(program: Program, diagnostics: readonly Diagnost
 }
 
 /** What is legal, but not in this browser. */
-function notInTarget(source: Source, options: CheckOptions, name: BrowserName): readonly Diagnostic[] {
+function notInTarget(source: Source, options: AnalyzeOptions, name: BrowserName): readonly Diagnostic[] {
   const { name: browser, date, features, languageFeatures } = BROWSERS[name];
   const { diagnostics } = analyzeOnce(source, {
     features: options.features ?? [...features],
@@ -75,7 +84,7 @@ function notInTarget(source: Source, options: CheckOptions, name: BrowserName): 
   });
 }
 
-function analyzeOnce(source: Source, options: CheckOptions): Mutable<Program> {
+function analyzeOnce(source: Source, options: AnalyzeOptions): Mutable<Program> {
   const { module, diagnostics: syntax } = parse(source);
   const context = createContext(source, module, targetOf(options), RULES);
   const named = directives(context);
@@ -145,7 +154,7 @@ function withAnalyses(
   context: Context,
   named: Directives,
   syntax: readonly Diagnostic[],
-  options: CheckOptions,
+  options: AnalyzeOptions,
 ): Mutable<Program> {
   const before = mergeDiagnostics([syntax, withoutLost(context, syntax)]);
   const program = programOf(context, { ...named, diagnostics: before });
@@ -179,11 +188,11 @@ function withAdvice(
   program: Program,
   behaviors: Behaviors,
   before: readonly Diagnostic[],
-  { advice = false, off = [] }: CheckOptions,
+  { advise = null, off = [] }: AnalyzeOptions,
 ): readonly Diagnostic[] {
   const allowances = allowancesIn(program.source, program.module.comments);
   let diagnostics = before;
-  if (advice) {
+  if (advise !== null) {
     const found = new DiagnosticList();
     advise(program, behaviors, found);
     for (const item of allowances.diagnostics) found.add(item);

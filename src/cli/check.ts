@@ -1,5 +1,6 @@
 /** `halay check`: legality, warnings, advice. */
 import { Command, InvalidArgumentError, Option } from "commander";
+import { advised } from "../analysis/advice/advised.ts";
 import { analyze } from "../analysis/analyze.ts";
 import type { CheckOptions } from "../analysis/options.ts";
 import { BROWSER_NAMES, type BrowserName } from "../analysis/targets.ts";
@@ -99,7 +100,7 @@ async function checkInput(
     const diagnostics = await checkLaunchInput(input, target, Object.fromEntries(values), io);
     return checkResult(input.path, diagnostics, isUnreadable(diagnostics));
   }
-  const program = analyze(new Source(input.text, input.path), target);
+  const program = analyze(new Source(input.text, input.path), advised(target));
   const found = diagnosticsOf(program);
   const isLegal = found.every(({ severity }) => severity !== "error");
   const refused = overrides !== null && isLegal ? pipelineProblems(program, overridesOf(program, overrides)) : [];

@@ -1,4 +1,5 @@
 /** `halay check --emit`: what each compute entry point is lowered to, or the graphs of the uniformity analysis. */
+import { advised } from "../analysis/advice/advised.ts";
 import { analyze } from "../analysis/analyze.ts";
 import { type CheckOptions, targetOf } from "../analysis/options.ts";
 import { checkPipeline, evaluateOverrides } from "../analysis/overrides.ts";
@@ -58,7 +59,7 @@ export async function emit(
 async function emission(what: Emitted, input: Input, target: CheckOptions, io: Io): Promise<Emission> {
   if (input.kind === "unreadable") return { text: "", problems: [input.problem], complaints: [] };
   if (input.kind === "launch") return launchEmission(what, input, target, io);
-  const program = analyze(new Source(input.text, input.path), target);
+  const program = analyze(new Source(input.text, input.path), advised(target));
   if (what === "dot") return dotEmission([program], target);
   const problems = diagnosticsOf(program);
   return hasErrors(problems) ? { text: "", problems, complaints: [] } : emissionOfEntries(program);

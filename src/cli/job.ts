@@ -1,5 +1,6 @@
 /** What a command that executes runs for one of its inputs. */
 import { dirname, relative, resolve } from "node:path";
+import { advised } from "../analysis/advice/advised.ts";
 import { analyze } from "../analysis/analyze.ts";
 import type { CheckOptions } from "../analysis/options.ts";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
@@ -52,7 +53,7 @@ export function jobOf(
   check: CheckOptions = {},
 ): Job {
   if (input.kind === "shader") {
-    const program = analyze(new Source(input.text, input.path), check);
+    const program = analyze(new Source(input.text, input.path), advised(check));
     return { launch: changedLaunch({ shader: program }, options, (file) => file), source: null, diagnostics: [] };
   }
   const { launch, source, diagnostics } = readLaunch(input.text, input.path);

@@ -2,6 +2,7 @@
  * `call`: one function in each invocation, no entry point needed. An entry point that makes the call is appended to the
  * text, so that the arguments may be any expression of the module's scope and of `invocation`.
  */
+import { advised } from "../analysis/advice/advised.ts";
 import { analyze } from "../analysis/analyze.ts";
 import type { CheckOptions } from "../analysis/options.ts";
 import type { FunctionInfo, Program } from "../analysis/program.ts";
@@ -40,7 +41,7 @@ export function makeCall(
   const result = info.returnType === VOID ? null : freeName(program, "result");
   const lines = [...resultVariable(program, info, result), ...entryPoint(info, args, { size, entry, result })];
   const source = new Source(`${program.source.text}\n${lines.join("\n")}\n`, program.source.path);
-  const made = analyze(source, options);
+  const made = analyze(source, advised(options));
   const wrong = made.diagnostics.find((each) => each.severity === "error");
   if (wrong !== undefined) throw launchError([], "call-invalid", { call: text, problem: wrong.message });
   return { program: made, entry, result };

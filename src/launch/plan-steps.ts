@@ -1,4 +1,5 @@
 /** The dispatches of a launch: which program, which entry point, which overrides, how many workgroups. */
+import { advised } from "../analysis/advice/advised.ts";
 import { analyze } from "../analysis/analyze.ts";
 import type { CheckOptions } from "../analysis/options.ts";
 import {
@@ -106,10 +107,12 @@ export class Programs {
     const { source, files = null, check = {} } = this.#options;
     // In code a shader may be its text: no file is named like one.
     const isText = source === undefined && !/^[^\n{};]*\.wgsl$/.test(shader);
-    if (isText) return analyze(new Source(shader, check.path ?? "shader.wgsl"), check);
+    if (isText) return analyze(new Source(shader, check.path ?? "shader.wgsl"), advised(check));
     const base = source?.path ?? "";
     const bytes = await this.#report.tryAsync(() => atAsync(path, () => readFile(files, base, shader)));
-    return bytes === null ? null : analyze(new Source(new TextDecoder().decode(bytes), beside(base, shader)), check);
+    return bytes === null
+      ? null
+      : analyze(new Source(new TextDecoder().decode(bytes), beside(base, shader)), advised(check));
   }
 
   isLegal(program: Program): boolean {

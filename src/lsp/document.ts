@@ -1,4 +1,5 @@
 /** An open document, and what is known of it: found out when first asked for. */
+import { advised } from "../analysis/advice/advised.ts";
 import { analyze, withDiagnostics } from "../analysis/analyze.ts";
 import type { Program } from "../analysis/program.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -37,7 +38,7 @@ export class OpenDocument {
   }
 
   #analyzed(): Program {
-    const program = analyze(new Source(this.isLaunch ? "" : this.places.text, this.uri), this.#settings.check);
+    const program = analyze(new Source(this.isLaunch ? "" : this.places.text, this.uri), advised(this.#settings.check));
     const diagnostics = this.#said(program.diagnostics);
     return diagnostics === program.diagnostics ? program : withDiagnostics(program, diagnostics);
   }

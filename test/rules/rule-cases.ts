@@ -3,8 +3,8 @@
  * message has to point. Where a rule hangs on what the implementation supports, the options stand behind: the illegal text
  * is judged with them, its twin with all there is.
  */
-import type { CheckOptions } from "../../src/analysis/options.ts";
+import type { AnalyzeOptions } from "../../src/analysis/analyze.ts";
 import type { DiagnosticCode } from "../../src/diagnostics/catalogue.ts";
 
-export type RuleCase = readonly [illegal: string, legal: string, options?: CheckOptions];
+export type RuleCase = readonly [illegal: string, legal: string, options?: AnalyzeOptions];
 export type RuleCases = Readonly<Partial<Record<DiagnosticCode, readonly RuleCase[]>>>;

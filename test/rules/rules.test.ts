@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { analyze } from "../../src/analysis/analyze.ts";
-import type { CheckOptions } from "../../src/analysis/options.ts";
+import { type AnalyzeOptions, analyze } from "../../src/analysis/analyze.ts";
 import { ANALYSIS } from "../../src/diagnostics/catalogue-analysis.ts";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
 import { Source } from "../../src/text/source.ts";
@@ -13,7 +12,7 @@ import { TYPES } from "./types.ts";
 
 const MARK = "¦";
 
-function errors(text: string, options?: CheckOptions): readonly Diagnostic[] {
+function errors(text: string, options?: AnalyzeOptions): readonly Diagnostic[] {
   return analyze(new Source(text), options).diagnostics.filter((item) => item.severity === "error");
 }
 

@@ -1,10 +1,9 @@
 /** Conditions × operations × statements, each with what makes it fail; further below what values and calls do. */
 import { describe, expect, test } from "vitest";
 import { Source } from "../../text/source.ts";
-import { analyze } from "../analyze.ts";
-import type { CheckOptions } from "../options.ts";
+import { type AnalyzeOptions, analyze } from "../analyze.ts";
 
-function codes(text: string, options?: CheckOptions): string {
+function codes(text: string, options?: AnalyzeOptions): string {
   return analyze(new Source(text), options)
     .diagnostics.map((item) => `${item.severity} ${item.code}`)
     .join(", ");

@@ -13,6 +13,7 @@ export async function inspectLaunch({ path, text, language }: In<"inspectLaunch"
   return {
     text,
     language,
+    isWhole: true,
     tokens: jsonTokens(text),
     diagnostics: diagnosticsToJson(await inLanguage(diagnostics, language)),
     reflection: null,

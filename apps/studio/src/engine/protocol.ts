@@ -29,6 +29,8 @@ export interface Inspection {
   readonly text: string;
   /** Of the messages. */
   readonly language: LanguageName;
+  /** False: advice is still to come. */
+  readonly isWhole: boolean;
   readonly tokens: readonly Token[];
   readonly diagnostics: readonly JsonDiagnostic[];
   /** Of legal shaders, else null. */
@@ -143,6 +145,8 @@ interface AtPlace {
 export interface InspectInput {
   readonly path: string;
   readonly text: string;
+  /** Waits for what advises to be loaded, where it is not yet. */
+  readonly withAdvice: boolean;
   readonly language: LanguageName;
 }
 

@@ -7,7 +7,7 @@ import { languageName } from "./settings.ts";
 import { files, inspections, isLaunchName, type OpenFile } from "./store.ts";
 
 /** Of a text over which the worker broke: the next ones have their turn. */
-const NOTHING = { tokens: [], diagnostics: [], reflection: null, memory: { accesses: [], regions: [] } };
+const NOTHING = { isWhole: true, tokens: [], diagnostics: [], reflection: null, memory: { accesses: [], regions: [] } };
 
 let isAsking = false;
 /** The first answer has its mark, which tests and measurements read. */
@@ -27,7 +27,9 @@ async function ask(): Promise<void> {
   try {
     for (let file = nextStale(); file !== undefined; file = nextStale()) {
       const method = isLaunchName(file.name) ? "inspectLaunch" : "inspect";
-      const input = { path: file.name, text: file.text, language: languageName.peek() };
+      // The second question about a text is for the advice.
+      const withAdvice = inspections.peek().get(file.name)?.text === file.text;
+      const input = { path: file.name, text: file.text, language: languageName.peek(), withAdvice };
       const result = await language.call(method, input).catch((error: Error) => {
         tell(t.value.work.unexpected(error.message), "error");
         return { ...input, ...NOTHING };
@@ -44,6 +46,6 @@ async function ask(): Promise<void> {
 function nextStale(): OpenFile | undefined {
   return files.peek().find(({ name, text }) => {
     const known = inspections.peek().get(name);
-    return known === undefined || known.text !== text || known.language !== languageName.peek();
+    return known === undefined || known.text !== text || known.language !== languageName.peek() || !known.isWhole;
   });
 }

@@ -1,0 +1,2 @@
+/** Loaded after the first answer. */
+export { check } from "halay";
