@@ -17,10 +17,11 @@ import {
 import type { Context } from "./context.ts";
 import { load, makeConcrete, reportValue, setUsedAs, value } from "./conversions.ts";
 import { indexProblem } from "./evaluate.ts";
-import { later } from "./facts.ts";
+import { CONST, later, RUNTIME } from "./fact-table.ts";
 import { conversionHints } from "./hints.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
+import type { MemberInfo } from "./program.ts";
 import { textOf } from "./text-of.ts";
 
 /** What is taken apart: a value (`view` null), or what a memory view holds. */
@@ -64,8 +65,10 @@ function part(from: Base, type: Type): Type {
 export function index(context: Context, expr: ast.IndexExpr): Type {
   const from = base(context, expr.object);
   const indexType = value(context, expr.index);
-  context.timeOf[expr.id] =
-    from?.view === null ? later(context.timeOf[expr.object.id], context.timeOf[expr.index.id]) : "runtime";
+  context.facts.setTime(
+    expr.id,
+    from?.view === null ? later(context.facts.time(expr.object.id), context.facts.time(expr.index.id)) : RUNTIME,
+  );
   if (from === null || from.type.kind === "error") return ERROR;
   const element = elementType(from.type);
   if (element === null) {
@@ -103,7 +106,7 @@ function indexed(context: Context, expr: ast.IndexExpr, from: Base, element: Typ
   else setUsedAs(context, expr.index, ERROR);
   if (context.overrides.length > 0) noteOverrideExpression(context, expr, [expr.index]);
   // An abstract composite with an index that is known only when the shader runs becomes concrete first.
-  if (from.view === null && isAbstract(from.type) && context.timeOf[expr.index.id] !== "const") {
+  if (from.view === null && isAbstract(from.type) && context.facts.time(expr.index.id) !== CONST) {
     return elementType(makeConcrete(context, expr.object, from.type))!;
   }
   return part(from, element);
@@ -123,7 +126,7 @@ export function elementCountOf(type: Type): number | null {
 
 /** spec: #out-of-bounds-access-sec: an index that is known now must be in bounds. */
 function checkBounds(context: Context, expr: ast.IndexExpr, type: Type): boolean {
-  const known = context.constOf[expr.index.id];
+  const known = context.facts.constOf(expr.index.id);
   if (known === null) return true;
   const at = Number(known.value);
   const count = elementCountOf(type);
@@ -135,7 +138,7 @@ function checkBounds(context: Context, expr: ast.IndexExpr, type: Type): boolean
 /** spec: #struct-access-expr, #vector-access-expr */
 export function member(context: Context, expr: ast.MemberExpr): Type {
   const from = base(context, expr.object);
-  context.timeOf[expr.id] = from?.view === null ? context.timeOf[expr.object.id] : "runtime";
+  context.facts.setTime(expr.id, from?.view === null ? context.facts.time(expr.object.id) : RUNTIME);
   if (from === null || from.type.kind === "error" || expr.member.text === "") return ERROR;
   if (from.type.kind === "struct") return structMember(context, expr, from, from.type);
   if (from.type.kind === "vector") return swizzle(context, expr, from, from.type);
@@ -159,42 +162,51 @@ function structMember(context: Context, expr: ast.MemberExpr, from: Base, type: 
     context.diagnostics.report("unknown-member", expr.member.span, { name, type: typeName(type) }, { notes });
     return ERROR;
   }
-  context.memberOf[expr.id] = { kind: "member", index: at };
+  context.facts.setMember(expr.id, memberInfo(at));
   return part(from, type.members[at].type);
 }
 
 /** spec: #swizzle: letters of one set, one to four, none past the end. */
 function swizzle(context: Context, expr: ast.MemberExpr, from: Base, type: Type & { kind: "vector" }): Type {
   const letters = expr.member.text;
-  const components = componentsOf(letters);
-  if (components === null) {
+  const info = swizzleInfo(letters);
+  if (info === null) {
     context.diagnostics.report("bad-swizzle", expr.member.span, { name: letters, type: typeName(type) });
     return ERROR;
   }
+  const { components } = info;
   const past = components.findIndex((component) => component >= type.size);
   if (past >= 0) {
     context.diagnostics.report("swizzle-past-end", expr.member.span, { letter: letters[past], type: typeName(type) });
     return ERROR;
   }
-  context.memberOf[expr.id] = { kind: "swizzle", components };
+  context.facts.setMember(expr.id, info);
   if (components.length === 1) return part(from, type.element);
   // Several components make a new vector: the memory view is read, a pointer followed first.
   if (from.view !== null) {
-    const view = context.typeOf[expr.object.id]!;
+    const view = context.facts.typeOf(expr.object.id)!;
     if (view.kind === "reference") load(context, expr.object, view);
   }
   return vectorType(components.length, type.element);
 }
 
-const swizzles = new Map<string, readonly number[]>();
+const members: MemberInfo[] = [];
+
+function memberInfo(index: number): MemberInfo {
+  return (members[index] ??= { kind: "member", index });
+}
+
+type SwizzleInfo = MemberInfo & { readonly kind: "swizzle" };
+
+const swizzles = new Map<string, SwizzleInfo>();
 
 /** The indices of the components that a swizzle names; null: it is none. */
-function componentsOf(letters: string): readonly number[] | null {
+function swizzleInfo(letters: string): SwizzleInfo | null {
   const known = swizzles.get(letters);
   if (known !== undefined) return known;
   const set = ["xyzw", "rgba"].find((candidate) => [...letters].every((letter) => candidate.includes(letter)));
   if (set === undefined || letters.length > 4) return null;
-  const components = [...letters].map((letter) => set.indexOf(letter));
-  swizzles.set(letters, components);
-  return components;
+  const info: SwizzleInfo = { kind: "swizzle", components: [...letters].map((letter) => set.indexOf(letter)) };
+  swizzles.set(letters, info);
+  return info;
 }

@@ -6,7 +6,8 @@ import { type DiagnosticList, type Note, note, phrase } from "../diagnostics/dia
 import type * as ast from "../syntax/ast.ts";
 import { forEachExpression } from "../syntax/walk.ts";
 import type { Span } from "../text/source.ts";
-import type { PointerCall } from "./context.ts";
+import { factsOf, type PointerCall } from "./context.ts";
+import type { Facts } from "./fact-table.ts";
 import type { FunctionInfo, Program, VariableInfo } from "./program.ts";
 import { type Root, RootIdentifiers } from "./root-identifier.ts";
 
@@ -19,7 +20,7 @@ interface Accesses {
 type AccessKind = keyof Accesses;
 
 interface Pass {
-  readonly program: Program;
+  readonly facts: Facts;
   readonly diagnostics: DiagnosticList;
   readonly roots: RootIdentifiers;
   readonly accesses: Map<FunctionInfo, Accesses>;
@@ -38,7 +39,13 @@ interface PointerArgument {
 export function analyzeAliases(program: Program, calls: readonly PointerCall[], diagnostics: DiagnosticList): void {
   if (calls.length === 0) return;
   const roots = new RootIdentifiers(program);
-  const pass: Pass = { program, diagnostics, roots, accesses: new Map(), passed: passedVariables(calls, roots) };
+  const pass: Pass = {
+    facts: factsOf(program),
+    diagnostics,
+    roots,
+    accesses: new Map(),
+    passed: passedVariables(calls, roots),
+  };
   const reached = new Set(calls.map(({ callee }) => callee));
   for (const callee of reached) for (const next of callee.callees) reached.add(next);
   for (const info of program.functions) if (reached.has(info)) summarize(pass, info);
@@ -80,25 +87,25 @@ function assignmentAccess(pass: Pass, accesses: Accesses, node: ast.Statement): 
 }
 
 function expressionAccess(pass: Pass, accesses: Accesses, expr: ast.Expr): void {
-  if (isLoaded(pass.program, expr)) enter(pass, accesses, "reads", pass.roots.of(expr), expr.span);
+  if (isLoaded(pass.facts, expr)) enter(pass, accesses, "reads", pass.roots.of(expr), expr.span);
   if (expr.kind !== "call") return;
-  const info = pass.program.callOf[expr.id];
+  const info = pass.facts.callOf(expr.id);
   if (info?.kind === "builtin") builtinAccess(pass, accesses, expr);
   if (info?.kind === "function") callAccess(pass, accesses, expr, info.function);
 }
 
 /** spec: #load-rule; several components taken through a pointer are a load as well. */
-function isLoaded(program: Program, expr: ast.Expr): boolean {
-  const type = program.typeOf[expr.id];
-  if (type?.kind === "reference") return program.usedAs[expr.id]?.kind !== "reference";
-  return expr.kind === "member" && type?.kind === "vector" && program.typeOf[expr.object.id]?.kind === "pointer";
+function isLoaded(facts: Facts, expr: ast.Expr): boolean {
+  const type = facts.typeOf(expr.id);
+  if (type?.kind === "reference") return facts.usedAs(expr.id)?.kind !== "reference";
+  return expr.kind === "member" && type?.kind === "vector" && facts.typeOf(expr.object.id)?.kind === "pointer";
 }
 
 /** Through the pointer that atomic functions and `workgroupUniformLoad` take first. */
 function builtinAccess(pass: Pass, accesses: Accesses, call: ast.CallExpr): void {
-  const memory = pass.program.rowOf[call.id]!.memory;
+  const memory = pass.facts.rowOf(call.id)!.memory;
   const [pointer] = call.args;
-  if (memory === "none" || pointer === undefined || pass.program.typeOf[pointer.id]?.kind !== "pointer") return;
+  if (memory === "none" || pointer === undefined || pass.facts.typeOf(pointer.id)?.kind !== "pointer") return;
   const root = pass.roots.of(pointer);
   if (memory !== "writes") enter(pass, accesses, "reads", root, call.span);
   if (memory === "writes" || memory === "reads-and-writes") enter(pass, accesses, "writes", root, call.span);

@@ -12,10 +12,8 @@ import {
   type Context,
   createContext,
   type Declaration,
-  isPredeclared,
   type ModuleDeclaration,
   type Mutable,
-  nameEntities,
   programOf,
   type Rules,
 } from "./context.ts";
@@ -65,10 +63,7 @@ export function analyze(source: Source, options: AnalyzeOptions = {}): Program {
   return program;
 }
 
-/** The same program with other diagnostics: said in another language, for one. */
-export function withDiagnostics(program: Program, diagnostics: readonly Diagnostic[]): Program {
-  return { ...program, expressionOf: program.expressionOf, diagnostics };
-}
+export { withDiagnostics } from "./context.ts";
 
 /** What is legal, but not in this browser. */
 function notInTarget(source: Source, options: AnalyzeOptions, name: BrowserName): readonly Diagnostic[] {
@@ -97,7 +92,6 @@ function analyzeOnce(source: Source, options: AnalyzeOptions): Mutable<Program> 
   overrideIdsDiffer(context);
   for (const { info } of context.functions) entryPointInterface(context, info);
   checkReach(context);
-  nameEntities(context);
   return withAnalyses(context, named, syntax, options);
 }
 
@@ -118,8 +112,8 @@ export function resolveNames(source: Source): NamedModule {
   resolve(context);
   return {
     module,
-    declarationOf: context.resolvedTo.map((found) => (found === null || isPredeclared(found) ? null : found)),
-    predeclaredOf: context.resolvedTo.map((found) => (found !== null && isPredeclared(found) ? found : null)),
+    declarationOf: context.facts.table((facts, id) => facts.declarationOf(id)),
+    predeclaredOf: context.facts.table((facts, id) => facts.predeclaredOf(id)),
     diagnostics: mergeDiagnostics([diagnostics, context.diagnostics.sorted()]),
   };
 }

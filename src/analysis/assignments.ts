@@ -5,9 +5,8 @@ import { type DiagnosticExtras, fix, note, phrase } from "../diagnostics/diagnos
 import type * as ast from "../syntax/ast.ts";
 import { containsAtomic, isConcreteInteger, isConstructible } from "../types/predicates.ts";
 import { type ReferenceType, type Type, typeName } from "../types/type.ts";
-import { type Context, type Declaration, declarationOf } from "./context.ts";
+import type { Context, Declaration } from "./context.ts";
 import { convertTo, expectType, reportValue, value, type Where } from "./conversions.ts";
-import { valueAsUsed } from "./facts.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
 import { textOf, unparenthesized } from "./text-of.ts";
 
@@ -82,8 +81,8 @@ function reportNotReference(context: Context, expr: ast.Expr, type: Type, name: 
   const inner = unparenthesized(expr);
   if (
     inner.kind === "member" &&
-    context.memberOf[inner.id]?.kind === "swizzle" &&
-    context.typeOf[inner.id]?.kind === "vector"
+    context.facts.memberOf(inner.id)?.kind === "swizzle" &&
+    context.facts.typeOf(inner.id)?.kind === "vector"
   ) {
     context.diagnostics.report("assign-to-swizzle", expr.span, { name });
     return;
@@ -95,7 +94,7 @@ function reportNotReference(context: Context, expr: ast.Expr, type: Type, name: 
     return;
   }
   const root = rootOf(inner);
-  const target = root === null ? null : declarationOf(context, root);
+  const target = root === null ? null : context.facts.declarationOf(root.id);
   context.diagnostics.report("assign-to-value", expr.span, { name }, target === null ? {} : valueExtras(target));
 }
 
@@ -125,7 +124,7 @@ function rootOf(expr: ast.Expr): ast.IdentifierExpr | null {
 /** A storage buffer can be made writable where it is declared; all other read-only memory is so by nature. */
 function readOnlyExtras(context: Context, expr: ast.Expr, type: ReferenceType): DiagnosticExtras {
   const root = rootOf(unparenthesized(expr));
-  const target = root === null ? null : declarationOf(context, root);
+  const target = root === null ? null : context.facts.declarationOf(root.id);
   if (target?.kind !== "var") return {};
   if (type.space === "uniform")
     return { notes: [note("uniform-is-read", target.name.span, { name: target.name.text })] };
@@ -187,7 +186,7 @@ function atomicUpdate(
   if (made.kind === "binary") {
     wanted = Object.hasOwn(ATOMIC_FUNCTIONS, `${made.operator}=`) ? ATOMIC_FUNCTIONS[`${made.operator}=`] : undefined;
     operands = [made.left, made.right];
-  } else if (made.kind === "call" && declarationOf(context, made.callee) === null) {
+  } else if (made.kind === "call" && context.facts.declarationOf(made.callee.id) === null) {
     const { text } = made.callee.name;
     wanted = Object.hasOwn(ATOMIC_EXTREMES, text) ? ATOMIC_EXTREMES[text] : undefined;
     operands = made.args;
@@ -238,11 +237,11 @@ function compound(
     });
     return;
   }
-  context.rowOf[node.id] = resolved.row;
+  context.facts.apply(node.id, resolved);
   convertTo(context, node.right, right, resolved.args[1]);
   noteOverrideExpression(context, node.right, [node.right]);
   if (!hasConstChecks(resolved.row)) return;
-  const problem = checkConstArguments(resolved.row, [null, valueAsUsed(context, node.right)], resolved.result);
+  const problem = checkConstArguments(resolved.row, [null, context.facts.valueAsUsed(node.right.id)], resolved.result);
   if (problem !== null) reportValue(context, node.span, problem.error);
 }
 

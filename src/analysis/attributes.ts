@@ -10,7 +10,7 @@ import { typeName } from "../types/type.ts";
 import type { Context } from "./context.ts";
 import { concreteValue } from "./conversions.ts";
 import { requireExtension } from "./extensions.ts";
-import { valueAsUsed } from "./facts.ts";
+import { CONST } from "./fact-table.ts";
 import { textOf } from "./text-of.ts";
 
 /** What an attribute stands before. */
@@ -135,11 +135,11 @@ export function attributeInteger(context: Context, attribute: ast.Attribute, lea
     context.diagnostics.report("attribute-type", argument.span, { name, actual: typeName(type) });
     return null;
   }
-  if (context.timeOf[argument.id] !== "const") {
+  if (context.facts.time(argument.id) !== CONST) {
     context.diagnostics.report("attribute-not-constant", argument.span, { name, argument: textOf(context, argument) });
     return null;
   }
-  const value = valueAsUsed(context, argument);
+  const value = context.facts.valueAsUsed(argument.id);
   if (value === null) return null;
   if (Number(value.value) >= least) return Number(value.value);
   context.diagnostics.report("attribute-value", argument.span, { name, value: Number(value.value), least });

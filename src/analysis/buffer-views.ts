@@ -7,7 +7,7 @@ import { type ElementCount, type PointerType, type Type, typeName } from "../typ
 import { checkLayoutConstraints, requiredAlignOf } from "./address-spaces.ts";
 import type { Context } from "./context.ts";
 import { reportValue } from "./conversions.ts";
-import { valueAsUsed } from "./facts.ts";
+import type { Facts } from "./fact-table.ts";
 import { noteForPipeline } from "./override-expressions.ts";
 import type { Program } from "./program.ts";
 
@@ -19,10 +19,10 @@ export function checkBufferView(context: Context, expr: ast.CallExpr, row: Built
   if (!isBufferView(row.name) || result.kind !== "pointer" || containsError(result.store)) return;
   const span = expr.callee.template?.[0]?.span ?? expr.callee.span;
   if (!checkLayoutConstraints(context, span, result.space, result.store) || context.notEvaluated) return;
-  const length = lengthOf(context, expr);
+  const length = lengthOf(context.facts, expr);
   if (length !== null && typeof length === "object") noteForPipeline(context, expr);
   const problem = viewProblem(context, result, expr.args, typeof length === "number" ? length : null, (part) => {
-    const value = valueAsUsed(context, part);
+    const value = context.facts.valueAsUsed(part.id);
     return value === null ? null : Number(value.value);
   });
   if (problem !== null) reportValue(context, expr.span, problem);
@@ -42,8 +42,8 @@ export function checkViewedType(context: Context, expr: ast.CallExpr, name: stri
 }
 
 /** Bytes of the fixed-size buffer that a view is made of; null: it has no fixed size. */
-export function lengthOf({ typeOf }: Pick<Program, "typeOf">, { args: [pointer] }: ast.CallExpr): ElementCount {
-  const type = typeOf[pointer.id];
+export function lengthOf(facts: Facts, { args: [pointer] }: ast.CallExpr): ElementCount {
+  const type = facts.typeOf(pointer.id);
   return type?.kind === "pointer" && type.store.kind === "buffer" ? type.store.size : null;
 }
 

@@ -4,10 +4,14 @@ import {
   type Builtin,
   builtinNamed,
   type ConstructorName,
+  callStep,
+  constructorStep,
+  follow,
   isConstructorName,
   type Resolution,
+  recall,
   resolveCall,
-  resolveConstructor,
+  resolveConstruction,
 } from "../builtins/resolve.ts";
 import type { BuiltinRow } from "../builtins/row.ts";
 import { fix, note, phrase } from "../diagnostics/diagnostic.ts";
@@ -17,38 +21,44 @@ import { containsError, containsRuntimeArray, isConstructible } from "../types/p
 import { ERROR, type PointerType, type Type, typeName } from "../types/type.ts";
 import { fitsValue } from "./address-spaces.ts";
 import { checkBufferView, checkViewedType } from "./buffer-views.ts";
-import { type Context, type Declaration, declarationOf, type FunctionInfo } from "./context.ts";
+import type { Context, Declaration, FunctionInfo } from "./context.ts";
 import { convertTo, expectType, load, reportValue, setUsedAs, value, type Where } from "./conversions.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
-import { latest, valueAsUsed } from "./facts.ts";
+import { type Application, CONST, RUNTIME } from "./fact-table.ts";
+import { latest } from "./facts.ts";
 import { argumentHints, componentHint, countHint } from "./hints.ts";
 import { MAX_ARRAY_CONSTRUCTOR_ELEMENTS } from "./limits.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
 import { checkPointerArgument } from "./pointer-arguments.ts";
+import type { PredeclaredEntity } from "./program.ts";
 import { textOf } from "./text-of.ts";
 import { noTemplate, typeSpecifier } from "./types.ts";
 
 /** What the callee denotes decides what kind of call it is. */
 export function call(context: Context, expr: ast.CallExpr): Type {
   const { callee } = expr;
-  const found = context.resolvedTo[callee.id];
-  if (found === null) return untyped(context, expr);
-  switch (found.kind) {
-    case "builtin-function":
-      return builtinCall(context, expr);
-    case "builtin-type":
-      return isConstructorName(callee.name.text) && callee.template === null
-        ? construct(context, expr, callee.name.text)
-        : construct(context, expr, typeSpecifier(context, callee));
+  const predeclared = context.facts.predeclaredOf(callee.id);
+  if (predeclared !== null) return predeclaredCall(context, expr, predeclared);
+  const target = context.facts.declarationOf(callee.id);
+  switch (target?.kind) {
+    case undefined:
+      return untyped(context, expr);
     case "function":
-      return userCall(context, expr, found);
+      return userCall(context, expr, target);
     case "struct":
     case "alias":
       return construct(context, expr, typeSpecifier(context, callee));
     default:
-      return notCallable(context, expr, declarationOf(context, callee));
+      return notCallable(context, expr, target);
   }
+}
+
+function predeclaredCall(context: Context, expr: ast.CallExpr, { kind, name }: PredeclaredEntity): Type {
+  if (kind === "builtin-function") return builtinCall(context, expr);
+  if (kind === "enumerant") return notCallable(context, expr, null);
+  const isInferred = expr.callee.template === null && isConstructorName(name);
+  return construct(context, expr, isInferred ? name : typeSpecifier(context, expr.callee));
 }
 
 /** `target`: the declaration of the callee; null: it is predeclared. */
@@ -74,19 +84,32 @@ function untyped(context: Context, expr: ast.CallExpr): Type {
  * message where the result is used.
  */
 function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl): Type {
-  const types = argumentTypes(context, expr);
-  context.timeOf[expr.id] = "runtime";
-  const entity = context.declared[target.id];
+  for (const argument of expr.args) value(context, argument);
+  context.facts.setTime(expr.id, RUNTIME);
+  const entity = context.facts.declared(target.id);
   if (noTemplate(context, expr.callee) || entity?.kind !== "function") return ERROR;
   if (!callable(context, expr, entity)) return ERROR;
-  context.callOf[expr.id] = { kind: "function", function: entity };
+  context.facts.apply(expr.id, callOf(context, entity));
   if (takesPointer(entity)) context.pointerCalls.push({ call: expr, callee: entity });
-  if (types.length !== entity.params.length) {
+  if (expr.args.length !== entity.params.length) {
     reportCount(context, expr, entity.name, entity.params.length, target);
     return entity.returnType;
   }
-  for (let at = 0; at < types.length; at++) argumentOf(context, expr.args[at], types[at], entity, at);
+  for (let at = 0; at < expr.args.length; at++) {
+    const argument = expr.args[at];
+    argumentOf(context, argument, context.facts.usedAs(argument.id)!, entity, at);
+  }
   return entity.returnType;
+}
+
+/** One for all calls of a function. */
+function callOf({ functionCalls }: Context, entity: FunctionInfo): Application {
+  let application = functionCalls.get(entity);
+  if (application === undefined) {
+    application = { row: null, call: { kind: "function", function: entity } };
+    functionCalls.set(entity, application);
+  }
+  return application;
 }
 
 function takesPointer(info: FunctionInfo): boolean {
@@ -94,10 +117,9 @@ function takesPointer(info: FunctionInfo): boolean {
   return false;
 }
 
-function argumentTypes(context: Context, expr: ast.CallExpr): Type[] {
-  const types = new Array<Type>(expr.args.length);
-  for (let at = 0; at < types.length; at++) types[at] = value(context, expr.args[at]);
-  return types;
+/** Types of typed arguments. */
+function typesOf(context: Context, args: readonly ast.Expr[]): readonly Type[] {
+  return args.map(({ id }) => context.facts.usedAs(id)!);
 }
 
 function hasError(types: readonly Type[]): boolean {
@@ -156,7 +178,7 @@ function parameterText(entity: FunctionInfo, at: number): Where {
 
 /** A variable is passed where a pointer to it is wanted: the `&` is missed. */
 function lacksAddressOf(context: Context, expr: ast.Expr, name: string, wanted: PointerType): boolean {
-  const type = context.typeOf[expr.id];
+  const type = context.facts.typeOf(expr.id);
   if (type?.kind !== "reference" || type.store !== wanted.store || type.space !== wanted.space) return false;
   reportMissingAddressOf(context, expr, name);
   return true;
@@ -176,9 +198,15 @@ function reportMissingAddressOf(context: Context, expr: ast.Expr, name: string):
  * arguments: `vec3(1, 2, 3)` may stay abstract, `vec3f(1, 2, 3)` is concrete.
  */
 function construct(context: Context, expr: ast.CallExpr, target: Type | ConstructorName): Type {
-  const types = argumentTypes(context, expr);
+  let step = constructorStep(target);
+  let isSound = true;
+  for (const argument of expr.args) {
+    const type = value(context, argument);
+    if (type.kind === "error") isSound = false;
+    else step = follow(step, type);
+  }
   const time = latest(context, expr.args);
-  context.timeOf[expr.id] = time;
+  context.facts.setTime(expr.id, time);
   const written = typeof target === "string" ? ERROR : target;
   if (typeof target !== "string" && containsError(target)) return written;
   if (typeof target !== "string" && !isConstructible(target)) {
@@ -186,18 +214,18 @@ function construct(context: Context, expr: ast.CallExpr, target: Type | Construc
     context.diagnostics.report(code, expr.callee.span, { type: typeName(target) });
     return ERROR;
   }
-  if (hasError(types)) return written;
+  if (!isSound) return written;
   if (tooManyElements(context, expr, target)) return written;
   if (typeof target !== "string" && !fitsValue(context, expr.callee.span, target)) return ERROR;
-  const resolved = resolveConstructor(target, types, time === "const");
+  const constant = time === CONST;
+  const resolved = recall(step, constant) ?? resolveConstruction(step, target, typesOf(context, expr.args), constant);
   if (!resolved.ok) {
-    reportConstructor(context, expr, target, types);
+    reportConstructor(context, expr, target, typesOf(context, expr.args));
     return written;
   }
-  context.callOf[expr.id] = { kind: "construct", type: resolved.result, args: resolved.args };
-  context.rowOf[expr.id] = resolved.row;
-  convertArguments(context, expr, types, resolved.args);
-  if (time !== "const") noteOverrideExpression(context, expr, expr.args);
+  context.facts.apply(expr.id, resolved);
+  convertArguments(context, expr, resolved.args);
+  if (!constant) noteOverrideExpression(context, expr, expr.args);
   return resolved.result;
 }
 
@@ -247,9 +275,10 @@ function typesText(types: readonly Type[]): string {
   return `(${types.slice(0, 16).map(typeName).join(", ")}${types.length > 16 ? ", …" : ""})`;
 }
 
-function convertArguments(context: Context, expr: ast.CallExpr, from: readonly Type[], to: readonly Type[]): void {
-  for (let at = 0; at < from.length; at++) {
-    if (from[at] !== to[at]) convertTo(context, expr.args[at], from[at], to[at]);
+function convertArguments(context: Context, { args }: ast.CallExpr, to: readonly Type[]): void {
+  for (let at = 0; at < args.length; at++) {
+    const from = context.facts.usedAs(args[at].id)!;
+    if (from !== to[at]) convertTo(context, args[at], from, to[at]);
   }
 }
 
@@ -266,27 +295,36 @@ function builtinCall(context: Context, expr: ast.CallExpr): Type {
   if (builtin === null) return untyped(context, expr);
   const template =
     callee.template === null ? null : callee.template.map((argument) => typeSpecifier(context, argument));
-  const types = new Array<Type>(expr.args.length);
-  for (let at = 0; at < types.length; at++) types[at] = builtinArgument(context, expr.args[at], builtin, at);
-  context.timeOf[expr.id] = "runtime";
-  if (!extensionsOf(context, expr, builtin.rows[0])) return ERROR;
-  if (hasError(types) || (template !== null && hasError(template))) return ERROR;
+  let step = callStep(builtin, template);
+  let isSound = template === null || !hasError(template);
+  for (let at = 0; at < expr.args.length; at++) {
+    const type = builtinArgument(context, expr.args[at], builtin, at);
+    if (type.kind === "error") isSound = false;
+    else step = follow(step, type);
+  }
+  if (!extensionsOf(context, expr, builtin.rows[0]) || !isSound) return unknownCall(context, expr);
   const time = latest(context, expr.args);
-  const resolved = resolveCall(builtin, template, types, time === "const");
+  const constant = time === CONST;
+  const resolved =
+    recall(step, constant) ?? resolveCall(step, builtin, template, typesOf(context, expr.args), constant);
   if (!resolved.ok) {
-    reportNoOverload(context, expr, template, types, resolved);
-    return ERROR;
+    reportNoOverload(context, expr, template, typesOf(context, expr.args), resolved);
+    return unknownCall(context, expr);
   }
   const { row, args, result } = resolved;
-  if (!extensionsOf(context, expr, row)) return ERROR;
-  context.callOf[expr.id] = { kind: "builtin", name, args, result, template: template?.[0] ?? null };
-  context.rowOf[expr.id] = row;
-  if (row.evaluate !== null) context.timeOf[expr.id] = time;
+  if (!extensionsOf(context, expr, row)) return unknownCall(context, expr);
+  context.facts.apply(expr.id, resolved);
+  context.facts.setTime(expr.id, row.evaluate === null ? RUNTIME : time);
   if (row.uniformity.callSite !== "none" && context.current !== null) context.current.info.requiresUniformity = true;
-  convertArguments(context, expr, types, args);
+  convertArguments(context, expr, args);
   stageOf(context, expr, row);
   checkArguments(context, expr, row, result);
   return result;
+}
+
+function unknownCall(context: Context, expr: ast.CallExpr): Type {
+  context.facts.setTime(expr.id, RUNTIME);
+  return ERROR;
 }
 
 /** The type of an argument; where a pointer is wanted and a variable is given, the `&` is missed. */
@@ -315,8 +353,8 @@ function checkArguments(context: Context, expr: ast.CallExpr, row: BuiltinRow, r
   checkBufferView(context, expr, row, result);
   if (context.notEvaluated) return;
   noteOverrideExpression(context, expr, expr.args);
-  if (context.timeOf[expr.id] === "const" || !hasConstChecks(row)) return;
-  const values = expr.args.map((argument) => valueAsUsed(context, argument));
+  if (context.facts.time(expr.id) === CONST || !hasConstChecks(row)) return;
+  const values = expr.args.map((argument) => context.facts.valueAsUsed(argument.id));
   const problem = checkConstArguments(row, values, result);
   if (problem !== null) reportValue(context, expr.span, problem.error);
 }

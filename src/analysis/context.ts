@@ -2,44 +2,26 @@
  * What one analysis carries from pass to pass: the tables under construction and the rules that need each other.
  * Private to this folder.
  */
-import type { BuiltinRow } from "../builtins/row.ts";
 import { type Diagnostic, DiagnosticList } from "../diagnostics/diagnostic.ts";
 import type { DiagnosticFilter } from "../diagnostics/filter.ts";
 import type * as ast from "../syntax/ast.ts";
 import { expressionsById } from "../syntax/walk.ts";
 import type { Source } from "../text/source.ts";
 import type { OverrideCount, Type } from "../types/type.ts";
-import type { ConstValue } from "../types/value.ts";
+import { type Application, type Declaration, Facts, type ModuleDeclaration } from "./fact-table.ts";
 import type { Target } from "./options.ts";
 import type {
-  CallInfo,
   Entity,
-  EvaluationTime,
   FunctionInfo,
   InterfaceValue,
-  MemberInfo,
   OverrideInfo,
   ParameterInfo,
-  PredeclaredEntity,
   Program,
   Stage,
   StructInfo,
   ValueInfo,
   VariableInfo,
 } from "./program.ts";
-
-/** What has a name that an identifier can resolve to. */
-export type Declaration =
-  | ast.VarDecl
-  | ast.LetDecl
-  | ast.ConstDecl
-  | ast.OverrideDecl
-  | ast.AliasDecl
-  | ast.StructDecl
-  | ast.FunctionDecl
-  | ast.Param;
-
-export type ModuleDeclaration = Exclude<Declaration, ast.LetDecl | ast.Param>;
 
 /** A call of a function that takes a pointer. */
 export interface PointerCall {
@@ -92,22 +74,12 @@ export interface Context {
   /** Enable-extensions in force, with those that they imply. */
   readonly enabled: Set<string>;
 
-  readonly typeOf: (Type | null)[];
-  readonly usedAs: (Type | null)[];
-  readonly constOf: (ConstValue | null)[];
-  readonly timeOf: EvaluationTime[];
-  readonly rowOf: (BuiltinRow | null)[];
-  readonly callOf: (CallInfo | null)[];
-  readonly memberOf: (MemberInfo | null)[];
-  readonly declared: (Entity | null)[];
+  readonly facts: Facts;
   /** Extensions that are used without being enabled, each reported. */
   readonly missing: Set<string>;
 
-  /**
-   * By node id of an identifier expression: what it resolves to; null: nothing. Once every declaration has its entity,
-   * the entities take the place of the declarations, and this becomes the table `entityOf` of the program.
-   */
-  readonly resolvedTo: (Declaration | PredeclaredEntity | null)[];
+  /** What calls of a function mean. */
+  readonly functionCalls: Map<FunctionInfo, Application>;
   /** Calls of functions that take pointers. */
   readonly pointerCalls: PointerCall[];
 
@@ -130,24 +102,7 @@ export interface Context {
   notEvaluated: boolean;
 }
 
-const MOST_KEPT = 1 << 16;
-
-/** Makes arrays of one value: copied from a longer one, which is quicker than to fill them. */
-function tableOf<Value>(value: Value): (count: number) => Value[] {
-  let longest: Value[] = [];
-  return (count) => {
-    if (count > MOST_KEPT) return new Array<Value>(count).fill(value);
-    if (count > longest.length) longest = new Array<Value>(Math.min(2 * count, MOST_KEPT)).fill(value);
-    return longest.slice(0, count);
-  };
-}
-
-const nulls = tableOf(null);
-const constants = tableOf<EvaluationTime>("const");
-
 export function createContext(source: Source, module: ast.Module, target: Target, rules: Rules): Context {
-  const count = module.nodeCount;
-  const table = <T>(): (T | null)[] => nulls(count);
   return {
     source,
     module,
@@ -156,15 +111,8 @@ export function createContext(source: Source, module: ast.Module, target: Target
     rules,
     enabled: new Set(),
     missing: new Set(),
-    typeOf: table<Type>(),
-    usedAs: table<Type>(),
-    constOf: table<ConstValue>(),
-    timeOf: constants(count),
-    rowOf: table<BuiltinRow>(),
-    callOf: table<CallInfo>(),
-    memberOf: table<MemberInfo>(),
-    declared: table<Entity>(),
-    resolvedTo: table<Declaration | PredeclaredEntity>(),
+    facts: new Facts(module.nodeCount),
+    functionCalls: new Map(),
     pointerCalls: [],
     variables: [],
     overrides: [],
@@ -180,37 +128,38 @@ export function createContext(source: Source, module: ast.Module, target: Target
   };
 }
 
-/** The declaration that an identifier expression resolves to; null: predeclared, or nothing. */
-export function declarationOf(context: Context, identifier: ast.IdentifierExpr): Declaration | null {
-  const found = context.resolvedTo[identifier.id];
-  return found === null || isPredeclared(found) ? null : found;
-}
+type Made = "diagnostics" | "enables" | "requires";
 
-/** What an identifier expression means that nothing in the module declares; null otherwise. */
-export function predeclaredOf(context: Context, identifier: ast.IdentifierExpr): PredeclaredEntity | null {
-  const found = context.resolvedTo[identifier.id];
-  return found !== null && isPredeclared(found) ? found : null;
-}
+/** The parts of a program that are there from the beginning. */
+type Plain = Pick<
+  Program,
+  | Made
+  | "source"
+  | "module"
+  | "target"
+  | "diagnosticFilters"
+  | "functions"
+  | "variables"
+  | "overrides"
+  | "structs"
+  | "entryPoints"
+  | "overrideExpressions"
+>;
 
-export function isPredeclared(meaning: Declaration | PredeclaredEntity): meaning is PredeclaredEntity {
-  switch (meaning.kind) {
-    case "builtin-type":
-    case "builtin-function":
-    case "enumerant":
-      return true;
-    default:
-      return false;
-  }
-}
-
-/** Now that every declaration has its entity, every identifier gets the one that it denotes. */
-export function nameEntities({ resolvedTo, declared }: Context): void {
-  const entities: (Declaration | Entity | null)[] = resolvedTo;
-  for (let id = 0; id < resolvedTo.length; id++) {
-    const found = resolvedTo[id];
-    if (found !== null && !isPredeclared(found)) entities[id] = declared[found.id];
-  }
-}
+/** What is spread out of the facts when first asked for. */
+type Tables = Pick<
+  Program,
+  | "typeOf"
+  | "usedAs"
+  | "constOf"
+  | "timeOf"
+  | "rowOf"
+  | "entityOf"
+  | "callOf"
+  | "memberOf"
+  | "declared"
+  | "expressionOf"
+>;
 
 /**
  * A class for the sake of what is found only when asked for. A getter in a literal would give each object a shape of its
@@ -229,54 +178,99 @@ class CheckedProgram implements Mutable<Program> {
   readonly overrides: readonly OverrideInfo[];
   readonly structs: readonly StructInfo[];
   readonly entryPoints: readonly FunctionInfo[];
-  readonly typeOf: Program["typeOf"];
-  readonly usedAs: Program["usedAs"];
-  readonly constOf: Program["constOf"];
-  readonly timeOf: Program["timeOf"];
-  readonly rowOf: Program["rowOf"];
-  readonly entityOf: Program["entityOf"];
-  readonly callOf: Program["callOf"];
-  readonly memberOf: Program["memberOf"];
-  readonly declared: Program["declared"];
   readonly overrideExpressions: readonly ast.Expr[];
-  #expressionOf: Program["expressionOf"] | null = null;
+  readonly #facts: Facts;
+  /** Those that were asked for, of this program and of its copies. */
+  readonly #tables: Partial<Mutable<Tables>>;
 
-  constructor(context: Context, rest: Pick<Program, "diagnostics" | "enables" | "requires">) {
-    this.source = context.source;
-    this.module = context.module;
-    this.target = context.target;
-    this.enables = rest.enables;
-    this.requires = rest.requires;
-    this.diagnostics = rest.diagnostics;
-    this.diagnosticFilters = context.filters;
-    this.functions = context.functions.map((state) => state.info);
-    this.variables = context.variables;
-    this.overrides = context.overrides;
-    this.structs = context.structs;
-    this.entryPoints = this.functions.filter((info) => info.stage !== null);
-    this.typeOf = context.typeOf;
-    this.usedAs = context.usedAs;
-    this.constOf = context.constOf;
-    this.timeOf = context.timeOf;
-    this.rowOf = context.rowOf;
-    this.entityOf = context.resolvedTo as Program["entityOf"];
-    this.callOf = context.callOf;
-    this.memberOf = context.memberOf;
-    this.declared = context.declared;
-    this.overrideExpressions = context.overrideExpressions;
+  constructor(plain: Plain, facts: Facts, tables: Partial<Mutable<Tables>>) {
+    this.source = plain.source;
+    this.module = plain.module;
+    this.target = plain.target;
+    this.enables = plain.enables;
+    this.requires = plain.requires;
+    this.diagnostics = plain.diagnostics;
+    this.diagnosticFilters = plain.diagnosticFilters;
+    this.functions = plain.functions;
+    this.variables = plain.variables;
+    this.overrides = plain.overrides;
+    this.structs = plain.structs;
+    this.entryPoints = plain.entryPoints;
+    this.overrideExpressions = plain.overrideExpressions;
+    this.#facts = facts;
+    this.#tables = tables;
+  }
+
+  static factsOf(program: Program): Facts {
+    return (program as CheckedProgram).#facts;
+  }
+
+  static withDiagnostics(program: Program, diagnostics: readonly Diagnostic[]): CheckedProgram {
+    const checked = program as CheckedProgram;
+    return new CheckedProgram({ ...checked, diagnostics }, checked.#facts, checked.#tables);
+  }
+
+  get typeOf(): Program["typeOf"] {
+    return (this.#tables.typeOf ??= this.#facts.table((facts, id) => facts.typeOf(id)));
+  }
+
+  get usedAs(): Program["usedAs"] {
+    return (this.#tables.usedAs ??= this.#facts.table((facts, id) => facts.usedAs(id)));
+  }
+
+  get constOf(): Program["constOf"] {
+    return (this.#tables.constOf ??= this.#facts.table((facts, id) => facts.constOf(id)));
+  }
+
+  get timeOf(): Program["timeOf"] {
+    return (this.#tables.timeOf ??= this.#facts.table((facts, id) => facts.timeOf(id)));
+  }
+
+  get rowOf(): Program["rowOf"] {
+    return (this.#tables.rowOf ??= this.#facts.table((facts, id) => facts.rowOf(id)));
+  }
+
+  get entityOf(): Program["entityOf"] {
+    return (this.#tables.entityOf ??= this.#facts.table((facts, id) => facts.entityOf(id)));
+  }
+
+  get callOf(): Program["callOf"] {
+    return (this.#tables.callOf ??= this.#facts.table((facts, id) => facts.callOf(id)));
+  }
+
+  get memberOf(): Program["memberOf"] {
+    return (this.#tables.memberOf ??= this.#facts.table((facts, id) => facts.memberOf(id)));
+  }
+
+  get declared(): Program["declared"] {
+    return (this.#tables.declared ??= this.#facts.table((facts, id) => facts.declared(id)));
   }
 
   get expressionOf(): Program["expressionOf"] {
-    this.#expressionOf ??= expressionsById(this.module);
-    return this.#expressionOf;
+    return (this.#tables.expressionOf ??= expressionsById(this.module));
   }
 }
 
-export function programOf(
-  context: Context,
-  rest: Pick<Program, "diagnostics" | "enables" | "requires">,
-): Mutable<Program> {
-  return new CheckedProgram(context, rest);
+export function programOf(context: Context, rest: Pick<Program, Made>): Mutable<Program> {
+  const { source, module, target, filters, variables, overrides, structs, overrideExpressions } = context;
+  const functions = context.functions.map((state) => state.info);
+  const entryPoints = functions.filter((info) => info.stage !== null);
+  const declared = { functions, variables, overrides, structs, entryPoints, overrideExpressions };
+  return new CheckedProgram(
+    { ...rest, source, module, target, diagnosticFilters: filters, ...declared },
+    context.facts,
+    {},
+  );
 }
 
-export type { Entity, FunctionInfo, ParameterInfo, ValueInfo, VariableInfo };
+/** What the tables of a program are made of: for passes that look at a part of a module only. */
+export function factsOf(program: Program): Facts {
+  return CheckedProgram.factsOf(program);
+}
+
+/** The same program with other diagnostics: said in another language, for one. */
+export function withDiagnostics(program: Program, diagnostics: readonly Diagnostic[]): Program {
+  return CheckedProgram.withDiagnostics(program, diagnostics);
+}
+
+export type { Declaration, Entity, FunctionInfo, ModuleDeclaration, ParameterInfo, ValueInfo, VariableInfo };

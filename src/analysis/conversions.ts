@@ -13,11 +13,11 @@ import { textOf, unparenthesized } from "./text-of.ts";
 
 /** Parentheses hand on what they hold. */
 export function setUsedAs(context: Context, expr: ast.Expr, type: Type): void {
-  context.usedAs[expr.id] = type;
+  context.facts.setUsedAs(expr.id, type);
   let inner = expr;
   while (inner.kind === "paren") {
     inner = inner.expression;
-    context.usedAs[inner.id] = type;
+    context.facts.setUsedAs(inner.id, type);
   }
 }
 
@@ -79,7 +79,7 @@ export function convertTo(context: Context, expr: ast.Expr, from: Type, to: Type
   if (from === to || from.kind === "error" || to.kind === "error") return true;
   if (!isConvertible(from, to)) return false;
   setUsedAs(context, expr, to);
-  const known = context.constOf[expr.id];
+  const known = context.facts.constOf(expr.id);
   if (known !== null) {
     const converted = convertValue(known, to);
     if ("error" in converted) reportValue(context, expr.span, converted.error, unsignedHint(context, expr, to));

@@ -8,7 +8,7 @@ import { checkLayoutConstraints, checkViewType, fitsMemory, sizeOf } from "./add
 import { attributeInteger, attributesOf } from "./attributes.ts";
 import type { Context } from "./context.ts";
 import { expectType, makeConcrete, value } from "./conversions.ts";
-import { valueAsUsed } from "./facts.ts";
+import { CONST, RUNTIME } from "./fact-table.ts";
 import { MAX_IMMEDIATE_BYTES } from "./limits.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { textOf } from "./text-of.ts";
@@ -54,13 +54,13 @@ export function constDeclaration(context: Context, node: ast.ConstDecl): void {
   const { type, initialized } = declaredType(context, node, false);
   const usable = constType(context, node, type);
   const value = usable && initialized ? constValue(context, node) : null;
-  context.declared[node.id] = {
+  context.facts.declare(node.id, {
     kind: "value",
     declaration: node,
     name: node.name.text,
     type: usable ? type : ERROR,
     value,
-  };
+  });
 }
 
 function constType(context: Context, node: ast.ConstDecl, type: Type): boolean {
@@ -73,12 +73,12 @@ function constType(context: Context, node: ast.ConstDecl, type: Type): boolean {
 
 function constValue(context: Context, node: ast.ConstDecl) {
   if (node.initializer === null) return null;
-  if (context.timeOf[node.initializer.id] !== "const") {
+  if (context.facts.time(node.initializer.id) !== CONST) {
     const what = phrase("const-initializer-of", { name: node.name.text });
     reportNotConstant(context, node.initializer, what, context.current === null ? null : node);
     return null;
   }
-  return valueAsUsed(context, node.initializer);
+  return context.facts.valueAsUsed(node.initializer.id);
 }
 
 /** Names the first part that is known too late: in `n * f(x)` the call, or `n` if that is an override. */
@@ -102,8 +102,8 @@ function asLet({ span, name }: ast.ConstDecl) {
 }
 
 function latePart(context: Context, expr: ast.Expr): ast.Expr | null {
-  if (expr.kind === "identifier") return context.timeOf[expr.id] === "const" ? null : expr;
-  if (expr.kind === "call" && context.callOf[expr.id]?.kind === "function") return expr;
+  if (expr.kind === "identifier") return context.facts.time(expr.id) === CONST ? null : expr;
+  if (expr.kind === "call" && context.facts.callOf(expr.id)?.kind === "function") return expr;
   const parts =
     expr.kind === "call"
       ? expr.args
@@ -129,13 +129,13 @@ function latePart(context: Context, expr: ast.Expr): ast.Expr | null {
 export function letDeclaration(context: Context, node: ast.LetDecl): void {
   const { type } = declaredType(context, node, true);
   const usable = letType(context, node, type);
-  context.declared[node.id] = {
+  context.facts.declare(node.id, {
     kind: "value",
     declaration: node,
     name: node.name.text,
     type: usable ? type : ERROR,
     value: null,
-  };
+  });
 }
 
 function letType(context: Context, node: ast.LetDecl, type: Type): boolean {
@@ -170,7 +170,7 @@ export function overrideDeclaration(context: Context, node: ast.OverrideDecl): v
     type: usable ? type : ERROR,
     defaultValue: usable && initialized ? overrideDefault(context, node) : null,
   };
-  context.declared[node.id] = info;
+  context.facts.declare(node.id, info);
   context.overrides.push(info);
 }
 
@@ -186,10 +186,10 @@ function overrideType(context: Context, node: ast.OverrideDecl, type: Type): boo
 
 function overrideDefault(context: Context, node: ast.OverrideDecl) {
   if (node.initializer === null) return null;
-  if (context.timeOf[node.initializer.id] === "runtime") {
+  if (context.facts.time(node.initializer.id) === RUNTIME) {
     reportNotConstant(context, node.initializer, phrase("default-of", { name: node.name.text }));
   }
-  return valueAsUsed(context, node.initializer);
+  return context.facts.valueAsUsed(node.initializer.id);
 }
 
 /** Two overrides must not have the same pipeline constant id. spec: #override-decls */
@@ -210,7 +210,7 @@ export function overrideIdsDiffer(context: Context): void {
 /** spec: #type-aliases */
 export function aliasDeclaration(context: Context, node: ast.AliasDecl): void {
   const type = typeSpecifier(context, node.type);
-  context.declared[node.id] = { kind: "alias", declaration: node, name: node.name.text, type };
+  context.facts.declare(node.id, { kind: "alias", declaration: node, name: node.name.text, type });
 }
 
 // ---------------------------------------------------------------- var
@@ -246,7 +246,7 @@ export function moduleVariable(context: Context, node: ast.VarDecl): void {
     group: groupNumber,
     binding: bindingNumber,
   };
-  context.declared[node.id] = info;
+  context.facts.declare(node.id, info);
   context.variables.push(info);
 }
 
@@ -302,7 +302,7 @@ function moduleInitializer(context: Context, node: ast.VarDecl, view: View): voi
       name: node.name.text,
       space: view.space,
     });
-  } else if (context.timeOf[node.initializer.id] === "runtime") {
+  } else if (context.facts.time(node.initializer.id) === RUNTIME) {
     reportNotConstant(context, node.initializer, phrase("private-initializer-of", { name: node.name.text }));
   }
 }
@@ -339,7 +339,7 @@ export function functionVariable(context: Context, node: ast.VarDecl): void {
   attributesOf(context, node.attributes, "function-scope variable");
   const { type } = declaredType(context, node, true);
   const usable = functionView(context, node) && type.kind !== "error" && functionVariableType(context, node, type);
-  context.declared[node.id] = {
+  context.facts.declare(node.id, {
     kind: "variable",
     scope: "function",
     declaration: node,
@@ -349,7 +349,7 @@ export function functionVariable(context: Context, node: ast.VarDecl): void {
     type: usable ? type : ERROR,
     group: null,
     binding: null,
-  };
+  });
 }
 
 function functionView(context: Context, node: ast.VarDecl): boolean {

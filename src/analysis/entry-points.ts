@@ -10,7 +10,8 @@ import { type AttributeMap, hasUnknownAttribute } from "./attributes.ts";
 import type { Context, Mutable } from "./context.ts";
 import { convertTo, value } from "./conversions.ts";
 import { reportNotConstant } from "./declarations.ts";
-import { structOf, valueAsUsed } from "./facts.ts";
+import { OVERRIDE, RUNTIME } from "./fact-table.ts";
+import { structOf } from "./facts.ts";
 import { isIntegral, locationsDiffer } from "./interface-values.ts";
 import type { FunctionInfo, InterfaceValue, Stage } from "./program.ts";
 
@@ -79,13 +80,13 @@ function sizeType(context: Context, attribute: ast.Attribute, types: readonly Ty
 }
 
 function sizeValue(context: Context, argument: ast.Expr, name: string): number | null {
-  const time = context.timeOf[argument.id];
-  if (time === "runtime") {
+  const time = context.facts.time(argument.id);
+  if (time === RUNTIME) {
     reportNotConstant(context, argument, phrase("argument-of-attribute", { name }));
     return null;
   }
-  if (time === "override") return null;
-  const known = valueAsUsed(context, argument);
+  if (time === OVERRIDE) return null;
+  const known = context.facts.valueAsUsed(argument.id);
   if (known === null) return null;
   const size = Number(known.value);
   if (size >= 1) return size;

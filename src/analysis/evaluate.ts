@@ -7,25 +7,22 @@ import { type EvaluationResult, isEvaluationError } from "../builtins/row.ts";
 import type * as ast from "../syntax/ast.ts";
 import { BOOL, type Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
-import type { Program } from "./program.ts";
-
-/** The tables that evaluation reads. */
-export type Facts = Pick<Program, "typeOf" | "usedAs" | "constOf" | "rowOf" | "callOf" | "memberOf">;
+import type { Facts } from "./fact-table.ts";
 
 /** The value of a part, as the type that its place takes it; null: not known. */
-export type Known<F extends Facts> = (expr: ast.Expr, facts: F) => EvaluationResult | null;
+export type Known = (expr: ast.Expr, facts: Facts) => EvaluationResult | null;
 
 /** The value of a node whose parts are known; null where it is not known before the shader runs. */
-export function evaluateNode<F extends Facts>(facts: F, expr: ast.Expr, known: Known<F>): EvaluationResult | null {
+export function evaluateNode(facts: Facts, expr: ast.Expr, known: Known): EvaluationResult | null {
   switch (expr.kind) {
     case "literal":
-      return { type: facts.typeOf[expr.id]!, value: expr.value };
+      return { type: facts.typeOf(expr.id)!, value: expr.value };
     case "paren":
       return known(expr.expression, facts);
     case "call":
       return applyRow(facts, expr, expr.args, resultType(facts, expr), known);
     case "unary":
-      return applyRow(facts, expr, [expr.operand], facts.typeOf[expr.id]!, known);
+      return applyRow(facts, expr, [expr.operand], facts.typeOf(expr.id)!, known);
     case "binary":
       return binary(facts, expr, known);
     case "index":
@@ -41,19 +38,19 @@ export function evaluateNode<F extends Facts>(facts: F, expr: ast.Expr, known: K
 }
 
 function resultType(facts: Facts, expr: ast.CallExpr): Type {
-  const call = facts.callOf[expr.id];
-  return call?.kind === "builtin" ? call.result : call?.kind === "construct" ? call.type : facts.typeOf[expr.id]!;
+  const call = facts.callOf(expr.id);
+  return call?.kind === "builtin" ? call.result : call?.kind === "construct" ? call.type : facts.typeOf(expr.id)!;
 }
 
 /** Operators, builtin functions and constructors are all rows with a function from values to a value. */
-function applyRow<F extends Facts>(
-  facts: F,
+function applyRow(
+  facts: Facts,
   expr: ast.Expr,
   operands: readonly ast.Expr[],
   result: Type,
-  known: Known<F>,
+  known: Known,
 ): EvaluationResult | null {
-  const row = facts.rowOf[expr.id];
+  const row = facts.rowOf(expr.id);
   if (row === null || row.evaluate === null) return null;
   const args = new Array<ConstValue>(operands.length);
   for (let at = 0; at < operands.length; at++) {
@@ -65,16 +62,16 @@ function applyRow<F extends Facts>(
 }
 
 /** `&&` and `||` evaluate their right side only where the left one leaves the result open. spec: #logical-expr */
-function binary<F extends Facts>(facts: F, expr: ast.BinaryExpr, known: Known<F>): EvaluationResult | null {
+function binary(facts: Facts, expr: ast.BinaryExpr, known: Known): EvaluationResult | null {
   if (expr.operator !== "&&" && expr.operator !== "||") {
-    return applyRow(facts, expr, [expr.left, expr.right], facts.typeOf[expr.id]!, known);
+    return applyRow(facts, expr, [expr.left, expr.right], facts.typeOf(expr.id)!, known);
   }
   const left = known(expr.left, facts);
   if (left === null || isEvaluationError(left)) return left;
   return left.value === (expr.operator === "||") ? { type: BOOL, value: left.value } : known(expr.right, facts);
 }
 
-function element<F extends Facts>(facts: F, expr: ast.IndexExpr, known: Known<F>): EvaluationResult | null {
+function element(facts: Facts, expr: ast.IndexExpr, known: Known): EvaluationResult | null {
   const object = known(expr.object, facts);
   if (object === null || isEvaluationError(object)) return object;
   const index = known(expr.index, facts);
@@ -89,13 +86,13 @@ export function indexProblem(index: number, count: number | null): string {
   return `index ${index} is out of bounds: there are ${count} elements`;
 }
 
-function member<F extends Facts>(facts: F, expr: ast.MemberExpr, known: Known<F>): EvaluationResult | null {
+function member(facts: Facts, expr: ast.MemberExpr, known: Known): EvaluationResult | null {
   const object = known(expr.object, facts);
   if (object === null || isEvaluationError(object)) return object;
-  const info = facts.memberOf[expr.id];
+  const info = facts.memberOf(expr.id);
   if (info === null) return null;
   const parts = object.value as readonly ConstValue[];
   if (info.kind === "member") return parts[info.index];
   if (info.components.length === 1) return parts[info.components[0]];
-  return { type: facts.typeOf[expr.id]!, value: info.components.map((component) => parts[component]) };
+  return { type: facts.typeOf(expr.id)!, value: info.components.map((component) => parts[component]) };
 }

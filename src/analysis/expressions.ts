@@ -20,7 +20,7 @@ import { index, member } from "./access.ts";
 import type { Context, Declaration, Entity } from "./context.ts";
 import { reportValue } from "./conversions.ts";
 import { evaluateNode } from "./evaluate.ts";
-import { valueAsUsed } from "./facts.ts";
+import { CONST, type Facts, OVERRIDE, RUNTIME } from "./fact-table.ts";
 import { binary, unary } from "./operators.ts";
 import { noTemplate, requireF16 } from "./types.ts";
 
@@ -52,33 +52,32 @@ export function expression(context: Context, expr: ast.Expr): Type {
 
 function parenthesized(context: Context, expr: ast.ParenExpr): Type {
   const type = expression(context, expr.expression);
-  context.timeOf[expr.id] = context.timeOf[expr.expression.id];
+  context.facts.setTime(expr.id, context.facts.time(expr.expression.id));
   return type;
 }
 
 /** Enters the type into the tables. */
 function enter(context: Context, id: ast.NodeId, type: Type): Type {
-  context.typeOf[id] = type;
-  context.usedAs[id] = type;
+  context.facts.setType(id, type);
   return type;
 }
 
 /** Enters type and value into the tables. */
 function settle(context: Context, expr: ast.Expr, id: ast.NodeId, type: Type): Type {
   enter(context, id, type);
-  if (context.timeOf[id] === "const" && !context.notEvaluated && type.kind !== "error") evaluate(context, expr, id);
+  if (context.facts.time(id) === CONST && !context.notEvaluated && type.kind !== "error") evaluate(context, expr, id);
   return type;
 }
 
 function evaluate(context: Context, expr: ast.Expr, id: ast.NodeId): void {
-  const result = evaluateNode(context, expr, known);
+  const result = evaluateNode(context.facts, expr, known);
   if (result === null) return;
   if (isEvaluationError(result)) reportValue(context, expr.span, result.error);
-  else context.constOf[id] = result;
+  else context.facts.setConst(id, result);
 }
 
-function known(part: ast.Expr, context: Context): ConstValue | null {
-  return valueAsUsed(context, part);
+function known(part: ast.Expr, facts: Facts): ConstValue | null {
+  return facts.valueAsUsed(part.id);
 }
 
 const LITERAL_TYPES: Readonly<Record<ast.LiteralType, ScalarType>> = {
@@ -107,21 +106,20 @@ const NOT_VALUES: Readonly<Record<string, Phrase>> = {
 };
 
 function identifier(context: Context, expr: ast.IdentifierExpr): Type {
-  const found = context.resolvedTo[expr.id];
-  if (found === null) return ERROR;
-  const { kind } = found;
+  const target = context.facts.declarationOf(expr.id);
+  if (target === null) {
+    const predeclared = context.facts.predeclaredOf(expr.id);
+    return predeclared === null ? ERROR : notAValue(context, expr, NOT_VALUES[predeclared.kind], null);
+  }
+  const { kind } = target;
   switch (kind) {
     case "function":
     case "struct":
     case "alias":
-      return notAValue(context, expr, NOT_VALUES[kind], found);
-    case "builtin-type":
-    case "builtin-function":
-    case "enumerant":
-      return notAValue(context, expr, NOT_VALUES[kind], null);
+      return notAValue(context, expr, NOT_VALUES[kind], target);
     default:
       if (noTemplate(context, expr)) return ERROR;
-      return declaredValue(context, expr, context.declared[found.id], kind === "let");
+      return declaredValue(context, expr, context.facts.declared(target.id), kind === "let");
   }
 }
 
@@ -136,17 +134,17 @@ function notAValue(context: Context, expr: ast.IdentifierExpr, what: Phrase, tar
 function declaredValue(context: Context, expr: ast.IdentifierExpr, entity: Entity | null, isLet: boolean): Type {
   switch (entity?.kind) {
     case "variable":
-      context.timeOf[expr.id] = "runtime";
+      context.facts.setTime(expr.id, RUNTIME);
       return entity.type.kind === "error" ? ERROR : referenceType(entity.space, entity.type, entity.access);
     case "value":
-      if (isLet) context.timeOf[expr.id] = "runtime";
-      else if (!context.notEvaluated) context.constOf[expr.id] = entity.value;
+      if (isLet) context.facts.setTime(expr.id, RUNTIME);
+      else if (!context.notEvaluated && entity.value !== null) context.facts.setConst(expr.id, entity.value);
       return entity.type;
     case "override":
-      context.timeOf[expr.id] = "override";
+      context.facts.setTime(expr.id, OVERRIDE);
       return entity.type;
     case "parameter":
-      context.timeOf[expr.id] = "runtime";
+      context.facts.setTime(expr.id, RUNTIME);
       return entity.type;
     default:
       // Declared, but with a mistake that was reported there.

@@ -40,7 +40,7 @@ export function functionDeclaration(context: Context, node: ast.FunctionDecl): v
     stageUses: [],
     overrideExpressions: info.overrideExpressions,
   };
-  context.declared[node.id] = info;
+  context.facts.declare(node.id, info);
   context.functions.push(state);
   context.current = state;
   workgroupAttributes(context, info, attributes);
@@ -128,7 +128,7 @@ function parameter(
     type,
     builtin: io?.builtin ?? null,
   };
-  context.declared[node.id] = info;
+  context.facts.declare(node.id, info);
   return info;
 }
 

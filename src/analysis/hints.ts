@@ -41,8 +41,8 @@ function convertWith(context: Context, expr: ast.Expr, to: Type): Note {
 
 /** `1000.0` among integers: the same number is written `1000u`. */
 function wholeLiteral(context: Context, expr: ast.Expr, to: Type): readonly Note[] | null {
-  const value = context.constOf[expr.id]?.value;
-  if (context.typeOf[expr.id]?.kind !== "abstract-float" || !isConcreteInteger(to)) return null;
+  const value = context.facts.constOf(expr.id)?.value;
+  if (context.facts.typeOf(expr.id)?.kind !== "abstract-float" || !isConcreteInteger(to)) return null;
   if (typeof value !== "number" || !Number.isInteger(value)) return null;
   return [
     note("write-literal", expr.span, { literal: `${value}${to.kind === "u32" ? "u" : "i"}`, type: typeName(to) }),
@@ -165,7 +165,7 @@ export function powerHint(context: Context, expr: ast.UnaryExpr): readonly Note[
 /** 4294967295 is no i32, but a u32 if it is written as one; -1 is no u32 however it is written. */
 export function unsignedHint(context: Context, operand: ast.Expr, to: Type): readonly Note[] {
   const expr = unparenthesized(operand);
-  const value = context.constOf[operand.id]?.value;
+  const value = context.facts.constOf(operand.id)?.value;
   if (to.kind === "u32" && (typeof value === "bigint" || typeof value === "number") && value < 0) {
     return [note("no-negative", expr.span, {})];
   }

@@ -7,7 +7,7 @@ import { BOOL, ERROR, pointerType, referenceType, type Type, typeName } from "..
 import type { ConstValue } from "../types/value.ts";
 import type { Context } from "./context.ts";
 import { convertTo, load, reportValue, value } from "./conversions.ts";
-import { later, valueAsUsed } from "./facts.ts";
+import { CONST, later, RUNTIME } from "./fact-table.ts";
 import { operandHints, powerHint } from "./hints.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
 import { textOf, unparenthesized } from "./text-of.ts";
@@ -20,14 +20,14 @@ export function unary(context: Context, expr: ast.UnaryExpr): Type {
   if (expr.operator === "&") return addressOf(context, expr);
   if (expr.operator === "*") return indirection(context, expr);
   const operand = value(context, expr.operand);
-  context.timeOf[expr.id] = context.timeOf[expr.operand.id];
+  context.facts.setTime(expr.id, context.facts.time(expr.operand.id));
   if (operand.kind === "error") return ERROR;
   const resolved = resolveUnary(expr.operator, operand);
   if (!resolved.ok) {
     context.diagnostics.report("no-unary-operator", expr.span, { operator: expr.operator, type: typeName(operand) });
     return ERROR;
   }
-  context.rowOf[expr.id] = resolved.row;
+  context.facts.apply(expr.id, resolved);
   convertTo(context, expr.operand, operand, resolved.args[0]);
   return resolved.result;
 }
@@ -35,7 +35,7 @@ export function unary(context: Context, expr: ast.UnaryExpr): Type {
 /** spec: #address-of-expr */
 function addressOf(context: Context, expr: ast.UnaryExpr): Type {
   const type = context.rules.expression(context, expr.operand);
-  context.timeOf[expr.id] = "runtime";
+  context.facts.setTime(expr.id, RUNTIME);
   if (type.kind === "error") return ERROR;
   if (type.kind === "reference" && type.space !== "handle" && !isVectorComponent(context, expr.operand)) {
     return pointerType(type.space, type.store, type.access);
@@ -55,14 +55,14 @@ function addressOf(context: Context, expr: ast.UnaryExpr): Type {
 function isVectorComponent(context: Context, operand: ast.Expr): boolean {
   const expr = unparenthesized(operand);
   if (expr.kind !== "member" && expr.kind !== "index") return false;
-  const object = context.typeOf[expr.object.id];
+  const object = context.facts.typeOf(expr.object.id);
   return (object?.kind === "reference" || object?.kind === "pointer") && object.store.kind === "vector";
 }
 
 /** spec: #indirection-expr */
 function indirection(context: Context, expr: ast.UnaryExpr): Type {
   const type = value(context, expr.operand);
-  context.timeOf[expr.id] = "runtime";
+  context.facts.setTime(expr.id, RUNTIME);
   if (type.kind === "error") return ERROR;
   if (type.kind !== "pointer") {
     const args = { name: textOf(context, expr.operand), type: typeName(type) };
@@ -80,24 +80,24 @@ export function binary(context: Context, expr: ast.BinaryExpr, leftType: Type): 
   const left = load(context, expr.left, leftType);
   const shortCircuits = expr.operator === "&&" || expr.operator === "||";
   const right = shortCircuits ? rightOfShortCircuit(context, expr) : value(context, expr.right);
-  const time = later(context.timeOf[expr.left.id], context.timeOf[expr.right.id]);
-  context.timeOf[expr.id] = time;
+  const time = later(context.facts.time(expr.left.id), context.facts.time(expr.right.id));
+  context.facts.setTime(expr.id, time);
   if (left.kind === "error" || right.kind === "error") return ERROR;
-  const resolved = resolveBinary(expr.operator, left, right, time === "const");
+  const resolved = resolveBinary(expr.operator, left, right, time === CONST);
   if (!resolved.ok) {
     reportNoOperator(context, expr, left, right);
     return ERROR;
   }
-  context.rowOf[expr.id] = resolved.row;
+  context.facts.apply(expr.id, resolved);
   convertTo(context, expr.left, left, resolved.args[0]);
   convertTo(context, expr.right, right, resolved.args[1]);
-  if (time !== "const" && !context.notEvaluated) checkOperands(context, expr, resolved.row, resolved.result);
+  if (time !== CONST && !context.notEvaluated) checkOperands(context, expr, resolved.row, resolved.result);
   return resolved.result;
 }
 
 /** Where the left side decides, the right side is typed but not evaluated. spec: #logical-expr */
 function rightOfShortCircuit(context: Context, expr: ast.BinaryExpr): Type {
-  const decided = valueAsUsed(context, expr.left);
+  const decided = context.facts.valueAsUsed(expr.left.id);
   const before = context.notEvaluated;
   if (decided?.type === BOOL && decided.value === (expr.operator === "||")) context.notEvaluated = true;
   const type = value(context, expr.right);
@@ -111,9 +111,13 @@ function checkOperands(context: Context, expr: ast.BinaryExpr, row: BuiltinRow, 
     noteOverrideExpression(context, expr, [expr.left, expr.right]);
   }
   // All checks of operators are about the right operand: zero divisors, and shifts by all bits or more.
-  const right = context.constOf[expr.right.id];
+  const right = context.facts.constOf(expr.right.id);
   if (right === null || isSmall(right) || !hasConstChecks(row)) return;
-  const problem = checkConstArguments(row, [valueAsUsed(context, expr.left), valueAsUsed(context, expr.right)], result);
+  const problem = checkConstArguments(
+    row,
+    [context.facts.valueAsUsed(expr.left.id), context.facts.valueAsUsed(expr.right.id)],
+    result,
+  );
   if (problem !== null) reportValue(context, expr.span, problem.error);
 }
 

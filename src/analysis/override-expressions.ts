@@ -1,6 +1,7 @@
 /** Which expressions pipeline creation has to look at again, with the overrides known. spec: #override-expr */
 import type * as ast from "../syntax/ast.ts";
 import type { Context } from "./context.ts";
+import { OVERRIDE } from "./fact-table.ts";
 
 export function noteForPipeline(context: Context, expr: ast.Expr): void {
   const list = context.current?.overrideExpressions ?? context.overrideExpressions;
@@ -12,7 +13,7 @@ export function noteOverrideExpression(context: Context, expr: ast.Expr, parts: 
   // Overrides are declared before what mentions them.
   if (context.overrides.length === 0) return;
   for (const part of parts) {
-    if (context.timeOf[part.id] !== "override") continue;
+    if (context.facts.time(part.id) !== OVERRIDE) continue;
     noteForPipeline(context, expr);
     return;
   }

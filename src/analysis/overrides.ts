@@ -13,7 +13,9 @@ import type { OverrideCount, PointerType, Type } from "../types/type.ts";
 import { typeName } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import { isBufferView, lengthOf, viewProblem } from "./buffer-views.ts";
+import { factsOf } from "./context.ts";
 import { evaluateNode, indexProblem } from "./evaluate.ts";
+import { RUNTIME } from "./fact-table.ts";
 import { MAX_WORKGROUP_BYTES } from "./limits.ts";
 import type { FunctionInfo, OverrideInfo, Program } from "./program.ts";
 
@@ -117,17 +119,18 @@ export function evaluateExpression(
 }
 
 function evaluateTree(program: Program, expr: ast.Expr, overrides: KnownOverrides): EvaluationResult | null {
+  const facts = factsOf(program);
   const known = (part: ast.Expr): EvaluationResult | null => {
-    const constant = program.constOf[part.id];
+    const constant = facts.constOf(part.id);
     const value = constant ?? notConstant(part);
-    const wanted = program.usedAs[part.id];
+    const wanted = facts.usedAs(part.id);
     if (value === null || isEvaluationError(value) || wanted === null || value.type === wanted) return value;
     return convertValue(value, wanted);
   };
   const notConstant = (part: ast.Expr): EvaluationResult | null => {
-    if (program.timeOf[part.id] === "runtime") return null;
-    if (part.kind !== "identifier") return evaluateNode(program, part, known);
-    const entity = program.entityOf[part.id];
+    if (facts.time(part.id) === RUNTIME) return null;
+    if (part.kind !== "identifier") return evaluateNode(facts, part, known);
+    const entity = facts.entityOf(part.id);
     if (entity?.kind === "override") return overrides.get(entity) ?? null;
     return entity?.kind === "value" ? entity.value : null;
   };
@@ -328,7 +331,7 @@ function partsProblem(pipeline: Pipeline, expr: ast.Expr): string | null {
 
 /** spec: #buffer-view-builtin-functions */
 function bufferViewProblem(pipeline: Pipeline, expr: ast.CallExpr): string | null {
-  const length = lengthOf(pipeline.program, expr);
+  const length = lengthOf(factsOf(pipeline.program), expr);
   const bytes = length !== null && typeof length === "object" ? overrideCount(pipeline, length) : length;
   const view = pipeline.program.typeOf[expr.id] as PointerType;
   return viewProblem(pipeline.program, view, expr.args, bytes, (part) => {

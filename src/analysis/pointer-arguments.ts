@@ -1,7 +1,7 @@
 /** What may be passed as a pointer where `unrestricted_pointer_parameters` is missing. spec: #language_extension-unrestricted_pointer_parameters */
 import type * as ast from "../syntax/ast.ts";
 import type { Type } from "../types/type.ts";
-import { type Context, declarationOf } from "./context.ts";
+import type { Context } from "./context.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { textOf, unparenthesized } from "./text-of.ts";
 
@@ -18,7 +18,7 @@ function isWholeView(context: Context, argument: ast.Expr): boolean {
     if (expr.kind === "unary" && (expr.operator === "&" || expr.operator === "*")) {
       expr = unparenthesized(expr.operand);
     } else if (expr.kind === "identifier") {
-      const target = declarationOf(context, expr);
+      const target = context.facts.declarationOf(expr.id);
       if (target?.kind !== "let") return true;
       expr = unparenthesized(target.initializer);
     } else {

@@ -2,7 +2,7 @@
  * What analysis knows of a module: immutable, the end of the road for editors and `check`, the start for everything that
  * runs. Facts about nodes stand in tables by node id.
  */
-import type { BuiltinRow } from "../builtins/row.ts";
+import type { BuiltinCall, BuiltinRow } from "../builtins/row.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { DiagnosticFilter } from "../diagnostics/filter.ts";
 import type * as ast from "../syntax/ast.ts";
@@ -147,18 +147,7 @@ export interface EnumerantInfo {
 }
 
 /** What a call means. */
-export type CallInfo =
-  | { readonly kind: "function"; readonly function: FunctionInfo }
-  /** A builtin function after overload resolution; `args` are the types that the arguments are converted to. */
-  | {
-      readonly kind: "builtin";
-      readonly name: string;
-      readonly args: readonly Type[];
-      readonly result: Type;
-      readonly template: Type | null;
-    }
-  /** Zero value (no arguments), conversion, or composition of a value of `type`. */
-  | { readonly kind: "construct"; readonly type: Type; readonly args: readonly Type[] };
+export type CallInfo = { readonly kind: "function"; readonly function: FunctionInfo } | BuiltinCall;
 
 /** A member expression: a structure member by index, or a swizzle by component indices. */
 export type MemberInfo =

@@ -345,15 +345,15 @@ function identifier(resolver: Resolver, node: ast.IdentifierExpr): void {
   const found = visible.get(name) ?? null;
   if (found !== null) {
     const { declaration, scope } = found;
-    context.resolvedTo[node.id] = declaration;
+    context.facts.resolveTo(node.id, declaration);
     if (scope !== null) {
       if (resolver.continuing.length > 0) notSkipped(resolver, scope, declaration, node);
     } else mention(resolver, declaration as ModuleDeclaration, node.name.span);
     return;
   }
   const entity = predeclared(name);
-  context.resolvedTo[node.id] = entity;
   if (entity === null) unresolved(resolver, node.name);
+  else context.facts.resolveToPredeclared(node.id, entity);
 }
 
 /** The first mention counts. */

@@ -1,16 +1,18 @@
 /** Which variable or pointer parameter a memory view or pointer comes from. spec: #root-ident-sec */
 import type * as ast from "../syntax/ast.ts";
+import { factsOf } from "./context.ts";
+import type { Facts } from "./fact-table.ts";
 import type { ParameterInfo, Program, VariableInfo } from "./program.ts";
 
 export type Root = VariableInfo | ParameterInfo;
 
 /** Answers for one program; what a `let` stands for is asked once. */
 export class RootIdentifiers {
-  readonly #program: Program;
+  readonly #facts: Facts;
   readonly #ofLet = new Map<ast.LetDecl | ast.ConstDecl, Root | null>();
 
   constructor(program: Program) {
-    this.#program = program;
+    this.#facts = factsOf(program);
   }
 
   /** null: the expression is neither of pointer nor of reference type. */
@@ -33,7 +35,7 @@ export class RootIdentifiers {
           break;
         case "call":
           // spec: #root-ident-sec: of calls, only `bufferView` and `bufferArrayView` give a pointer.
-          if (this.#program.typeOf[at.id]?.kind !== "pointer" || at.args.length === 0) return null;
+          if (this.#facts.typeOf(at.id)?.kind !== "pointer" || at.args.length === 0) return null;
           at = at.args[0];
           break;
         default:
@@ -43,9 +45,9 @@ export class RootIdentifiers {
   }
 
   #ofIdentifier(expr: ast.IdentifierExpr): Root | null {
-    const entity = this.#program.entityOf[expr.id];
+    const entity = this.#facts.entityOf(expr.id);
     if (entity?.kind === "variable" || entity?.kind === "parameter") return entity;
-    if (entity?.kind !== "value" || this.#program.typeOf[expr.id]?.kind !== "pointer") return null;
+    if (entity?.kind !== "value" || this.#facts.typeOf(expr.id)?.kind !== "pointer") return null;
     const known = this.#ofLet.get(entity.declaration);
     if (known !== undefined) return known;
     const root = this.of(entity.declaration.initializer);
@@ -64,7 +66,7 @@ export class RootIdentifiers {
       else if (at.kind === "unary" && (at.operator === "&" || at.operator === "*")) at = at.operand;
       else if (at.kind !== "identifier") return false;
       else {
-        const entity = this.#program.entityOf[at.id];
+        const entity = this.#facts.entityOf(at.id);
         if (entity?.kind !== "value") return true;
         at = entity.declaration.initializer;
       }

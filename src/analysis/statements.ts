@@ -11,6 +11,7 @@ import { statementAttributes } from "./attributes.ts";
 import type { Context } from "./context.ts";
 import { expectType, makeConcrete, value } from "./conversions.ts";
 import { constDeclaration, functionVariable, letDeclaration, reportNotConstant } from "./declarations.ts";
+import { CONST } from "./fact-table.ts";
 import { switchStatement } from "./switches.ts";
 import { textOf } from "./text-of.ts";
 
@@ -202,7 +203,7 @@ function phonyAssignment(context: Context, node: ast.PhonyAssignStatement): void
 
 /** What is thrown away may stay abstract, where it is too large for a concrete type: `_ = 1e300;`. */
 function concreteIfPossible(context: Context, expr: ast.Expr, type: Type): void {
-  const known = context.constOf[expr.id];
+  const known = context.facts.constOf(expr.id);
   if (known !== null && isEvaluationError(concretizeValue(known))) return;
   makeConcrete(context, expr, type);
 }
@@ -211,14 +212,14 @@ function concreteIfPossible(context: Context, expr: ast.Expr, type: Type): void 
 function callStatement(context: Context, node: ast.CallStatement): void {
   const { call } = node;
   const type = context.rules.expression(context, call);
-  const info = context.callOf[call.id];
+  const info = context.facts.callOf(call.id);
   if (type.kind === "error" || info === null) return;
   const name = call.callee.name.text;
   if (info.kind === "construct") {
     context.diagnostics.report("value-not-used", call.span, { name });
     return;
   }
-  const used = info.kind === "function" ? info.function.mustUse : context.rowOf[call.id]!.mustUse;
+  const used = info.kind === "function" ? info.function.mustUse : context.facts.rowOf(call.id)!.mustUse;
   if (!used) return;
   const declared =
     info.kind === "function" ? [note("declared-here", info.function.declaration.name.span, { name })] : [];
@@ -229,10 +230,10 @@ function callStatement(context: Context, node: ast.CallStatement): void {
 export function constAssert(context: Context, node: ast.ConstAssert): void {
   const type = value(context, node.condition);
   if (type.kind === "error" || !expectType(context, node.condition, type, BOOL, "‘const_assert’")) return;
-  if (context.timeOf[node.condition.id] !== "const") {
+  if (context.facts.time(node.condition.id) !== CONST) {
     reportNotConstant(context, node.condition, phrase("condition-of", { keyword: "const_assert" }));
     return;
   }
-  if (context.constOf[node.condition.id]?.value !== false) return;
+  if (context.facts.constOf(node.condition.id)?.value !== false) return;
   context.diagnostics.report("const-assert-failed", node.span, { condition: textOf(context, node.condition) });
 }

@@ -91,7 +91,7 @@ function search(context: Context, { mentions }: Resolution, noted: Noted, from: 
 }
 
 function usedEntity(context: Context, declaration: ModuleDeclaration): Used | null {
-  const entity = context.declared[declaration.id];
+  const entity = context.facts.declared(declaration.id);
   return entity?.kind === "variable" || entity?.kind === "override" ? entity : null;
 }
 

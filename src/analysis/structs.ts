@@ -21,7 +21,7 @@ export function structDeclaration(context: Context, node: ast.StructDecl): void 
   });
   const type = structType(node.name.text, members, node.id);
   const info = { kind: "struct" as const, declaration: node, name: node.name.text, type };
-  context.declared[node.id] = info;
+  context.facts.declare(node.id, info);
   context.structs.push(info);
   nestsTooDeep(context, node.name, type);
   fitsMemory(context, node.name.span, type);

@@ -8,7 +8,7 @@ import { statementAttributes } from "./attributes.ts";
 import type { Context } from "./context.ts";
 import { convertTo, value } from "./conversions.ts";
 import { reportNotConstant } from "./declarations.ts";
-import { valueAsUsed } from "./facts.ts";
+import { CONST } from "./fact-table.ts";
 import { MAX_CASE_SELECTORS } from "./limits.ts";
 
 interface Typed {
@@ -76,14 +76,14 @@ function oneType(context: Context, selector: Typed, cases: readonly Typed[]): bo
 
 function casesAreConstant(context: Context, cases: readonly Typed[]): void {
   for (const { expr } of cases) {
-    if (context.timeOf[expr.id] !== "const") reportNotConstant(context, expr, phrase("case-selector"));
+    if (context.facts.time(expr.id) !== CONST) reportNotConstant(context, expr, phrase("case-selector"));
   }
 }
 
 function casesDiffer(context: Context, cases: readonly Typed[]): void {
   const seen = new Map<unknown, ast.Expr>();
   for (const { expr } of cases) {
-    const known = valueAsUsed(context, expr);
+    const known = context.facts.valueAsUsed(expr.id);
     if (known === null) continue;
     const earlier = seen.get(known.value);
     if (earlier === undefined) seen.set(known.value, expr);

@@ -37,9 +37,10 @@ import {
   vectorType,
 } from "../types/type.ts";
 import { checkViewType } from "./address-spaces.ts";
-import { type Context, type Declaration, declarationOf, predeclaredOf } from "./context.ts";
+import type { Context, Declaration } from "./context.ts";
 import { concreteValue } from "./conversions.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
+import { OVERRIDE, RUNTIME } from "./fact-table.ts";
 import { MAX_NESTING_DEPTH } from "./limits.ts";
 import { textOf, unparenthesized } from "./text-of.ts";
 
@@ -54,11 +55,12 @@ export function typeSpecifier(context: Context, expr: ast.Expr): Type {
     context.diagnostics.report("not-a-type", node.span, { name: textOf(context, node), what: phrase("an-expression") });
     return ERROR;
   }
-  const found = context.resolvedTo[node.id];
-  if (found === null) return ERROR;
-  if (found.kind === "builtin-type") return predeclaredType(context, node);
-  const entity = predeclaredOf(context, node);
-  if (entity === null) return declaredType(context, node, found as Declaration);
+  const entity = context.facts.predeclaredOf(node.id);
+  if (entity === null) {
+    const target = context.facts.declarationOf(node.id);
+    return target === null ? ERROR : declaredType(context, node, target);
+  }
+  if (entity.kind === "builtin-type") return predeclaredType(context, node);
   const what = entity.kind === "builtin-function" ? "a-builtin-function" : "an-enumerant";
   context.diagnostics.report("not-a-type", node.span, { name: node.name.text, what: phrase(what) });
   return ERROR;
@@ -85,7 +87,7 @@ function declaredType(context: Context, node: ast.IdentifierExpr, target: Declar
     return ERROR;
   }
   if (node.template !== null) noTemplate(context, node);
-  const entity = context.declared[target.id];
+  const entity = context.facts.declared(target.id);
   return entity?.kind === "struct" || entity?.kind === "alias" ? entity.type : ERROR;
 }
 
@@ -265,13 +267,13 @@ function elementCount(context: Context, expr: ast.Expr, what: string): ElementCo
     context.diagnostics.report("count-type", expr.span, { what, actual: typeName(type) });
     return undefined;
   }
-  const time = context.timeOf[expr.id];
-  if (time === "override") return overrideCount(context, expr);
-  if (time === "runtime") {
+  const time = context.facts.time(expr.id);
+  if (time === OVERRIDE) return overrideCount(context, expr);
+  if (time === RUNTIME) {
     context.diagnostics.report("count-not-constant", expr.span, { what, name: textOf(context, expr) });
     return undefined;
   }
-  const known = context.constOf[expr.id];
+  const known = context.facts.constOf(expr.id);
   if (known === null) return undefined;
   const count = Number(known.value);
   if (count > 0) return count;
@@ -281,7 +283,7 @@ function elementCount(context: Context, expr: ast.Expr, what: string): ElementCo
 
 /** Counts that are one and the same override, named alone, are one and the same count. spec: #array-types */
 function overrideCount(context: Context, expr: ast.Expr): OverrideCount {
-  const target = expr.kind === "identifier" ? declarationOf(context, expr) : null;
+  const target = expr.kind === "identifier" ? context.facts.declarationOf(expr.id) : null;
   const key = target === null ? expr.id : target.id;
   let count = context.overrideCounts.get(key);
   if (count === undefined) {
@@ -310,13 +312,13 @@ function buffer(context: Context, node: ast.IdentifierExpr): Type {
 /** The name of the enumerant that a template argument denotes; null, with a message, where it denotes none. */
 export function enumerant(context: Context, expr: ast.Expr, accepted: string): string | null {
   const node = unparenthesized(expr);
-  const entity = node.kind === "identifier" ? predeclaredOf(context, node) : null;
+  const entity = node.kind === "identifier" ? context.facts.predeclaredOf(node.id) : null;
   if (node.kind === "identifier" && entity?.kind === "enumerant") {
     return noTemplate(context, node) ? null : entity.name;
   }
   const unresolved =
     node.kind === "error-expression" ||
-    (node.kind === "identifier" && entity === null && declarationOf(context, node) === null);
+    (node.kind === "identifier" && entity === null && context.facts.declarationOf(node.id) === null);
   if (!unresolved)
     context.diagnostics.report("enumerant-expected", expr.span, { name: textOf(context, expr), accepted });
   return null;

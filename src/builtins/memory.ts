@@ -8,12 +8,13 @@ export interface Step {
   readonly lasting: (Step | undefined)[];
   /** All others. Weak, since a structure type dies with its module. */
   next: WeakMap<Type, Step> | null;
-  /** null: not asked for yet; to be filled in by who asks. */
-  resolution: Resolution | null;
+  /** Where all arguments are const-expressions, and where not; null: not asked for yet. */
+  constant: Resolution | null;
+  later: Resolution | null;
 }
 
 export function newStep(): Step {
-  return { lasting: [], next: null, resolution: null };
+  return { lasting: [], next: null, constant: null, later: null };
 }
 
 export class Memory {
@@ -34,6 +35,17 @@ export function follow(step: Step, type: Type): Step {
   let next = step.next.get(type);
   if (next === undefined) step.next.set(type, (next = newStep()));
   return next;
+}
+
+/** What is known of a call whose arguments have these types; null: to be resolved, and then remembered. */
+export function recall(step: Step, constant: boolean): Resolution | null {
+  return constant ? step.constant : step.later;
+}
+
+export function remember(step: Step, constant: boolean, resolution: Resolution): Resolution {
+  if (constant) step.constant = resolution;
+  else step.later = resolution;
+  return resolution;
 }
 
 export function followAll(step: Step, types: readonly Type[]): Step {

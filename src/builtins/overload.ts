@@ -34,7 +34,7 @@ export function resolveOverload(
   const best = fitting.find((candidate) =>
     fitting.every((other) => other === candidate || preferred(candidate, other)),
   );
-  if (best !== undefined) return { ok: true, row: best.row, args: best.args, result: best.result };
+  if (best !== undefined) return { ok: true, row: best.row, args: best.args, result: best.result, call: null };
   return { ok: false, candidates: nearest(rows, template, args), ambiguous: fitting.length > 0 };
 }
 

@@ -3,7 +3,7 @@ import { commonType, isConvertible } from "../types/conversion.ts";
 import { isConcrete, isConstructible } from "../types/predicates.ts";
 import type { ArrayType, StructType, Type } from "../types/type.ts";
 import { arrayType, remembered } from "../types/type.ts";
-import { followAll, Memory, newStep, type Step } from "./memory.ts";
+import { followAll, Memory, newStep, recall, remember, type Step } from "./memory.ts";
 import { type Resolution, resolveOverload } from "./overload.ts";
 import type { BuiltinRow, Unresolved } from "./row.ts";
 import { ARRAY_ROW, CONSTRUCTORS, INFERRED_ARRAY_ROW, STRUCTURE_ROW, ZERO_VALUE_ROW } from "./table-constructors.ts";
@@ -38,25 +38,36 @@ export function resolveConstructor(
   args: readonly Type[],
   constant: boolean,
 ): Resolution {
-  const step = followAll(startOf(target, constant), args);
-  return (step.resolution ??= resolveAnew(target, args, constant));
+  const step = followAll(constructorStep(target), args);
+  return recall(step, constant) ?? resolveConstruction(step, target, args, constant);
 }
 
-function startOf(target: Type | ConstructorName, constant: boolean): Step {
-  if (typeof target === "string") return (constant ? constantCalls : calls).start(target);
-  return constant ? constantCallsOf(target) : callsOf(target);
+/** Where the types of the arguments begin; `follow` leads from one to the next. */
+export function constructorStep(target: Type | ConstructorName): Step {
+  return typeof target === "string" ? calls.start(target) : callsOf(target);
 }
 
 const calls = new Memory();
-const constantCalls = new Memory();
 const callsOf = remembered(newStep);
-const constantCallsOf = remembered(newStep);
+
+/** As `resolveConstructor`, where `step` does not recall the call. */
+export function resolveConstruction(
+  step: Step,
+  target: Type | ConstructorName,
+  args: readonly Type[],
+  constant: boolean,
+): Resolution {
+  const found = resolveAnew(target, args, constant);
+  if (!found.ok) return remember(step, constant, found);
+  return remember(step, constant, { ...found, call: { kind: "construct", type: found.result, args: found.args } });
+}
 
 function resolveAnew(target: Type | ConstructorName, args: readonly Type[], constant: boolean): Resolution {
   if (target === "array") return inferredArray(args);
   if (typeof target === "string") return resolveOverload(CONSTRUCTORS.rows(target), null, args, constant);
   if (!isConstructible(target)) return { ok: false, candidates: [], ambiguous: false };
-  if (args.length === 0 && isConcrete(target)) return { ok: true, row: ZERO_VALUE_ROW, args, result: target };
+  if (args.length === 0 && isConcrete(target))
+    return { ok: true, row: ZERO_VALUE_ROW, args, result: target, call: null };
   switch (target.kind) {
     case "vector":
       return resolveOverload(CONSTRUCTORS.rows(`vec${target.size}`), [target.element], args, constant);
@@ -87,7 +98,7 @@ function memberTypes(type: StructType): readonly Type[] {
 /** spec: #array-builtin, #structures-builtin: one argument for each part. */
 function composition(row: BuiltinRow, result: Type, parts: readonly Type[], args: readonly Type[]): Resolution {
   return args.length === parts.length && args.every((type, index) => isConvertible(type, parts[index]))
-    ? { ok: true, row, args: parts, result }
+    ? { ok: true, row, args: parts, result, call: null }
     : failed(row);
 }
 
@@ -96,7 +107,7 @@ function inferredArray(args: readonly Type[]): Resolution {
   const element = commonType(args);
   if (element === null || !isConstructible(element)) return failed(INFERRED_ARRAY_ROW);
   const result = arrayType(element, args.length);
-  return { ok: true, row: INFERRED_ARRAY_ROW, args: args.map(() => element), result };
+  return { ok: true, row: INFERRED_ARRAY_ROW, args: args.map(() => element), result, call: null };
 }
 
 function failed(row: BuiltinRow): Unresolved {

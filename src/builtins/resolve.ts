@@ -5,15 +5,23 @@
  */
 import type { BinaryOperator, UnaryOperator } from "../syntax/ast.ts";
 import { type Type, VOID } from "../types/type.ts";
-import { follow, followAll, Memory, newStep, type Step } from "./memory.ts";
+import { follow, followAll, Memory, newStep, recall, remember, type Step } from "./memory.ts";
 import { type Resolution, resolveOverload, signatureOf } from "./overload.ts";
 import type { BuiltinRow } from "./row.ts";
 import type { Signature } from "./signature.ts";
 import { type BuiltinName, isBuiltinName, rowsOf } from "./table.ts";
 import { BINARY_OPERATORS, UNARY_OPERATORS } from "./table-operators.ts";
 
+export { follow, recall, type Step } from "./memory.ts";
 export type { Resolution } from "./overload.ts";
-export { type ConstructorName, constructorRows, isConstructorName, resolveConstructor } from "./resolve-constructor.ts";
+export {
+  type ConstructorName,
+  constructorRows,
+  constructorStep,
+  isConstructorName,
+  resolveConstruction,
+  resolveConstructor,
+} from "./resolve-constructor.ts";
 export { BUILTIN_NAMES, type BuiltinName, isBuiltinName, rowsOf } from "./table.ts";
 
 /** What is known of a builtin function before its arguments are. */
@@ -24,7 +32,6 @@ export interface Builtin {
   /** By index of the parameter: whether every overload takes a pointer there. */
   readonly takesPointer: readonly boolean[];
   readonly calls: Step;
-  readonly constantCalls: Step;
 }
 
 const builtins = new Map<string, Builtin>();
@@ -35,7 +42,7 @@ export function builtinNamed(name: string): Builtin | null {
   if (builtin !== undefined) return builtin;
   if (!isBuiltinName(name)) return null;
   const rows = rowsOf(name);
-  builtin = { name, rows, takesPointer: pointersIn(rows.map(signatureOf)), calls: newStep(), constantCalls: newStep() };
+  builtin = { name, rows, takesPointer: pointersIn(rows.map(signatureOf)), calls: newStep() };
   builtins.set(name, builtin);
   return builtin;
 }
@@ -47,46 +54,66 @@ function pointersIn(signatures: readonly Signature[]): readonly boolean[] {
 }
 
 /**
- * A call of a builtin function. `template`: the types of the template list, null when there is none. `args`: types of
- * the arguments, references as they are. `constant`: whether all arguments are const-expressions (only then can an
- * abstract type remain).
+ * Where the types of the arguments of a call begin, references as they are; `follow` leads from one to the next. `template`:
+ * the types of the template list, null when there is none.
+ */
+export function callStep(builtin: Builtin, template: readonly Type[] | null): Step {
+  // No argument is of type `void`, so it can end the template list.
+  return template === null ? builtin.calls : follow(followAll(builtin.calls, template), VOID);
+}
+
+/**
+ * A call of a builtin function that `step` does not recall. `constant`: whether all arguments are const-expressions (only
+ * then can an abstract type remain).
  */
 export function resolveCall(
+  step: Step,
   builtin: Builtin,
   template: readonly Type[] | null,
   args: readonly Type[],
   constant: boolean,
 ): Resolution {
-  let step = constant ? builtin.constantCalls : builtin.calls;
-  // No argument is of type `void`, so it can end the template list.
-  if (template !== null) step = follow(followAll(step, template), VOID);
-  step = followAll(step, args);
-  return (step.resolution ??= resolveOverload(builtin.rows, template, args, constant));
+  const found = resolveOverload(builtin.rows, template, args, constant);
+  if (!found.ok) return remember(step, constant, found);
+  const call = {
+    kind: "builtin" as const,
+    name: builtin.name,
+    args: found.args,
+    result: found.result,
+    template: template?.[0] ?? null,
+  };
+  return remember(step, constant, { ...found, call });
 }
 
-/** As `resolveCall`, by the name. */
+/** A call of a builtin function by its name. */
 export function resolveBuiltin(
   name: BuiltinName,
   template: readonly Type[] | null,
   args: readonly Type[],
   constant: boolean,
 ): Resolution {
-  return resolveCall(builtinNamed(name)!, template, args, constant);
+  const builtin = builtinNamed(name)!;
+  const step = followAll(callStep(builtin, template), args);
+  return recall(step, constant) ?? resolveCall(step, builtin, template, args, constant);
 }
 
 /** `-e`, `!e`, `~e`. (`*e` and `&e` are no overloads of anything: they are rules about memory views.) */
 export function resolveUnary(operator: Exclude<UnaryOperator, "*" | "&">, operand: Type): Resolution {
   const step = follow(unary.start(operator), operand);
-  return (step.resolution ??= resolveOverload(UNARY_OPERATORS.rows(operator), null, [operand], true));
+  return (
+    recall(step, true) ?? remember(step, true, resolveOverload(UNARY_OPERATORS.rows(operator), null, [operand], true))
+  );
 }
 
 const unary = new Memory();
 
 /** `constant`: whether both operands are const-expressions. */
 export function resolveBinary(operator: BinaryOperator, left: Type, right: Type, constant: boolean): Resolution {
-  const step = follow(follow((constant ? constantBinary : binary).start(operator), left), right);
-  return (step.resolution ??= resolveOverload(BINARY_OPERATORS.rows(operator), null, [left, right], constant));
+  const step = follow(follow(binary.start(operator), left), right);
+  return (
+    recall(step, constant) ??
+    remember(step, constant, resolveOverload(BINARY_OPERATORS.rows(operator), null, [left, right], constant))
+  );
 }
 
 const binary = new Memory();
-const constantBinary = new Memory();

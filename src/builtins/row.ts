@@ -64,6 +64,19 @@ export interface BuiltinRow {
   readonly spec: string;
 }
 
+/** What a call means, other than one of a function of the module. */
+export type BuiltinCall =
+  /** A builtin function after overload resolution; `args` are the types that the arguments are converted to. */
+  | {
+      readonly kind: "builtin";
+      readonly name: string;
+      readonly args: readonly Type[];
+      readonly result: Type;
+      readonly template: Type | null;
+    }
+  /** Zero value (no arguments), conversion, or composition of a value of `type`. */
+  | { readonly kind: "construct"; readonly type: Type; readonly args: readonly Type[] };
+
 export interface Resolved {
   readonly ok: true;
   readonly row: BuiltinRow;
@@ -71,6 +84,8 @@ export interface Resolved {
   readonly args: readonly Type[];
   /** `VOID` when nothing is returned. */
   readonly result: Type;
+  /** null: it is an operator. All calls that are resolved in the same way share it. */
+  readonly call: BuiltinCall | null;
 }
 export interface Unresolved {
   readonly ok: false;

@@ -167,6 +167,9 @@ class TypeObject {
   readonly #memory: unknown[] = [];
   /** Arrays of this element type, by their count. */
   #arrays: Map<number | null, ArrayType> | null = null;
+  /** The numbering that met the type last, and the number there. */
+  #numbering = 0;
+  #number = 0;
 
   constructor(fields: Readonly<{ kind: Type["kind"] } & Record<string, unknown>>) {
     this.kind = fields.kind;
@@ -201,6 +204,15 @@ class TypeObject {
     return fact;
   }
 
+  static numberIn(type: Type, numbering: number, types: (Type | null)[]): number {
+    const object = type as TypeObject;
+    if (object.#numbering !== numbering) {
+      object.#numbering = numbering;
+      object.#number = types.push(type) - 1;
+    }
+    return object.#number;
+  }
+
   static arraysOf(element: Type): Map<number | null, ArrayType> {
     return ((element as TypeObject).#arrays ??= new Map());
   }
@@ -209,6 +221,20 @@ class TypeObject {
 /** A small number that is the type's own, for types that no module makes; -1 for all others. */
 export function lastingIndex(type: Type): number {
   return TypeObject.lastingIndex(type);
+}
+
+let numberings = 0;
+
+/** Gives the types that one module meets small numbers, from 1 on. */
+export class Numbering {
+  /** By number; 0 stands for no type. */
+  readonly types: (Type | null)[] = [null];
+  readonly #own = ++numberings;
+
+  /** Where two numberings take turns, a type can have several numbers. */
+  numberOf(type: Type): number {
+    return TypeObject.numberIn(type, this.#own, this.types);
+  }
 }
 
 function make<T extends Type>(fields: T): T {

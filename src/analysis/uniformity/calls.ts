@@ -8,7 +8,7 @@ import { combine, contents, isFunctionMemory, slotOf, source, subgroupUniform, t
 
 /** The node of the result; of a function that returns nothing, CF. */
 export function callExpression(walk: Walk, call: ast.CallExpr, cf: NodeIndex): NodeIndex {
-  const info = walk.program.callOf[call.id];
+  const info = walk.facts.callOf(call.id);
   if (info?.kind === "builtin") return builtinCall(walk, call, cf);
   return info?.kind === "function"
     ? userCall(walk, call, walk.functions.get(info.function)!, cf)
@@ -37,7 +37,7 @@ const BUILTIN_RULES: Readonly<Record<string, Rule>> = {
 };
 
 function builtinCall(walk: Walk, call: ast.CallExpr, cf: NodeIndex): NodeIndex {
-  const { uniformity } = walk.program.rowOf[call.id]!;
+  const { uniformity } = walk.facts.rowOf(call.id)!;
   let all = cf;
   let required = cf;
   for (let at = 0; at < call.args.length; at++) {

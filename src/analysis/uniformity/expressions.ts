@@ -1,5 +1,6 @@
 /** One function per row of the table of expressions. spec: #uniformity-expressions */
 import type * as ast from "../../syntax/ast.ts";
+import { RUNTIME } from "../fact-table.ts";
 import type { ParameterInfo } from "../program.ts";
 import { callExpression } from "./calls.ts";
 import type { NodeIndex } from "./graph.ts";
@@ -11,7 +12,7 @@ import { combine, contents, control, source, subgroupUniform, use, type Walk } f
  */
 export function expression(walk: Walk, expr: ast.Expr, cf: NodeIndex): NodeIndex {
   // Literals, constants, overrides and what is made of them: all their rows end at CF.
-  if (walk.program.timeOf[expr.id] !== "runtime") return cf;
+  if (walk.facts.time(expr.id) !== RUNTIME) return cf;
   switch (expr.kind) {
     case "paren":
       return expression(walk, expr.expression, cf);
@@ -57,7 +58,7 @@ function unary(walk: Walk, expr: ast.UnaryExpr, cf: NodeIndex): NodeIndex {
 
 /** `e.field` has the value of `e`. */
 function member(walk: Walk, expr: ast.MemberExpr, cf: NodeIndex): NodeIndex {
-  if (walk.program.typeOf[expr.id]?.kind === "reference") return memoryView(walk, expr, cf, isLoaded(walk, expr));
+  if (walk.facts.typeOf(expr.id)?.kind === "reference") return memoryView(walk, expr, cf, isLoaded(walk, expr));
   // Several components taken through a pointer: it is followed and read.
   if (isPointer(walk, expr.object)) return memoryView(walk, expr.object, cf, true);
   return expression(walk, expr.object, cf);
@@ -65,21 +66,21 @@ function member(walk: Walk, expr: ast.MemberExpr, cf: NodeIndex): NodeIndex {
 
 /** `e2[e1]`: Result -> {V1, V2}. */
 function index(walk: Walk, expr: ast.IndexExpr, cf: NodeIndex): NodeIndex {
-  if (walk.program.typeOf[expr.id]?.kind === "reference") return memoryView(walk, expr, cf, isLoaded(walk, expr));
+  if (walk.facts.typeOf(expr.id)?.kind === "reference") return memoryView(walk, expr, cf, isLoaded(walk, expr));
   const object = expression(walk, expr.object, cf);
   return combine(walk, cf, object, expression(walk, expr.index, cf), expr);
 }
 
 /** A variable is the same view for all; what it holds need not be. */
 function identifier(walk: Walk, expr: ast.IdentifierExpr, cf: NodeIndex): NodeIndex {
-  const entity = walk.program.entityOf[expr.id];
+  const entity = walk.facts.entityOf(expr.id);
   if (entity?.kind === "variable") return isLoaded(walk, expr) ? contents(walk, entity, expr, cf) : cf;
   return valueIdentifier(walk, expr, cf);
 }
 
 /** A `let` or a parameter: Result -> {CF, X}. A pointer is what it was made of, whatever the memory holds. */
 function valueIdentifier(walk: Walk, expr: ast.IdentifierExpr, cf: NodeIndex): NodeIndex {
-  const entity = walk.program.entityOf[expr.id];
+  const entity = walk.facts.entityOf(expr.id);
   if (entity?.kind === "value") return use(walk, cf, walk.numbers[entity.declaration.id], expr);
   if (entity?.kind === "parameter") return parameter(walk, expr, entity, cf);
   return cf;
@@ -103,11 +104,11 @@ function parameter(walk: Walk, expr: ast.IdentifierExpr, info: ParameterInfo, cf
 
 /** spec: #load-rule */
 function isLoaded(walk: Walk, { id }: ast.Expr): boolean {
-  return walk.program.typeOf[id]?.kind === "reference" && walk.program.usedAs[id]?.kind !== "reference";
+  return walk.facts.typeOf(id)?.kind === "reference" && walk.facts.usedAs(id)?.kind !== "reference";
 }
 
 function isPointer(walk: Walk, expr: ast.Expr): boolean {
-  return walk.program.typeOf[expr.id]?.kind === "pointer";
+  return walk.facts.typeOf(expr.id)?.kind === "pointer";
 }
 
 /**

@@ -9,6 +9,7 @@
  */
 import type { DiagnosticList } from "../../diagnostics/diagnostic.ts";
 import { type Behaviors, NEXT } from "../behavior.ts";
+import { factsOf } from "../context.ts";
 import { hasLanguageFeature, type Target } from "../options.ts";
 import type { FunctionInfo, ParameterInfo, Program } from "../program.ts";
 import { RootIdentifiers } from "../root-identifier.ts";
@@ -63,6 +64,7 @@ export function buildGraphs(
   const shared = {
     expression,
     program,
+    facts: factsOf(program),
     behaviors,
     roots: new RootIdentifiers(program),
     graph,

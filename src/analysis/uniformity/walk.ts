@@ -2,6 +2,7 @@
 
 import type * as ast from "../../syntax/ast.ts";
 import type { Behaviors } from "../behavior.ts";
+import type { Facts } from "../fact-table.ts";
 import type { FunctionInfo, Program, VariableInfo } from "../program.ts";
 import type { Root, RootIdentifiers } from "../root-identifier.ts";
 import type { FunctionGraph } from "./function-graph.ts";
@@ -26,6 +27,7 @@ export interface Walk {
   /** The rules of expressions, which those of calls need as well. */
   readonly expression: (walk: Walk, expr: ast.Expr, cf: NodeIndex) => NodeIndex;
   readonly program: Program;
+  readonly facts: Facts;
   readonly behaviors: Behaviors;
   readonly roots: RootIdentifiers;
   readonly graph: Graph;
