@@ -219,10 +219,13 @@ async function measure(engines, kernel) {
   for (let i = 0; i < runs; i++) {
     for (const entry of live) {
       if (i >= entry.runs) continue;
-      const { elapsed, cpu } = await run(entry);
+      const { elapsed } = await run(entry);
       entry.times.push(elapsed / (entry.session.share ?? 1));
-      entry.cpu.push(cpu);
     }
+  }
+  // Not in turns: threads of another engine that are not yet asleep would count, and C has its caches to itself too.
+  for (const entry of live) {
+    for (let i = 0; i < entry.runs; i++) entry.cpu.push((await run(entry)).cpu);
   }
   for (const { session } of opened) session?.close();
   for (const { engine, error } of opened) if (error !== null) console.error(`  ${engine.name}: ${error}`);
@@ -266,7 +269,8 @@ function row(kernel, items, times, native) {
 const ENGINE_CAPTION = `Nanoseconds per invocation (of two-level-histogram: per value), the fastest of up to ${runs} whole dispatches, calls and
 waiting included; halay with one and with two workers. SwiftShader is run by Dawn; wgsl_reflect ran 512 invocations, scaled.
 “takes”: times as long as the faster of the two columns of halay. Then CPU time, of all threads together, of halay with one
-worker, medians, which what else the machine does changes little: how much of it SwiftShader takes, and how much of C’s halay takes.
+worker, medians of as many runs in a row, which what else the machine does changes little: how much of it SwiftShader takes, and
+how much of C’s, which is measured in the same way, halay takes.
 –: it cannot run it.`;
 
 const HEAD = [

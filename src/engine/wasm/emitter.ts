@@ -97,6 +97,11 @@ export class Emitter {
   readonly values: (Value | undefined)[] = [];
   homes = new Map<VariableId, Home>();
   readonly positions: Position[] = [];
+  /**
+   * By their numbers, sums of something that is the same for all invocations and of what differs: addresses are computed
+   * from the parts, so that less is left to do for each invocation.
+   */
+  readonly sums = new Map<number, readonly Expr[]>();
   /** Values that exist already where the nodes that hold their operations are emitted. */
   done: ReadonlySet<ValueId> = new Set();
   /** Values that must be in locals as soon as they are computed. */

@@ -386,6 +386,7 @@ class KernelEmitter implements Surroundings {
         case "global_invocation_id": {
           const { x: gx, y: gy, z: gz } = globalId();
           this.#assumeBelow(gx, null);
+          e.sums.set(gx.number, [multiply(this.#workgroup.x, x.i32(sizeX)), position.x]);
           e.values[id] = [gx, gy, gz];
           break;
         }
@@ -525,6 +526,7 @@ class KernelEmitter implements Surroundings {
     e.locals.close();
     e.x.facts.reset(mark);
     this.#lane = null;
+    e.sums.clear();
     this.#kept.leave();
   }
 
@@ -613,8 +615,10 @@ class KernelEmitter implements Surroundings {
     for (const { base } of this.#limits) {
       if (base === null) continue;
       const { x } = this.#e;
-      this.#assumeBelow(x.binary(OP.i32_add, "i32", base, lane), base);
-      this.#assumeBelow(x.binary(OP.i32_add, "i32", lane, base), base);
+      for (const sum of [x.binary(OP.i32_add, "i32", base, lane), x.binary(OP.i32_add, "i32", lane, base)]) {
+        this.#assumeBelow(sum, base);
+        this.#e.sums.set(sum.number, [base, lane]);
+      }
     }
   }
 
