@@ -1,10 +1,13 @@
 /** One line on the terminal while something takes long; nothing in a pipe. */
 import type { PlannedStep } from "../launch/plan.ts";
+import type { Replay } from "../sanitize/finding.ts";
 import type { Io } from "./io.ts";
 
 export interface Progress {
   /** Called as each dispatch begins. */
   readonly dispatch: (step: PlannedStep, index: number) => null;
+  /** Called as all of them begin again under another schedule. */
+  readonly schedule: (replay: Replay) => void;
   /** Wipes the line. */
   end(): void;
 }
@@ -13,7 +16,7 @@ export interface Progress {
 const PATIENCE = 500;
 
 export function showProgress(path: string, quiet: boolean, io: Io): Progress {
-  if (quiet || !io.stderr.isTerminal) return { dispatch: () => null, end: () => {} };
+  if (quiet || !io.stderr.isTerminal) return { dispatch: () => null, schedule: () => {}, end: () => {} };
   const start = Date.now();
   let what = "";
   let shown = false;
@@ -28,6 +31,9 @@ export function showProgress(path: string, quiet: boolean, io: Io): Progress {
     dispatch: (step, index) => {
       what = `  ${step.entry.name}, dispatch ${index + 1}`;
       return null;
+    },
+    schedule: ({ schedule, seed }) => {
+      what = schedule === "random" ? `  schedule random, seed ${seed}` : `  schedule ${schedule}`;
     },
     end: () => {
       clearInterval(timer);

@@ -151,7 +151,7 @@ async function runJob(
     const result =
       looking === null
         ? await runOnDevices(plan, gpu, how, options)
-        : await sanitizeOnDevices(plan, gpu, { ...how, ...looking });
+        : await sanitizeOnDevices(plan, gpu, { ...how, ...looking, observeSchedule: progress.schedule });
     await writeOutputs(result, source, how, options, io);
     return runInputResult(result, path, diagnostics, emulation, options);
   } finally {

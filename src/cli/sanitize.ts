@@ -138,6 +138,7 @@ async function sanitizeJob(
     files: nodeFiles(io.cwd),
     ...(options.on === undefined ? {} : { engine: options.on }),
     observe: progress.dispatch,
+    observeSchedule: progress.schedule,
     ...(source === null ? {} : { source, elsewhere: placeOfOption(options) }),
     ...looking,
   };

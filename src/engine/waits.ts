@@ -19,6 +19,15 @@ export function waitAt(module: IrModule, place: Origin): Wait | null {
   return roots.length === 0 ? null : { origin: { function: fn.id, instruction: loop.id, span: loop.span }, roots };
 }
 
+/** The innermost loop at or around where an invocation is, its calls the innermost first; null: there is none. */
+export function loopOf(module: IrModule, calls: readonly Origin[]): LoopInst | null {
+  for (const { function: fn, instruction } of calls) {
+    const loop = loopAround(module.functions[fn].body, instruction, null);
+    if (loop !== null) return loop;
+  }
+  return null;
+}
+
 /**
  * Whether an invocation looks in a loop, until it likes what it sees, at atomics of workgroup memory that the loop leaves
  * as they are: an engine that runs the invocations of a workgroup one after another would show it the same forever.

@@ -6,6 +6,7 @@ import { createInterpreter } from "../engine/interpreter.ts";
 import type { Memory } from "../engine/memory.ts";
 import type { Observer } from "../engine/observer.ts";
 import type { Schedule } from "../engine/schedule.ts";
+import { loopOf } from "../engine/waits.ts";
 import type { IrModule } from "../ir/ir.ts";
 import { BufferView } from "../layout/view.ts";
 import { typeName } from "../types/type.ts";
@@ -260,7 +261,8 @@ export class Session {
     if (timeout === null) return;
     const { source } = step.program;
     const places = timeout.places.filter((place) => place.calls.length > 0);
-    const span = places[0]?.calls[0].span ?? step.entry.declaration.name.span;
+    const calls = places[0]?.calls ?? [];
+    const span = loopOf(step.module, calls)?.span ?? calls[0]?.span ?? step.entry.declaration.name.span;
     const budget =
       timeout.reason === "milliseconds"
         ? `${this.#options.timeout ?? timeout.budget / 1000} s`

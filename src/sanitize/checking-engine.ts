@@ -4,7 +4,6 @@
  */
 import { product } from "../engine/builtin-values.ts";
 import type { DispatchRequest, DispatchResult, Engine } from "../engine/dispatch.ts";
-import { createInterpreter } from "../engine/interpreter.ts";
 import type { Memory } from "../engine/memory.ts";
 import type { Plan, PlannedStep } from "../launch/plan.ts";
 import { CheckedDispatch, type CheckingOptions } from "./checked-dispatch.ts";
@@ -15,8 +14,8 @@ import { type FirstLook, type LookKind, PassOne } from "./pass-one.ts";
 import { type LoggedPairs, logPairs } from "./pass-two.ts";
 import type { OrderCandidate } from "./samples.ts";
 import { WrittenBytes } from "./unwritten.ts";
+import { dispatchWatched, looked, withDeadline } from "./watchdog.ts";
 
-const INTERPRETER = createInterpreter();
 /** Of the interpreter, for each access, where they were not counted. */
 const USUAL_INSTRUCTIONS = 64;
 
@@ -42,6 +41,8 @@ export class CheckingEngine implements Engine {
   /** By index of the plan's memory: what has been written of those that the host does not fill. */
   readonly #written: readonly (WrittenBytes | null)[];
   #step: PlannedStep | null = null;
+  /** What became of the dispatch that is looked at, where it is known that it does not end. */
+  #endless: DispatchResult | null = null;
 
   constructor(inner: Engine, plan: Plan, options: CheckingOptions) {
     this.#inner = inner;
@@ -93,7 +94,9 @@ export class CheckingEngine implements Engine {
     if (step === null) return this.#inner.dispatch(request);
     const { maxInstructions } = this.#options;
     const limited = maxInstructions === null ? request : { ...request, maxInstructions };
-    const result = await new CheckedDispatch(this, step, limited, this.#options).run();
+    this.#endless = null;
+    const timed = withDeadline(limited);
+    const result = timed.closed(await new CheckedDispatch(this, step, timed.request, this.#options).run());
     const accesses = result.statistics.sharedAccesses ?? 0;
     this.accesses += accesses;
     this.largest = Math.max(this.largest, accesses);
@@ -121,9 +124,8 @@ export class CheckingEngine implements Engine {
     return this.#options.checks.has(check);
   }
 
-  /** Checkers that watch need the interpreter, which an engine that has it as a way out would have to be told of. */
-  watch(request: DispatchRequest): Promise<DispatchResult> {
-    return (this.#inner.name === "wasm" ? INTERPRETER : this.#inner).dispatch(request);
+  async watch(request: DispatchRequest): Promise<DispatchResult> {
+    return this.#endless ?? dispatchWatched(this.#inner, request);
   }
 
   /** What pass 1 sees on the fast engine; null: it is not for this dispatch. The buffers may have been changed. */
@@ -132,7 +134,12 @@ export class CheckingEngine implements Engine {
     const { module, workgroups } = request;
     if (!isOwn || checks.has("init") || checks.has("numeric") || request.timeout === 0) return null;
     if (product(workgroups) * product(module.workgroupSize) < fewInvocations) return null;
-    return this.#passOne.run(request, restore, how);
+    const look = (again: DispatchRequest) => this.#passOne.run(again, restore, how);
+    // Who asks for more knows that it ends.
+    if (how !== undefined) return look(request);
+    const seen = await looked(this.#inner, request, restore, look);
+    this.#endless = seen?.result.status === "timeout" ? seen.result : null;
+    return seen;
   }
 
   log(request: DispatchRequest, look: FirstLook, restore: () => void): Promise<LoggedPairs | null> {

@@ -17,6 +17,7 @@ import { CHECKS, type Check, type Checked, type Finding, type Replay, type Sanit
 import { type AddressCounts, type PlaceCounts, ProfileMonitor } from "./profile-monitor.ts";
 import { chosen, field, isFinding, programOf, sanitizePlan } from "./sanitize.ts";
 import { silence } from "./suppress.ts";
+import { dispatchWatched } from "./watchdog.ts";
 
 export interface ProfileOptions extends RunOptions {
   /** Hot addresses that are named for each dispatch; 16 if left out. */
@@ -118,16 +119,20 @@ export async function profile(launch: Launch, options: ProfileOptions = {}): Pro
 }
 
 export async function profilePlan(plan: Plan, options: ProfileOptions = {}): Promise<ProfileResult> {
+  const start = Date.now();
   const { engine, result } = await runProfiled(plan, options, options.engine ?? createInterpreter(), null);
   const { schedule = "in-order", seed = 1 } = options;
   const replay: Replay = { schedule: typeof schedule === "object" ? schedule.kind : schedule, seed };
-  const interleaved = await retriesInTurn(plan, options, engine);
+  const left = options.timeout === undefined ? null : options.timeout - (Date.now() - start) / 1000;
+  const hasTime = result.diagnostics.every(({ code }) => code !== "timeout") && (left === null || left > 0);
+  const rest = left === null ? options : { ...options, timeout: Math.max(left, 0.001) };
+  const interleaved = hasTime ? await retriesInTurn(plan, rest, engine) : null;
   const most = options.addresses ?? MOST_ADDRESSES;
   const counted = [...engine.steps.values()];
   const profiles = counted.map((each) => profileOf(each, interleaved?.get(each.step) ?? null, replay, most));
   const limits = { ...CONTENTION_LIMITS, ...options.contention };
   const contention = counted.flatMap((each) => contended(scopeOf(each, replay), each, limits));
-  return withFindings(result, profiles, contention, await lookedAt(plan, options), plan, options);
+  return withFindings(result, profiles, contention, hasTime ? await lookedAt(plan, rest) : null, plan, options);
 }
 
 /** What checkers find, in runs of their own; null: nobody asks for them. */
@@ -247,7 +252,7 @@ class ProfilingEngine implements Engine {
     if (step === null) return this.#inner.dispatch(request);
     const monitor = new ProfileMonitor();
     const { observer } = request;
-    const result = await this.#inner.dispatch({
+    const result = await dispatchWatched(this.#inner, {
       ...request,
       ...(this.#maxInstructions === null ? {} : { maxInstructions: this.#maxInstructions }),
       observer: observer ? joined(observer, monitor) : monitor,

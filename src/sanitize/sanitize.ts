@@ -38,9 +38,13 @@ export interface SanitizeOptions extends RunOptions {
   readonly contention?: Partial<ContentionLimits>;
   /** Dispatches with fewer invocations are looked at on the interpreter, whatever the engine; 4096 if left out. */
   readonly fewInvocations?: number;
+  /** Called as each further schedule begins. */
+  readonly observeSchedule?: (replay: Replay) => void;
 }
 
 const SCHEDULE_BUDGET = 2 ** 22;
+/** … and instructions: some seconds. */
+const INSTRUCTION_BUDGET = 2 ** 28;
 const SHADOW_BYTES = 2 ** 29;
 const FEW_INVOCATIONS = 4096;
 /** Random schedules at most. */
@@ -64,14 +68,16 @@ export async function sanitize(launch: Launch, options: SanitizeOptions = {}): P
 export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): Promise<SanitizeResult> {
   const checks = checkedNames(options.checks ?? DEFAULT_CHECKS);
   const replay = ownReplay(options);
+  const start = Date.now();
   const own = await runChecked(plan, options, { checks, replay, isOwn: true, maxInstructions: null });
   const fold = new Fold();
   fold.add([...own.engine.findings, ...findingsAmong(plan, own.result.diagnostics, replay)]);
   const runs: ScheduledRun[] = [{ replay, result: own.result }];
   // Of a large dispatch a part was tried already, in the memory that it ran in.
   const isSampled = own.engine.largest > MOST_ACCESSES;
+  const left = options.timeout === undefined ? null : options.timeout - (Date.now() - start) / 1000;
   if (canRunAgain(own.result) && !isSampled)
-    runs.push(...(await otherSchedules(plan, options, checks, own.engine, fold)));
+    runs.push(...(await otherSchedules(plan, { ...options, ...timeoutOf(left) }, checks, own.engine, fold)));
   fold.add(own.engine.orders.flatMap(({ finding, names }) => (fold.explainsOrder(names) ? [] : [finding])));
   if (checks.has("order")) fold.add(orderFindings(plan, runs, fold));
   const { findings, suppressed } = silence(fold.findings, programOf(plan), options.baseline ?? new Set());
@@ -141,20 +147,37 @@ async function otherSchedules(
     { schedule: "interleave", seed },
     ...Array.from({ length: MOST_RANDOM }, (_, i): Replay => ({ schedule: "random", seed: seed + i })),
   ];
-  const maxInstructions = own.instructions * LONGER + ALWAYS;
+  const start = Date.now();
+  let instructionsLeft = INSTRUCTION_BUDGET;
   const isLarge = own.accesses > RACE_ACCESSES;
   const wanted = new Set([...checks].filter((check) => !isLarge || (check !== "races" && check !== "atomics")));
   for (const replay of replays) {
     if (isOwnSchedule(options, replay) || left < own.accesses || left === 0) continue;
-    const { trace: _, ...others } = options;
-    const again = { ...others, schedule: replay.schedule as "interleave" | "random", seed: replay.seed };
+    if (instructionsLeft < own.instructions) continue;
+    const maxInstructions = Math.min(own.instructions * LONGER + ALWAYS, instructionsLeft);
+    const { trace: _, timeout, ...others } = options;
+    const time = timeout === undefined ? null : timeout - (Date.now() - start) / 1000;
+    if (time !== null && time <= 0) break;
+    const again = {
+      ...others,
+      ...timeoutOf(time),
+      schedule: replay.schedule as "interleave" | "random",
+      seed: replay.seed,
+    };
+    options.observeSchedule?.(replay);
     const run = await runChecked(plan, again, { checks: wanted, replay, isOwn: false, maxInstructions });
     left -= Math.max(1, run.engine.accesses);
+    instructionsLeft -= run.engine.instructions;
     if (run.result.diagnostics.some(({ code }) => code === "timeout")) continue;
     fold.add(run.engine.findings);
     runs.push({ replay, result: run.result });
   }
   return runs;
+}
+
+/** `left`: seconds of the whole; null: each dispatch has its own. */
+function timeoutOf(left: number | null): Pick<RunOptions, "timeout"> {
+  return left === null ? {} : { timeout: left };
 }
 
 function isOwnSchedule(options: RunOptions, { schedule, seed }: Replay): boolean {

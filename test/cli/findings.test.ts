@@ -194,6 +194,23 @@ test.each(["run", "profile", "sanitize"])("the help of %s names them", async (co
   expect(out).toMatch(/\$ halay .*(?:--checks|--baseline)/);
 });
 
+const HANG = `@group(0) @binding(0) var<storage, read_write> a: array<u32, 64>;
+@compute @workgroup_size(64)
+fn main(@builtin(local_invocation_index) i: u32) {
+  loop { a[i] += 1u; if (a[i] == 0u && i > 64u) { break; } }
+}
+`;
+
+test.each(["sanitize", "profile", "run --checks all"])("%s shows on a terminal that it goes on", async (command) => {
+  const hang = { files: { "hang.wgsl": HANG } };
+  const line = `${command} hang.wgsl --workgroups 1 --timeout 1.2 --format compact`;
+  const { code, out, err } = await halay(line, { ...hang, terminal: true });
+  expect(code).toBe(1);
+  expect(out).toMatch(/^hang\.wgsl:4:3: error timeout /m);
+  expect(err).toMatch(/\r.*hang\.wgsl {2}main, dispatch 1 {2}\d\.\d s/);
+  expect((await halay(line, hang)).err).toBe("");
+});
+
 test("what races is not judged by a GPU", async () => {
   const { code, err } = await halay("run lost.wgsl --checks races --device gpu", { files });
   expect(code).toBe(2);

@@ -1,0 +1,149 @@
+/**
+ * Whether a dispatch ends at all. The passes of the checkers take many times as long as the dispatch itself, so that it is
+ * no sign of an endless loop if they take long: then the dispatch is run as it is, on the fast engine, and has the
+ * budget that `run` would give it. If it does not end either, that is the answer, whatever pass was under way.
+ */
+import type { DispatchRequest, DispatchResult, Engine } from "../engine/dispatch.ts";
+import { createInterpreter } from "../engine/interpreter.ts";
+import type { Memory } from "../engine/memory.ts";
+import { whyInterpreted } from "../engine/wasm/compile.ts";
+import { interpreterReason } from "../engine/wasm-engine/fallback.ts";
+import { writtenRoots } from "./memory-map.ts";
+import { mayWait } from "./progress.ts";
+
+/** In milliseconds. */
+export interface Patience {
+  /** Of a dispatch as it is. */
+  readonly budget: number;
+  /** Of a pass, after which somebody asks whether the dispatch ends. */
+  readonly moment: number;
+}
+
+const USUAL: Patience = { budget: 10_000, moment: 2_500 };
+
+/** Checkers that watch need the interpreter, which an engine that has it as a way out would have to be told of. */
+export async function dispatchWatched(
+  inner: Engine,
+  request: DispatchRequest,
+  patience: Patience = USUAL,
+): Promise<DispatchResult> {
+  if (inner.name !== "wasm") return inner.dispatch(request);
+  const interpreter = createInterpreter();
+  // Somebody has said how long it may take, or parts and other orders have budgets of their own.
+  if (request.timeout !== undefined || request.range !== undefined) return interpreter.dispatch(request);
+  // Whoever does not wait ends in one order if it does in another.
+  const { observer: _, schedule: __, weakFail: ___, ...plain } = request;
+  // Who waits for others may do so in one engine and not in the other.
+  if (mayWait(request.module)) return interpreter.dispatch({ ...request, timeout: patience.budget });
+  if (request.maxInstructions !== undefined) return interpreter.dispatch(request);
+  if (interpreterReason(plain) !== null || whyInterpreted(request.module) !== null)
+    return interpreter.dispatch(request);
+  return besides(interpreter, request, new Aside(inner, { ...plain, timeout: patience.budget }), patience);
+}
+
+/** Runs it on the interpreter and, where that takes long, as it is beside it. */
+async function besides(
+  interpreter: Engine,
+  request: DispatchRequest,
+  aside: Aside,
+  { moment }: Patience,
+): Promise<DispatchResult> {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const pass = (): void => stop.abort(request.signal?.reason);
+  request.signal?.addEventListener("abort", pass);
+  const endless = { result: null as DispatchResult | null };
+  const timer = setTimeout(async () => {
+    const result = await aside.run(signal).catch(() => null);
+    if (result?.status !== "timeout") return;
+    endless.result = result;
+    stop.abort();
+  }, moment);
+  try {
+    request.signal?.throwIfAborted();
+    return await interpreter.dispatch({ ...request, signal });
+  } catch (error) {
+    if (endless.result === null || request.signal?.aborted === true) throw error;
+    return { ...endless.result, engine: "interpreter" };
+  } finally {
+    clearTimeout(timer);
+    request.signal?.removeEventListener("abort", pass);
+    stop.abort();
+  }
+}
+
+/** A dispatch on memory of its own, from what the memory held when this was made. */
+class Aside {
+  readonly #engine: Engine;
+  readonly #request: DispatchRequest;
+  readonly #contents = new Map<Memory, Uint8Array>();
+
+  constructor(engine: Engine, request: DispatchRequest) {
+    this.#engine = engine;
+    this.#request = request;
+    const written = writtenRoots(request.module);
+    for (const [root, { memory }] of request.bindings) {
+      if (written.has(root)) this.#contents.set(memory, memory.bytes.slice());
+    }
+  }
+
+  async run(signal: AbortSignal): Promise<DispatchResult> {
+    const copies = new Map([...this.#contents].map(([memory, bytes]) => [memory, this.#engine.allocate(bytes)]));
+    const bindings = new Map(
+      [...this.#request.bindings].map(([root, binding]) => [
+        root,
+        { ...binding, memory: copies.get(binding.memory) ?? binding.memory },
+      ]),
+    );
+    try {
+      return await this.#engine.dispatch({ ...this.#request, bindings, signal });
+    } finally {
+      for (const memory of copies.values()) this.#engine.release(memory);
+    }
+  }
+}
+
+/**
+ * What pass 1 sees: it is given a moment; if it does not end in that, the dispatch is run as it is, and pass 1 anew only if
+ * that ends. `look` runs it; `restore` brings the buffers back.
+ */
+export async function looked<Look extends { readonly result: DispatchResult }>(
+  inner: Engine,
+  request: DispatchRequest,
+  restore: () => void,
+  look: (request: DispatchRequest) => Promise<Look | null>,
+  { budget, moment }: Patience = USUAL,
+): Promise<Look | null> {
+  if (request.timeout !== undefined) return look({ ...request });
+  if (mayWait(request.module)) return look({ ...request, timeout: budget });
+  const seen = await look({ ...request, timeout: moment });
+  if (seen === null || seen.result.status !== "timeout") return seen;
+  restore();
+  const { observer: _, ...plain } = request;
+  const result = await inner.dispatch({ ...plain, timeout: budget });
+  if (result.status === "timeout") return { ...seen, result };
+  restore();
+  return look(request);
+}
+
+/**
+ * A request whose time is that of all passes together, where it has one: a copy of it, which each pass makes, has what is
+ * left. `closed` gives the result, which is a timeout where nothing is left: what checkers found by then is not all.
+ */
+export function withDeadline(request: DispatchRequest): {
+  readonly request: DispatchRequest;
+  readonly closed: (result: DispatchResult) => DispatchResult;
+} {
+  const { timeout } = request;
+  if (timeout === undefined) return { request, closed: (result) => result };
+  const end = Date.now() + timeout;
+  const left = (): number => Math.max(1, end - Date.now());
+  return {
+    request: Object.defineProperty({ ...request }, "timeout", { get: left, enumerable: true }),
+    closed: (result) => {
+      if (result.status !== "ok" || Date.now() < end) return result;
+      const nowhere = { reason: "milliseconds", budget: timeout, places: [], count: 0, waits: [] } as const;
+      return { ...result, status: "timeout", timeout: nowhere };
+    },
+  };
+}
