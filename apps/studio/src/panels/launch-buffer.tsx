@@ -20,13 +20,7 @@ export function BufferField({ binding, contents }: BufferFieldProps) {
   const isRuntimeSized = layout?.runtimeSized === true;
   const change = (next: Partial<SpecFields>) => write(binding, contentsOf({ ...fields, ...next }));
   const chosen = report.value?.defaults.find((each) => each.kind === "buffer" && each.name === name)?.value;
-  const drop = async (list: readonly File[]) => {
-    const [first] = list;
-    if (first === undefined) return;
-    const { kind, text } = fields;
-    const taken = await takeData(first, kind === "file" ? fileOf(text) : "");
-    if (taken !== null) change({ kind: "file", text: taken });
-  };
+  const drop = (list: readonly File[]) => takeInto(fields, list, change);
   return (
     <fieldset
       class="buffer-field"
@@ -58,7 +52,7 @@ export function BufferField({ binding, contents }: BufferFieldProps) {
             </option>
           ))}
         </select>
-        <Details fields={fields} name={name} isRuntimeSized={isRuntimeSized} change={change} drop={drop} />
+        <ContentsFields fields={fields} name={name} isRuntimeSized={isRuntimeSized} change={change} />
         {fields.kind === "default" && (
           <span class="faint">
             {chosen === undefined ? texts.usualContents[kind === "storage" ? "zeros" : "random"] : texts.chosen(chosen)}
@@ -69,6 +63,16 @@ export function BufferField({ binding, contents }: BufferFieldProps) {
   );
 }
 
+async function takeInto(
+  { kind, text }: SpecFields,
+  [first]: readonly File[],
+  change: (next: Partial<SpecFields>) => void,
+): Promise<void> {
+  if (first === undefined) return;
+  const taken = await takeData(first, kind === "file" ? fileOf(text) : "");
+  if (taken !== null) change({ kind: "file", text: taken });
+}
+
 function write({ name, group, binding }: ReflectedBinding, contents: unknown): void {
   editLaunch((launch) => {
     const place = `${group}.${binding}`;
@@ -77,15 +81,18 @@ function write({ name, group, binding }: ReflectedBinding, contents: unknown): v
   });
 }
 
-interface DetailsProps {
+interface ContentsFieldsProps {
   readonly fields: SpecFields;
   readonly name: string;
   readonly isRuntimeSized: boolean;
   readonly change: (next: Partial<SpecFields>) => void;
-  readonly drop: (list: readonly File[]) => Promise<void>;
 }
 
-function Details({ fields, name, isRuntimeSized, change, drop }: DetailsProps) {
+/** As much JSON as is written in a field; what is longer is written in the file. */
+const MOST_TEXT = 20_000;
+
+/** The fields of one kind of contents. */
+export function ContentsFields({ fields, name, isRuntimeSized, change }: ContentsFieldsProps) {
   const texts = t.value.launch;
   const { kind } = fields;
   const small = (key: "count" | "value" | "seed" | "min" | "max") => (
@@ -104,7 +111,9 @@ function Details({ fields, name, isRuntimeSized, change, drop }: DetailsProps) {
     case "default":
       return null;
     case "values":
-      return (
+      return fields.text.length > MOST_TEXT ? (
+        <span class="faint">{texts.longValues(fields.text.length)}</span>
+      ) : (
         <textarea
           rows={2}
           spellcheck={false}
@@ -114,7 +123,9 @@ function Details({ fields, name, isRuntimeSized, change, drop }: DetailsProps) {
         />
       );
     case "file":
-      return <FileChoice name={name} text={fields.text} change={change} drop={drop} />;
+      return (
+        <FileChoice name={name} text={fields.text} change={change} drop={(list) => takeInto(fields, list, change)} />
+      );
     default:
       return (
         <>

@@ -1,4 +1,5 @@
 import type { Launch, ReflectedEntryPoint, Step } from "halay";
+import type { ComponentChildren } from "preact";
 import { editLaunch, stepOf } from "../state/edit-launch.ts";
 import type { JsonObject } from "../state/launch-shape.ts";
 import { t } from "../texts/texts.ts";
@@ -9,10 +10,11 @@ interface GridFieldsProps {
   /** Which step it is, from 0; null: the launch itself. */
   readonly number: number | null;
   readonly entries: readonly ReflectedEntryPoint[];
+  readonly children?: ComponentChildren;
 }
 
 /** Entry point and number of workgroups of one step. */
-export function GridFields({ given, number, entries }: GridFieldsProps) {
+export function GridFields({ given, number, entries, children }: GridFieldsProps) {
   const texts = t.value.launch;
   const entry = entries.find(({ name }) => name === given.entry) ?? entries[0];
   const size = entry?.workgroupSize ?? null;
@@ -95,6 +97,7 @@ export function GridFields({ given, number, entries }: GridFieldsProps) {
           />
         </label>
       )}
+      {children}
     </fieldset>
   );
 }

@@ -6,10 +6,13 @@ import { Problem } from "../parts/problems.tsx";
 import { activate } from "../state/actions.ts";
 import { editLaunch, setMember } from "../state/edit-launch.ts";
 import { launch, launchName, launchText, reflections } from "../state/launch.ts";
+import { plainName } from "../state/names.ts";
 import { inspections } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
+import { BindFields } from "./launch-bind.tsx";
 import { BufferField } from "./launch-buffer.tsx";
 import { EngineFields } from "./launch-engine.tsx";
+import { ExpectFieldset, SetFieldset } from "./launch-expect.tsx";
 import { GridFields } from "./launch-grid.tsx";
 import "../styles/panels.css";
 
@@ -76,13 +79,23 @@ function Form({ current }: { readonly current: Launch }) {
     reflections.value.flatMap((each) => each.bindings).filter(({ layout }) => layout !== null),
     ({ name }) => name,
   );
+  const buffers = buffersOf(current, bindings);
   if (reflections.value.length === 0) return <p class="faint">{t.value.contract.illegal}</p>;
   return (
     <>
       {current.steps === undefined ? (
         <GridFields given={current} number={null} entries={entries} />
       ) : (
-        current.steps.map((step, i) => <GridFields key={i} given={step} number={i} entries={entries} />)
+        current.steps.map((step, i) => (
+          <GridFields key={i} given={step} number={i} entries={entries}>
+            <BindFields
+              given={step}
+              number={i}
+              variables={variablesOf(step.shader ?? current.shader)}
+              buffers={buffers}
+            />
+          </GridFields>
+        ))
       )}
       {overrides.length > 0 && (
         <fieldset class="fields">
@@ -99,9 +112,21 @@ function Form({ current }: { readonly current: Launch }) {
         ))}
         {bindings.length === 0 && <p class="faint">{t.value.contract.noBindings}</p>}
       </fieldset>
-      {current.expect !== undefined && <p class="faint">{texts.expects(Object.keys(current.expect).join(", "))}</p>}
+      <ExpectFieldset current={current} names={buffers} />
+      <SetFieldset current={current} names={buffers} />
     </>
   );
+}
+
+/** Names of variables, and those that steps give buffers. */
+function buffersOf({ buffers, steps = [] }: Launch, bindings: readonly ReflectedBinding[]): readonly string[] {
+  const bound = steps.flatMap(({ bind }) => Object.values(bind ?? {}));
+  return [...new Set([...bindings.map(({ name }) => name), ...bound, ...Object.keys(buffers ?? {})])];
+}
+
+function variablesOf(shader: unknown): readonly string[] {
+  const reflection = typeof shader === "string" ? inspections.value.get(plainName(shader))?.reflection : null;
+  return (reflection ?? null)?.bindings.filter(({ layout }) => layout !== null).map(({ name }) => name) ?? [];
 }
 
 /** By name, or by `group.binding`. */

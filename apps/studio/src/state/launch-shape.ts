@@ -39,6 +39,8 @@ export function understood(value: JsonObject): Launch {
     ...only("call", value, isText),
     ...members("buffers", value, () => true),
     ...members("expect", value, () => true),
+    ...members("set", value, () => true),
+    ...members("tolerance", value, isNumber),
     // One for one: forms name a step by its number.
     ...(Array.isArray(steps) ? { steps: steps.map((each) => step(isObject(each) ? each : {})) } : {}),
   } as Launch;
@@ -51,6 +53,8 @@ function step(value: JsonObject): Step {
     ...only("workgroups", value, isWorkgroups),
     ...only("invocations", value, isNumber),
     ...only("repeat", value, isNumber),
+    ...members("bind", value, isText),
+    ...only("swap", value, (pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isText)),
     ...members("overrides", value, (each) => isNumber(each) || typeof each === "boolean"),
   } as Step;
 }

@@ -1,0 +1,88 @@
+/** Of one step: which buffer each variable is bound to, and which two change names after each repetition. */
+import { useSignal } from "@preact/signals";
+import type { Step } from "halay";
+import { editLaunch, setMember, stepOf } from "../state/edit-launch.ts";
+import { t } from "../texts/texts.ts";
+
+interface BindFieldsProps {
+  readonly given: Step;
+  /** Of the step, from 0. */
+  readonly number: number;
+  /** Of the variables of its shader. */
+  readonly variables: readonly string[];
+  /** Of all buffers of the launch. */
+  readonly buffers: readonly string[];
+}
+
+export function BindFields({ given, number, variables, buffers }: BindFieldsProps) {
+  const texts = t.value.launch;
+  const list = `buffers-of-step-${number}`;
+  const isOther = given.bind !== undefined || given.swap !== undefined;
+  return (
+    <details open={isOther}>
+      <summary>{texts.bindings}</summary>
+      <div class="step-bindings">
+        <datalist id={list}>
+          {buffers.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        {variables.map((name) => (
+          <label class="field" key={name}>
+            <code>{name}</code>
+            <input
+              type="text"
+              list={list}
+              spellcheck={false}
+              aria-label={`${texts.step(number + 1)}: ${texts.boundTo(name)}`}
+              placeholder={name}
+              value={given.bind?.[name] ?? ""}
+              onChange={(event) => {
+                const buffer = event.currentTarget.value.trim();
+                editLaunch((launch) =>
+                  setMember(stepOf(launch, number), "bind", name, buffer === "" ? undefined : buffer),
+                );
+              }}
+            />
+          </label>
+        ))}
+        <SwapField given={given} number={number} list={list} />
+      </div>
+    </details>
+  );
+}
+
+/** Written when both names are there. */
+function SwapField({ given, number, list }: { readonly given: Step; readonly number: number; readonly list: string }) {
+  const texts = t.value.launch;
+  const half = useSignal<readonly [string, string]>(["", ""]);
+  const shown = given.swap ?? half.value;
+  const change = (at: 0 | 1, text: string) => {
+    const next: readonly [string, string] = at === 0 ? [text.trim(), shown[1]] : [shown[0], text.trim()];
+    half.value = next;
+    editLaunch((launch) => {
+      const step = stepOf(launch, number);
+      if (next.every((name) => name !== "")) step.swap = [...next];
+      else delete step.swap;
+    });
+  };
+  return (
+    <div class="field">
+      <span aria-hidden="true">{texts.swap}</span>
+      <div class="row">
+        {([0, 1] as const).map((at) => (
+          <input
+            key={at}
+            class="swap-name"
+            type="text"
+            list={list}
+            spellcheck={false}
+            aria-label={`${texts.step(number + 1)}: ${texts.swap} ${at + 1}`}
+            value={shown[at]}
+            onChange={(event) => change(at, event.currentTarget.value)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,197 @@
+/** What must come out, how far off it may be, and single values that are put in: parts of the launch that name buffers. */
+import { useSignal } from "@preact/signals";
+import type { Launch } from "halay";
+import { Icon } from "../parts/icon.tsx";
+import { editLaunch, setMember } from "../state/edit-launch.ts";
+import { type ExpectFields, expectationOf, expectFieldsOf, writtenValue } from "../state/expect-fields.ts";
+import { GENERATORS, type Generator } from "../state/spec-fields.ts";
+import { t } from "../texts/texts.ts";
+import { ContentsFields } from "./launch-buffer.tsx";
+
+interface NamedFieldsProps {
+  readonly current: Launch;
+  /** Of the buffers. */
+  readonly names: readonly string[];
+}
+
+export function ExpectFieldset({ current, names }: NamedFieldsProps) {
+  const texts = t.value.launch;
+  const given = Object.entries(current.expect ?? {});
+  const isGiven = (name: string) => given.some(([other]) => other === name);
+  return (
+    <fieldset class="fields">
+      <legend>{texts.expect}</legend>
+      {given.map(([name, expectation]) => (
+        <Expectation key={name} name={name} fields={expectFieldsOf(expectation)} />
+      ))}
+      <AddName
+        label={texts.expectOf}
+        names={names.filter((name) => !isGiven(name))}
+        onAdd={(name) => editLaunch((launch) => setMember(launch, "expect", name, "zeros"))}
+      />
+      {given.length > 0 && <Tolerance current={current} />}
+    </fieldset>
+  );
+}
+
+function Expectation({ name, fields }: { readonly name: string; readonly fields: ExpectFields }) {
+  const texts = t.value.launch;
+  const { contents, unordered, count } = fields;
+  const change = (next: Partial<ExpectFields>) =>
+    editLaunch((launch) => setMember(launch, "expect", name, expectationOf({ ...fields, ...next })));
+  return (
+    <fieldset class="buffer-field" aria-label={texts.expectLabel(name)}>
+      <div class="buffer-name">
+        <strong>{name}</strong>
+        <RemoveButton
+          label={texts.remove(name)}
+          onPress={() => editLaunch((launch) => setMember(launch, "expect", name, undefined))}
+        />
+      </div>
+      <div class="row">
+        <select
+          aria-label={`${name}: ${texts.expect}`}
+          value={contents.kind}
+          onChange={(event) => change({ contents: { ...contents, kind: event.currentTarget.value as Generator } })}
+        >
+          {GENERATORS.filter((each) => each !== "default").map((each) => (
+            <option key={each} value={each}>
+              {texts.generators[each]}
+            </option>
+          ))}
+        </select>
+        <ContentsFields
+          fields={contents}
+          name={texts.expectLabel(name)}
+          isRuntimeSized
+          change={(next) => change({ contents: { ...contents, ...next } })}
+        />
+      </div>
+      <div class="row">
+        <label class="check">
+          <input type="checkbox" checked={unordered} onChange={() => change({ unordered: !unordered })} />
+          {texts.unordered}
+        </label>
+        <label class="small-field wide">
+          <span>{texts.counted}</span>
+          <input
+            type="text"
+            value={count}
+            placeholder={texts.countedAll}
+            onChange={(event) => change({ count: event.currentTarget.value })}
+          />
+        </label>
+      </div>
+    </fieldset>
+  );
+}
+
+function Tolerance({ current: { tolerance } }: { readonly current: Launch }) {
+  const texts = t.value.launch;
+  return (
+    <div class="field">
+      <span aria-hidden="true">{texts.tolerance}</span>
+      <div class="triple">
+        {(["abs", "rel", "ulp"] as const).map((kind) => (
+          <label class="small-field" key={kind} title={texts.tolerances[kind]}>
+            <span>{kind}</span>
+            <input
+              type="number"
+              min="0"
+              step="any"
+              aria-label={`${texts.tolerance}: ${texts.tolerances[kind]}`}
+              value={tolerance?.[kind] === undefined ? "" : String(tolerance[kind])}
+              onChange={(event) => {
+                const { value } = event.currentTarget;
+                editLaunch((launch) =>
+                  setMember(launch, "tolerance", kind, value === "" ? undefined : Math.max(0, Number(value))),
+                );
+              }}
+            />
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function SetFieldset({ current, names }: NamedFieldsProps) {
+  const texts = t.value.launch;
+  const given = Object.entries(current.set ?? {});
+  const write = (path: string, value: unknown) => editLaunch((launch) => setMember(launch, "set", path, value));
+  return (
+    <fieldset class="fields">
+      <legend>{texts.set}</legend>
+      {given.map(([path, value]) => (
+        <div class="field" key={path}>
+          <label for={`set-${path}`}>
+            <code>{path}</code>
+          </label>
+          <div class="row">
+            <input
+              id={`set-${path}`}
+              type="text"
+              value={typeof value === "string" ? value : JSON.stringify(value)}
+              onChange={(event) => write(path, writtenValue(event.currentTarget.value))}
+            />
+            <RemoveButton label={texts.remove(path)} onPress={() => write(path, undefined)} />
+          </div>
+        </div>
+      ))}
+      <AddName label={texts.setOf} names={names} onAdd={(path) => write(path, 0)} />
+    </fieldset>
+  );
+}
+
+interface AddNameProps {
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly onAdd: (name: string) => void;
+}
+
+/** A buffer or the path of a value in one. */
+function AddName({ label, names, onAdd }: AddNameProps) {
+  const typed = useSignal("");
+  const id = `names-${label.replace(/\W+/g, "-")}`;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const name = typed.value.trim();
+    if (name === "") return;
+    onAdd(name);
+    typed.value = "";
+  };
+  return (
+    <form class="row add-name" onSubmit={submit}>
+      <input
+        type="text"
+        list={id}
+        aria-label={label}
+        placeholder={label}
+        spellcheck={false}
+        autocomplete="off"
+        value={typed.value}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value;
+        }}
+      />
+      <datalist id={id}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <button type="submit" disabled={typed.value.trim() === ""}>
+        <Icon name="plus" />
+        {t.value.launch.add}
+      </button>
+    </form>
+  );
+}
+
+function RemoveButton({ label, onPress }: { readonly label: string; readonly onPress: () => void }) {
+  return (
+    <button type="button" class="quiet icon-only" title={label} onClick={onPress}>
+      <Icon name="close" />
+      <span class="unseen">{label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,89 @@
+/** The forms of the launch: what they write, and that they leave alone what they have no field for. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fragmentOf, hasChromium, openStudio, pressAndWait, type Studio } from "./support.ts";
+
+const DOUBLE = `struct Params { factor: f32 }
+@group(0) @binding(0) var<storage, read> a: array<f32>;
+@group(0) @binding(1) var<storage, read_write> b: array<f32>;
+@group(0) @binding(2) var<uniform> params: Params;
+@compute @workgroup_size(4)
+fn main(@builtin(global_invocation_id) id: vec3u) { b[id.x] = a[id.x] * params.factor; }
+`;
+const LAUNCH = {
+  $schema: "x/launch.schema.json",
+  shader: "a.wgsl",
+  buffers: { a: { values: [1, 2, 3, 4] }, b: "zeros:4" },
+  read: ["a", "b"],
+  steps: [{ entry: "main", workgroups: [1], repeat: 2 }],
+};
+
+/** Writes into a field and leaves it. */
+async function fill(page: Page, label: string | RegExp, text: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).fill(text);
+  await page.getByLabel(label, { exact: true }).blur();
+}
+
+describe.runIf(hasChromium)("the launch's forms", () => {
+  let studio: Studio;
+  beforeAll(async () => {
+    studio = await openStudio();
+  }, 120_000);
+  afterAll(() => studio?.close());
+
+  test("expectations, tolerance, values, bindings and swaps are written, and the rest stays", async () => {
+    const files = { "a.wgsl": DOUBLE, "a.launch.json": JSON.stringify(LAUNCH) };
+    const { page, problems } = await studio.open(`/${await fragmentOf(files)}`);
+    await page.locator("[data-ready]").waitFor();
+    const add = async (label: string, name: string) => {
+      await page.getByLabel(label).fill(name);
+      await page.keyboard.press("Enter");
+    };
+    await add("Path of a value, as params.count", "params.factor");
+    await fill(page, "params.factor", "2");
+    await page.getByText("Bindings of this step").click();
+    await fill(page, "Step 1: buffer bound to a", "from");
+    await fill(page, "Step 1: Swap after each repetition 1", "from");
+    await fill(page, "Step 1: Swap after each repetition 2", "b");
+    await fill(page, "Step 1: buffer bound to a", "");
+    await fill(page, "Step 1: Swap after each repetition 1", "a");
+    await add("Buffer, or path of a value", "a");
+    await page.getByLabel("a: Expected results").selectOption("values");
+    await fill(page, "expected a: JSON", "[4, 8, 12.001, 16]");
+    await fill(page, "Tolerance of floats: absolute difference", "0.01");
+    await page.getByLabel("in any order").check();
+    await page.getByLabel("in any order").uncheck();
+    await page.getByRole("tab", { name: "a.launch.json" }).click();
+    await page.locator(".cm-content").getByText('"tolerance"').waitFor();
+    const text = (await page.locator(".cm-line").allTextContents()).join("\n");
+    expect(JSON.parse(text)).toEqual({
+      ...LAUNCH,
+      steps: [{ ...LAUNCH.steps[0], swap: ["a", "b"] }],
+      set: { "params.factor": 2 },
+      expect: { a: { values: [4, 8, 12.001, 16] } },
+      tolerance: { abs: 0.01 },
+    });
+    await pressAndWait(page, "Run");
+    await page.getByText("a: 4 values as expected").waitFor();
+    await page.locator("#panel-pane").getByRole("tab", { name: "Launch" }).click();
+    await fill(page, "Tolerance of floats: absolute difference", "");
+    await page.getByRole("button", { name: "Take out params.factor" }).click();
+    await pressAndWait(page, "Run");
+    await page.getByText("a: 4 of 4 values are not as expected").waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a form stays while the shader in it is wrong, and says what it lacks", async () => {
+    const files = { "a.wgsl": DOUBLE.replace("= a[", "= c["), "a.launch.json": JSON.stringify(LAUNCH) };
+    const { page, problems } = await studio.open(`/${await fragmentOf(files)}`);
+    await page.getByText("Mend the errors first").waitFor();
+    await page.getByRole("toolbar").getByRole("button", { name: "Run", exact: true }).isDisabled();
+    await page.keyboard.press("Control+Shift+Enter");
+    await page.locator(".result .problem-row").first().waitFor();
+    await page.keyboard.press("Alt+2");
+    await page.getByText("A shader with errors has no contract").waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
