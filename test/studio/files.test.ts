@@ -156,6 +156,34 @@ describe.runIf(hasChromium)("files in the studio", () => {
     LONG,
   );
 
+  test("without locks, two tabs hear of each other as soon as one of them changes something", async () => {
+    const { page, problems } = await studio.open("/");
+    await page.context().addInitScript('Object.defineProperty(navigator, "locks", { value: undefined })');
+    await page.reload();
+    await writeShader(page, "const first = 1;");
+    const other = await page.context().newPage();
+    await other.goto(new URL(page.url()).origin);
+    await ready(other);
+    const write = async (each: Page, text: string) => {
+      await each.locator(".cm-content").click();
+      await each.keyboard.type(text);
+      await until(each, isKept(text));
+    };
+    await write(other, "// other");
+    await write(page, "// mine");
+    await write(other, "// again");
+    for (const each of [page, other]) {
+      await each.reload();
+      await ready(each);
+    }
+    expect(await editorText(page)).toMatch(/mine/);
+    expect(await editorText(page)).not.toMatch(/other|again/);
+    expect(await editorText(other)).toContain("other");
+    expect(await editorText(other)).toContain("again");
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   test("a file chosen for a buffer is data, whatever it is called, and is there after a reload", async () => {
     const { page, problems } = await studio.open(`/${await fragmentOf({ "a.wgsl": DOUBLE })}`);
     await ready(page);

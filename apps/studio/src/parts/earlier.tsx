@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { tell } from "../state/actions.ts";
 import { type EarlierWork, earlierWork, forgetWork, rememberWork } from "../state/keep-work.ts";
 import { openElsewhere } from "../state/kept-work.ts";
+import { listed } from "../state/names.ts";
 import { openKept } from "../state/session.ts";
 import { languageName } from "../state/settings.ts";
 import { work } from "../state/store.ts";
@@ -44,7 +45,7 @@ interface EarlierRowProps {
 
 function EarlierRow({ earlier: { id, names, changed }, isElsewhere, refresh }: EarlierRowProps) {
   const texts = t.value.work;
-  const label = names.slice(0, 3).join(", ") + (names.length > 3 ? " …" : "");
+  const label = listed(names);
   const when = new Date(changed).toLocaleString(languageName.value, { dateStyle: "medium", timeStyle: "short" });
   if (isElsewhere) {
     return (

@@ -8,6 +8,7 @@ import { tell } from "./actions.ts";
 import { type Keeping, keepWork, putAside } from "./keep-work.ts";
 import { forgetData, idsOfData, keepData, keptData } from "./kept-data.ts";
 import { keptWork, openElsewhere, PREFIX } from "./kept-work.ts";
+import { listed } from "./names.ts";
 import { saveAll } from "./save-all.ts";
 import * as store from "./store.ts";
 import { isChanged, newId, type Snapshot, snapshot } from "./work.ts";
@@ -35,6 +36,8 @@ export function startKeeping(): void {
       known = now.work.id;
       void begin(now.work);
     }
+    // The address would open the files as they were.
+    if (!now.work.isOwn && isChanged(now)) history.replaceState(null, "", location.pathname);
     pending = now;
     clearTimeout(timer);
     timer = window.setTimeout(flush, PATIENCE);
@@ -96,7 +99,7 @@ async function readData(work: store.Work): Promise<void> {
   if (store.dataFiles.value === work.data) store.work.value = { ...work, data };
   store.dataFiles.value = data;
   const lost = missing.filter((name) => !read.has(name));
-  if (lost.length > 0) tell(t.value.work.dataLost(lost.join(", ")), "error");
+  if (lost.length > 0) tell(t.value.work.dataLost(listed(lost)), "error");
 }
 
 /** The same files in a place of their own, where they are worth one as soon as they differ from what is in the other. */
@@ -119,9 +122,8 @@ function flush(): void {
   const time = (isLookedAt ? keptWork(now.work.id)?.changed : null) ?? Date.now();
   report(keepWork(now, changed, time));
   if (!changed) return;
-  if (!now.work.isOwn) history.replaceState(null, "", location.pathname);
   void keepData(now.work.id, now.data).then((left) => {
-    if (left !== null) tell(t.value.work.dataNotKept[left.why](left.names.join(", ")), "error");
+    if (left !== null) tell(t.value.work.dataNotKept[left.why](listed(left.names)), "error");
   });
 }
 

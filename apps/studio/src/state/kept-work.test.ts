@@ -55,6 +55,13 @@ test("what was only opened is there for a reload of its tab, and nowhere else", 
   expect([workOfTab(), await lastWork(), keptWork("a")]).toEqual(["", "", null]);
 });
 
+test("any number of files is kept", () => {
+  vi.stubGlobal("localStorage", storage(1e6));
+  const files = Array.from({ length: 500 }, (_, i) => ({ name: `${i}.wgsl`, text: "x" }));
+  keepWork({ ...snapshot("a", ""), files }, true, 1);
+  expect(keptWork("a")?.files).toEqual(files);
+});
+
 test("work that another tab has open is not opened twice", async () => {
   keepWork(snapshot("a", "first"), true, 1);
   vi.stubGlobal("navigator", { locks: { query: async () => ({ held: [{ name: `${PREFIX}a` }] }) } });

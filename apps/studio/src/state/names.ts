@@ -19,6 +19,12 @@ export function plainName(name: string): string {
   return parts.join("/");
 }
 
+/** For messages: the first few. */
+export function listed(names: readonly string[]): string {
+  const [shown, left] = [names.slice(0, 3), names.length - 3];
+  return left > 0 ? `${shown.join(", ")} +${left}` : shown.join(", ");
+}
+
 /** The name, with a number before its ending where it is taken. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   const [, stem, ending] = /^(.*?[^/])(\.[^/]*)?$/s.exec(name) ?? ["", name, ""];

@@ -26,10 +26,17 @@ export async function fromFragment(fragment: string): Promise<Shared | "damaged"
   try {
     const bytes = await through(bytesOf(fragment.slice(MARK.length)), new DecompressionStream("deflate-raw"));
     if (bytes === null) return "too-large";
-    return sharedOf(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))) ?? "damaged";
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    if (countOf(value) > MOST_FILES) return "too-large";
+    return sharedOf(value) ?? "damaged";
   } catch {
     return "damaged";
   }
+}
+
+function countOf(value: unknown): number {
+  const { files } = Object(value) as { readonly files?: unknown };
+  return Array.isArray(files) ? files.length : 0;
 }
 
 /** Files as links and the browser's storage hold them. */
@@ -40,7 +47,7 @@ export function pairsOf(files: readonly OpenFile[]): readonly (readonly [string,
 /** Whoever made the value: only what is understood is taken, and every name once. */
 export function sharedOf(value: unknown): Shared | null {
   const { files, active } = Object(value) as { readonly files?: unknown; readonly active?: unknown };
-  if (!Array.isArray(files) || files.length > MOST_FILES) return null;
+  if (!Array.isArray(files)) return null;
   const taken = new Map<string, OpenFile>();
   let shown: string | null = null;
   for (const pair of files as unknown[]) {

@@ -3,7 +3,7 @@ import { batch } from "@preact/signals";
 import { t } from "../texts/texts.ts";
 import { openFiles, tell } from "./actions.ts";
 import { objectOf } from "./launch-shape.ts";
-import { cleanName, freeName } from "./names.ts";
+import { cleanName, freeName, listed } from "./names.ts";
 import * as store from "./store.ts";
 import { writtenText } from "./written.ts";
 
@@ -56,9 +56,9 @@ function tellTaken(
   before: readonly store.OpenFile[],
 ): void {
   const texts = t.value.take;
-  const said = [...problems];
-  if (data.length > 0) said.push(texts.data(data.join(", ")));
-  if (replaced.length > 0) said.push(texts.replaced(replaced.join(", ")));
+  const said = problems.slice(0, 3);
+  if (data.length > 0) said.push(texts.data(listed(data)));
+  if (replaced.length > 0) said.push(texts.replaced(listed(replaced)));
   if (said.length === 0) return;
   const { id } = store.work.value;
   const old = new Map(before.map((file) => [file.name, file]));

@@ -22,6 +22,7 @@ test("what is written is what the editor shows, and undoing an edit gives the fi
       expect(plainText(writtenText(edited)).replace(/^\ufeff+/, "")).toBe(edited.text.replace(/^\ufeff+/, ""));
       expect(writtenText({ ...edited, text: file.text })).toBe(given);
     }),
+    { numRuns: 500 },
   );
 });
 
@@ -31,6 +32,8 @@ test.each([
   ["\ufeffa\nb", "A\nb", "\ufeffA\nb"],
   ["\ufeffa\nb", "a\nB", "\ufeffa\nB"],
   ["a\r\nb", "a\nb\n", "a\r\nb\r\n"],
+  ["a\rb\n", "a\n\nb\n", "a\r\rb\n"],
+  ["a\r\nb\rc\n\nd", "a\nb\n\nd", "a\r\nb\r\rd"],
 ])("an edit changes its own lines alone: %j", (given, text, written) => {
   expect(writtenText({ ...openedFile({ name: "a", text: given }), text })).toBe(written);
 });

@@ -37,7 +37,18 @@ export function writtenText({ text, given }: OpenFile): string {
   while (last < most - first && same(old.length - 1 - last, lines.length - 1 - last)) last++;
   const usual = /\r\n?|\n/.exec(given)?.[0] ?? "\n";
   const changed = lines.slice(first, lines.length - last).map((line) => line.replace("\n", usual));
-  return [mark, ...old.slice(0, first), ...changed, ...old.slice(old.length - last)].join("");
+  return mark + joined([...old.slice(0, first), ...changed, ...old.slice(old.length - last)]);
+}
+
+/** A line that begins with "\n" must not become part of the break before it. */
+function joined(lines: readonly string[]): string {
+  let isAfterReturn = false;
+  const apart = lines.map((line) => {
+    const fits = isAfterReturn && line.startsWith("\n") ? `\r${line.slice(1)}` : line;
+    isAfterReturn = fits.endsWith("\r");
+    return fits;
+  });
+  return apart.join("");
 }
 
 /** Each with its line break. */
