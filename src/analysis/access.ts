@@ -139,21 +139,21 @@ function checkBounds(context: Context, expr: ast.IndexExpr, type: Type): boolean
 export function member(context: Context, expr: ast.MemberExpr): Type {
   const from = base(context, expr.object);
   context.facts.setTime(expr.id, from?.view === null ? context.facts.time(expr.object.id) : RUNTIME);
-  if (from === null || from.type.kind === "error" || expr.member.text === "") return ERROR;
+  if (from === null || from.type.kind === "error" || expr.text === "") return ERROR;
   if (from.type.kind === "struct") return structMember(context, expr, from, from.type);
   if (from.type.kind === "vector") return swizzle(context, expr, from, from.type);
-  const arrayLength = from.type.kind === "array" && /^(length|len|size|count)$/.test(expr.member.text);
+  const arrayLength = from.type.kind === "array" && /^(length|len|size|count)$/.test(expr.text);
   context.diagnostics.report(
     "no-members",
     expr.member.span,
-    { name: expr.member.text, type: typeName(from.type) },
+    { name: expr.text, type: typeName(from.type) },
     { notes: arrayLength ? [note("array-length", expr.member.span, { name: textOf(context, expr.object) })] : [] },
   );
   return ERROR;
 }
 
 function structMember(context: Context, expr: ast.MemberExpr, from: Base, type: StructType): Type {
-  const name = expr.member.text;
+  const name = expr.text;
   const at = type.members.findIndex((candidate) => candidate.name === name);
   if (at < 0) {
     const names = type.members.map((candidate) => candidate.name);
@@ -168,7 +168,7 @@ function structMember(context: Context, expr: ast.MemberExpr, from: Base, type: 
 
 /** spec: #swizzle: letters of one set, one to four, none past the end. */
 function swizzle(context: Context, expr: ast.MemberExpr, from: Base, type: Type & { kind: "vector" }): Type {
-  const letters = expr.member.text;
+  const letters = expr.text;
   const info = swizzleInfo(letters);
   if (info === null) {
     context.diagnostics.report("bad-swizzle", expr.member.span, { name: letters, type: typeName(type) });

@@ -48,7 +48,7 @@ export function checkViewType(
     atomicsWhereAllowed(context, span, space, access, store) &&
     typeForSpace(context, span, kind, space, store) &&
     fitsMemory(context, span, store) &&
-    (space === "storage" || space === "uniform" || fitsValue(context, span, store))
+    (space === "storage" || space === "uniform" || fitsValue(context, { span }, store))
   );
 }
 
@@ -185,10 +185,10 @@ export function fitsMemory(context: Context, span: Span, type: Type): boolean {
 }
 
 /** spec: #limits */
-export function fitsValue(context: Context, span: Span, type: Type): boolean {
+export function fitsValue(context: Context, at: { readonly span: Span }, type: Type): boolean {
   if (!containsLargeArray(type)) return true;
   const limit = MAX_VALUE_ELEMENTS;
-  context.diagnostics.report("array-elements", span, { type: typeName(type), limit });
+  context.diagnostics.report("array-elements", at.span, { type: typeName(type), limit });
   return false;
 }
 

@@ -83,9 +83,8 @@ function analyzeOnce(source: Source, options: AnalyzeOptions): Mutable<Program> 
   const { module, diagnostics: syntax } = parse(source);
   const context = createContext(source, module, targetOf(options), RULES);
   const named = directives(context);
-  const resolution = resolve(context);
+  const resolution = resolve(context, (declaration) => check(context, declaration));
   context.accessOf = accessOf(context, resolution);
-  for (const declaration of resolution.ordered) check(context, declaration);
   for (const declaration of module.declarations) {
     if (declaration.kind === "const-assert") constAssert(context, declaration);
   }
@@ -109,7 +108,7 @@ export interface NamedModule {
 export function resolveNames(source: Source): NamedModule {
   const { module, diagnostics } = parse(source);
   const context = createContext(source, module, targetOf({}), RULES);
-  resolve(context);
+  resolve(context, () => {});
   return {
     module,
     declarationOf: context.facts.table((facts, id) => facts.declarationOf(id)),

@@ -187,7 +187,7 @@ function atomicUpdate(
     wanted = Object.hasOwn(ATOMIC_FUNCTIONS, `${made.operator}=`) ? ATOMIC_FUNCTIONS[`${made.operator}=`] : undefined;
     operands = [made.left, made.right];
   } else if (made.kind === "call" && context.facts.declarationOf(made.callee.id) === null) {
-    const { text } = made.callee.name;
+    const { text } = made.callee;
     wanted = Object.hasOwn(ATOMIC_EXTREMES, text) ? ATOMIC_EXTREMES[text] : undefined;
     operands = made.args;
   }

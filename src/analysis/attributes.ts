@@ -104,7 +104,7 @@ function wellPlaced(context: Context, attribute: ast.Attribute, place: Place): b
 
 function unknownNotes({ name, args }: ast.Attribute): readonly Note[] {
   const argument = args?.[0];
-  if (name.text === "stage" && argument?.kind === "identifier" && Object.hasOwn(RULES, argument.name.text)) {
+  if (name.text === "stage" && argument?.kind === "identifier" && Object.hasOwn(RULES, argument.text)) {
     return [note("write-stage", name.span, { stage: argument.name.text })];
   }
   const near = nearestName(name.text, Object.keys(RULES));
@@ -150,24 +150,33 @@ export function attributeInteger(context: Context, attribute: ast.Attribute, lea
 export function attributeWord(context: Context, attribute: ast.Attribute, at: number): string | null {
   const argument = attribute.args![at];
   if (argument.kind === "error-expression") return null;
-  if (argument.kind === "identifier" && argument.template === null) return argument.name.text;
+  if (argument.kind === "identifier" && argument.template === null) return argument.text;
   context.diagnostics.report("attribute-word", argument.span, { name: attribute.name.text });
   return null;
 }
 
 /** Attributes of a statement: only diagnostic filters may stand there. spec: #diagnostic-filtering */
-export function statementAttributes(context: Context, list: readonly ast.Attribute[], range: Span): void {
+export function statementAttributes(
+  context: Context,
+  list: readonly ast.Attribute[],
+  range: { readonly span: Span },
+): void {
   if (list.length === 0) return;
   attributesOf(context, list, "statement");
   filterAttributes(context, list, range);
 }
 
 /** Each rule at most once at one place. spec: #diagnostic-attr */
-export function filterAttributes(context: Context, list: readonly ast.Attribute[], range: Span): void {
+export function filterAttributes(
+  context: Context,
+  list: readonly ast.Attribute[],
+  range: { readonly span: Span },
+): void {
+  if (!list.some(({ control }) => control !== null)) return;
   const seen = new Map<string, ast.Attribute>();
   for (const attribute of list) {
     if (attribute.name.text !== "diagnostic" || attribute.control === null) continue;
-    const rule = addFilter(context, attribute.control, range);
+    const rule = addFilter(context, attribute.control, range.span);
     if (rule === null) continue;
     const earlier = seen.get(rule);
     if (earlier === undefined) seen.set(rule, attribute);

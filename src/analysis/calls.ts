@@ -63,7 +63,7 @@ function predeclaredCall(context: Context, expr: ast.CallExpr, { kind, name }: P
 
 /** `target`: the declaration of the callee; null: it is predeclared. */
 function notCallable(context: Context, expr: ast.CallExpr, target: Declaration | null): Type {
-  const name = expr.callee.name.text;
+  const name = expr.callee.text;
   // What another language declared may have been a function.
   if (target?.kind === "var" && target.type?.name.text === "") return untyped(context, expr);
   const notes = target === null ? [] : [note("declared-here", target.name.span, { name })];
@@ -216,7 +216,7 @@ function construct(context: Context, expr: ast.CallExpr, target: Type | Construc
   }
   if (!isSound) return written;
   if (tooManyElements(context, expr, target)) return written;
-  if (typeof target !== "string" && !fitsValue(context, expr.callee.span, target)) return ERROR;
+  if (typeof target !== "string" && !fitsValue(context, expr.callee, target)) return ERROR;
   const constant = time === CONST;
   const resolved = recall(step, constant) ?? resolveConstruction(step, target, typesOf(context, expr.args), constant);
   if (!resolved.ok) {
@@ -290,7 +290,7 @@ function convertArguments(context: Context, { args }: ast.CallExpr, to: readonly
  */
 function builtinCall(context: Context, expr: ast.CallExpr): Type {
   const { callee } = expr;
-  const name = callee.name.text;
+  const name = callee.text;
   const builtin = builtinNamed(name);
   if (builtin === null) return untyped(context, expr);
   const template =
@@ -337,16 +337,14 @@ function builtinArgument(context: Context, expr: ast.Expr, builtin: Builtin, at:
 
 /** spec: #extensions */
 function extensionsOf(context: Context, expr: ast.CallExpr, row: BuiltinRow): boolean {
-  const { span } = expr.callee;
-  if (row.enable !== null) requireExtension(context, span, row.name, row.enable);
-  return row.requires === null || requireLanguageFeature(context, span, row.name, row.requires);
+  if (row.enable !== null) requireExtension(context, expr.callee.span, row.name, row.enable);
+  return row.requires === null || requireLanguageFeature(context, expr.callee.span, row.name, row.requires);
 }
 
 /** Which stages may call it is checked once it is known which entry points do. */
 function stageOf(context: Context, expr: ast.CallExpr, row: BuiltinRow): void {
   if (row.stages.length === 3 || context.current === null) return;
-  const { span } = expr.callee;
-  context.current.stageUses.push({ node: expr.id, span, what: row.name, stages: row.stages, spec: row.spec });
+  context.current.stageUses.push({ at: expr.callee, what: row.name, stages: row.stages, spec: row.spec });
 }
 
 function checkArguments(context: Context, expr: ast.CallExpr, row: BuiltinRow, result: Type): void {
@@ -367,7 +365,7 @@ function reportNoOverload(
   types: readonly Type[],
   resolved: Extract<Resolution, { ok: false }>,
 ): void {
-  const name = expr.callee.name.text;
+  const name = expr.callee.text;
   const [first] = types;
   if (template?.length === 1 && !checkViewedType(context, expr, name, template[0])) return;
   if (name.startsWith("atomic") && first?.kind === "pointer" && first.store.kind !== "atomic") {

@@ -33,8 +33,7 @@ export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** A use that only some shader stages allow; checked once it is known which entry points reach it. */
 export interface StageUse {
-  readonly node: ast.NodeId;
-  readonly span: ast.Name["span"];
+  readonly at: ast.Statement | ast.Expr;
   readonly what: string;
   readonly stages: readonly Stage[];
   readonly spec: string;

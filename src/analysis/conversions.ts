@@ -37,7 +37,7 @@ export function load(context: Context, expr: ast.Expr, type: Type): Type {
 
 function noValue(context: Context, expr: ast.Expr): Type {
   const inner = unparenthesized(expr);
-  const name = inner.kind === "call" ? inner.callee.name.text : textOf(context, inner);
+  const name = inner.kind === "call" ? inner.callee.text : textOf(context, inner);
   const returns = returnsOf(name);
   const notes = returns === null ? [] : [note("exchange-returns", expr.span, {})];
   context.diagnostics.report("no-value", expr.span, { name }, { notes });

@@ -124,7 +124,7 @@ function identifier(context: Context, expr: ast.IdentifierExpr): Type {
 }
 
 function notAValue(context: Context, expr: ast.IdentifierExpr, what: Phrase, target: Declaration | null): Type {
-  const name = expr.name.text;
+  const name = expr.text;
   const notes = target === null ? [] : [note("declared-here", target.name.span, { name })];
   context.diagnostics.report("not-a-value-name", expr.span, { name, what }, { notes });
   return ERROR;

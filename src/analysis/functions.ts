@@ -16,7 +16,7 @@ import { typeSpecifier } from "./types.ts";
 
 export function functionDeclaration(context: Context, node: ast.FunctionDecl): void {
   const attributes = attributesOf(context, node.attributes, "function");
-  filterAttributes(context, node.attributes, node.span);
+  filterAttributes(context, node.attributes, node);
   const stage = stageOf(context, node, attributes);
   const inputs: (InterfaceValue | null)[] = [];
   // A misspelt stage is told as such.

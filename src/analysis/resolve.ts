@@ -7,31 +7,35 @@
 import { type Note, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { foreignName, isForeignOutput } from "../syntax/foreign-names.ts";
+import { forEachExpression } from "../syntax/walk.ts";
 import { nearestName } from "../text/nearest.ts";
 import type { Span } from "../text/source.ts";
 import type { Context, Declaration, ModuleDeclaration } from "./context.ts";
+import { type Dependent, mention, newDependent, visitInOrder } from "./dependencies.ts";
 import { predeclared, predeclaredNames } from "./predeclared.ts";
+import type { PredeclaredEntity } from "./program.ts";
 
 /** What is known of the declarations of a module once all names are resolved. */
 export interface Resolution {
-  /** Module-scope declarations, users after what they use; those in a cycle too, in some order. */
-  readonly ordered: readonly ModuleDeclaration[];
-  /** Module-scope declarations that a declaration mentions, with the first mention. */
-  readonly mentions: ReadonlyMap<ModuleDeclaration, ReadonlyMap<ModuleDeclaration, Span>>;
-}
-
-/** What a stretch of text declares. */
-interface Scope {
-  readonly names: string[];
+  /** Module-scope declarations, users after what they use. */
+  readonly ordered: readonly Dependent[];
 }
 
 /** What a name denotes here, and what it denotes again where the scope ends. */
 interface Binding {
-  readonly declaration: Declaration;
-  /** null: the module. */
-  readonly scope: Scope | null;
+  /** null: it is predeclared. */
+  readonly declaration: Declaration | null;
+  readonly predeclared: PredeclaredEntity | null;
+  /** Of what the module declares. */
+  readonly dependent: Dependent | null;
+  readonly scope: Scope;
   readonly outer: Binding | null;
 }
+
+/** The number of a stretch of text that declares names. */
+type Scope = number;
+const PREDECLARED: Scope = -1;
+const MODULE: Scope = 0;
 
 /** A loop whose continuing block may not use what a `continue` jumps over. */
 interface Loop {
@@ -43,75 +47,82 @@ interface Resolver {
   readonly context: Context;
   /** What each name denotes at the place at hand; null: nothing any more. */
   readonly visible: Map<string, Binding | null>;
-  /** Innermost scope of the function at hand; null: the module. */
-  scope: Scope | null;
+  /** Innermost scope, and the last that there was. */
+  scope: Scope;
+  lastScope: Scope;
+  /** Names in the scopes of the function at hand, innermost last. */
+  readonly names: string[];
   readonly loops: Loop[];
   /** Loops whose continuing block is being resolved. */
   readonly continuing: Loop[];
-  readonly mentions: Map<ModuleDeclaration, ReadonlyMap<ModuleDeclaration, Span>>;
-  /** What the declaration at hand mentions; null: nothing so far. */
-  mentioned: Map<ModuleDeclaration, Span> | null;
-  /** What the function at hand declares, by name: the first of each. */
-  readonly locals: Map<string, Declaration>;
+  /** The declaration at hand. */
+  current: Dependent | null;
   /** Names in the function at hand that denote nothing, with the names that are near. */
   readonly unresolved: { readonly name: ast.Name; readonly near: string | null }[];
   /** Suggestions still to be made: they cost a walk over all names. */
   suggestions: number;
 }
 
-const NO_MENTIONS: ReadonlyMap<ModuleDeclaration, Span> = new Map();
-
 const MOST_SUGGESTIONS = 20;
 
 /** Attributes whose arguments are context-dependent names; `@stage` was one once. */
 const NAMED_ARGUMENTS: ReadonlySet<string> = new Set(["builtin", "interpolate", "diagnostic", "stage"]);
 
-export function resolve(context: Context): Resolution {
+/**
+ * Hands over each module-scope declaration as soon as all that it mentions has been; those in a cycle too, in some order.
+ * A declaration is resolved just before, so that whoever takes it finds its tree in the caches of the processor.
+ */
+export function resolve(context: Context, take: (declaration: ModuleDeclaration) => void): Resolution {
   const resolver: Resolver = {
     context,
     visible: new Map(),
-    scope: null,
+    scope: MODULE,
+    lastScope: MODULE,
+    names: [],
     loops: [],
     continuing: [],
-    mentions: new Map(),
-    mentioned: null,
-    locals: new Map(),
+    current: null,
     unresolved: [],
     suggestions: MOST_SUGGESTIONS,
   };
-  const declarations: ModuleDeclaration[] = [];
+  const dependents: Dependent[] = [];
   for (const declaration of context.module.declarations) {
     if (declaration.kind === "const-assert" || declaration.kind === "error-declaration") continue;
-    declarations.push(declaration);
-    declare(resolver, declaration);
+    const dependent = newDependent(declaration);
+    dependents.push(dependent);
+    declare(resolver, declaration, dependent);
   }
   for (const declaration of context.module.declarations) {
-    resolver.mentioned = null;
     if (declaration.kind === "const-assert") expression(resolver, declaration.condition);
-    else if (declaration.kind !== "error-declaration") {
-      moduleDeclaration(resolver, declaration);
-      resolver.mentions.set(declaration, resolver.mentioned ?? NO_MENTIONS);
-    }
   }
-  return { ordered: dependencyOrder(context, declarations, resolver.mentions), mentions: resolver.mentions };
+  const ordered: Dependent[] = [];
+  const enter = (dependent: Dependent): void => {
+    resolver.current = dependent;
+    moduleDeclaration(resolver, dependent.declaration);
+  };
+  visitInOrder(context, dependents, enter, (dependent) => {
+    ordered.push(dependent);
+    take(dependent.declaration);
+  });
+  return { ordered };
 }
 
 /** Names must differ that end their scope at one place. spec: #declaration-and-scope */
-function declare(resolver: Resolver, declaration: Declaration): void {
+function declare(resolver: Resolver, declaration: Declaration, dependent: Dependent | null): void {
   const { visible, scope } = resolver;
   const name = declaration.name.text;
   if (name === "") return;
   const outer = visible.get(name) ?? null;
   if (outer === null || outer.scope !== scope) {
-    visible.set(name, { declaration, scope, outer });
-    scope?.names.push(name);
+    visible.set(name, { declaration, predeclared: null, dependent, scope, outer });
+    if (scope !== MODULE) resolver.names.push(name);
     return;
   }
   resolver.context.diagnostics.report(
     "duplicate-declaration",
     declaration.name.span,
     { name },
-    { notes: [note("declared-here", outer.declaration.name.span, { name })] },
+    { notes: [note("declared-here", outer.declaration!.name.span, { name })] },
   );
 }
 
@@ -149,12 +160,12 @@ function functionDeclaration(resolver: Resolver, node: ast.FunctionDecl): void {
   attributes(resolver, node.returnAttributes);
   if (node.returnType !== null) expression(resolver, node.returnType);
   // Parameters and the declarations of the body end their scope together.
-  const outer = enterScope(resolver, { names: [] });
-  for (const param of node.params) declare(resolver, param);
+  const mark = resolver.names.length;
+  const outer = enterScope(resolver);
+  for (const param of node.params) declare(resolver, param, null);
   statements(resolver, node.body.statements);
-  leaveScope(resolver, outer);
+  leaveScope(resolver, outer, mark);
   reportUnresolved(resolver);
-  resolver.locals.clear();
 }
 
 function variable(resolver: Resolver, node: ast.VarDecl | ast.LetDecl | ast.ConstDecl | ast.OverrideDecl): void {
@@ -172,22 +183,28 @@ function attributes(resolver: Resolver, list: readonly ast.Attribute[]): void {
 }
 
 /** Gives the scope around, for `leaveScope`. */
-function enterScope(resolver: Resolver, scope: Scope): Scope | null {
+function enterScope(resolver: Resolver): Scope {
   const outer = resolver.scope;
-  resolver.scope = scope;
+  resolver.scope = ++resolver.lastScope;
   return outer;
 }
 
-function leaveScope(resolver: Resolver, outer: Scope | null): void {
-  const { visible, scope } = resolver;
-  for (const name of scope!.names) visible.set(name, visible.get(name)!.outer);
+/** `mark`: how many names there were before. */
+function leaveScope(resolver: Resolver, outer: Scope, mark: number): void {
+  const { visible, names } = resolver;
+  while (names.length > mark) {
+    const name = names.pop()!;
+    visible.set(name, visible.get(name)!.outer);
+  }
   resolver.scope = outer;
 }
 
 function block(resolver: Resolver, node: ast.CompoundStatement): void {
-  const outer = enterScope(resolver, { names: [] });
+  if (node.statements.length === 0) return;
+  const mark = resolver.names.length;
+  const outer = enterScope(resolver);
   statements(resolver, node.statements);
-  leaveScope(resolver, outer);
+  leaveScope(resolver, outer, mark);
 }
 
 function statements(resolver: Resolver, list: readonly ast.Statement[]): void {
@@ -203,8 +220,7 @@ function statement(resolver: Resolver, node: ast.Statement): void {
     case "let":
     case "const":
       variable(resolver, node);
-      declare(resolver, node);
-      if (!resolver.locals.has(node.name.text)) resolver.locals.set(node.name.text, node);
+      declare(resolver, node, null);
       return;
     case "const-assert":
       expression(resolver, node.condition);
@@ -235,14 +251,14 @@ function statement(resolver: Resolver, node: ast.Statement): void {
       }
       return;
     case "loop":
-      loopBody(resolver, newLoop(), node.body.statements, node.continuing);
+      loop(resolver, node.body, node.continuing);
       return;
     case "for":
       forLoop(resolver, node);
       return;
     case "while":
       expression(resolver, node.condition);
-      loopBody(resolver, newLoop(), node.body.statements, null);
+      loop(resolver, node.body, null);
       return;
     case "return":
       if (node.value !== null) expression(resolver, node.value);
@@ -262,110 +278,111 @@ function statement(resolver: Resolver, node: ast.Statement): void {
   }
 }
 
-function newLoop(): Loop {
-  return { scope: { names: [] }, firstContinue: null };
+function loop(resolver: Resolver, body: ast.CompoundStatement, continuing: ast.ContinuingBlock | null): void {
+  const mark = resolver.names.length;
+  const outer = enterScope(resolver);
+  loopBody(resolver, body, continuing);
+  leaveScope(resolver, outer, mark);
 }
 
 /** The continuing block sees what the body declares. spec: #loop-statement */
-function loopBody(
-  resolver: Resolver,
-  loop: Loop,
-  body: readonly ast.Statement[],
-  continuing: ast.ContinuingBlock | null,
-): void {
-  const outer = enterScope(resolver, loop.scope);
-  resolver.loops.push(loop);
-  statements(resolver, body);
+function loopBody(resolver: Resolver, body: ast.CompoundStatement, continuing: ast.ContinuingBlock | null): void {
+  const around: Loop = { scope: resolver.scope, firstContinue: null };
+  resolver.loops.push(around);
+  statements(resolver, body.statements);
   resolver.loops.pop();
-  if (continuing !== null) {
-    resolver.continuing.push(loop);
-    const inner = enterScope(resolver, { names: [] });
-    statements(resolver, continuing.body.statements);
-    if (continuing.breakIf !== null) expression(resolver, continuing.breakIf);
-    leaveScope(resolver, inner);
-    resolver.continuing.pop();
-  }
-  leaveScope(resolver, outer);
+  if (continuing === null) return;
+  resolver.continuing.push(around);
+  const mark = resolver.names.length;
+  const outer = enterScope(resolver);
+  statements(resolver, continuing.body.statements);
+  if (continuing.breakIf !== null) expression(resolver, continuing.breakIf);
+  leaveScope(resolver, outer, mark);
+  resolver.continuing.pop();
 }
 
 /** A name in the initializer and one in the body end their scope together. spec: #for-statement */
 function forLoop(resolver: Resolver, node: ast.ForStatement): void {
-  const loop = newLoop();
-  const outer = enterScope(resolver, loop.scope);
+  const mark = resolver.names.length;
+  const outer = enterScope(resolver);
   if (node.initializer !== null) statement(resolver, node.initializer);
   if (node.condition !== null) expression(resolver, node.condition);
   if (node.update !== null) statement(resolver, node.update);
-  resolver.scope = outer;
-  loopBody(resolver, loop, node.body.statements, null);
+  loopBody(resolver, node.body, null);
+  leaveScope(resolver, outer, mark);
 }
 
 function expressions(resolver: Resolver, list: readonly ast.Expr[]): void {
   for (const node of list) expression(resolver, node);
 }
 
-function expression(resolver: Resolver, node: ast.Expr): void {
-  switch (node.kind) {
-    case "identifier":
-      identifier(resolver, node);
-      return;
-    case "binary":
-      expression(resolver, node.left);
-      expression(resolver, node.right);
-      return;
-    case "call":
-      identifier(resolver, node.callee);
-      expressions(resolver, node.args);
-      return;
-    case "index":
-      expression(resolver, node.object);
-      expression(resolver, node.index);
-      return;
-    case "member":
-      expression(resolver, node.object);
-      return;
-    case "unary":
-      expression(resolver, node.operand);
-      return;
-    case "paren":
-      expression(resolver, node.expression);
-      return;
-    case "literal":
-    case "error-expression":
-      return;
-    default:
-      node satisfies never;
+/** The last operand of each node is followed by the loop, the others by recursion. */
+function expression(resolver: Resolver, root: ast.Expr): void {
+  let node = root;
+  for (;;) {
+    switch (node.kind) {
+      case "identifier":
+        identifier(resolver, node);
+        return;
+      case "binary":
+        expression(resolver, node.left);
+        node = node.right;
+        break;
+      case "call":
+        identifier(resolver, node.callee);
+        expressions(resolver, node.args);
+        return;
+      case "index":
+        expression(resolver, node.object);
+        node = node.index;
+        break;
+      case "member":
+        node = node.object;
+        break;
+      case "unary":
+        node = node.operand;
+        break;
+      case "paren":
+        node = node.expression;
+        break;
+      case "literal":
+      case "error-expression":
+        return;
+      default:
+        node satisfies never;
+        return;
+    }
   }
 }
 
 /** spec: #resolves */
 function identifier(resolver: Resolver, node: ast.IdentifierExpr): void {
   if (node.template !== null) expressions(resolver, node.template);
-  const { context, visible } = resolver;
-  const name = node.name.text;
-  const found = visible.get(name) ?? null;
-  if (found !== null) {
-    const { declaration, scope } = found;
-    context.facts.resolveTo(node.id, declaration);
-    if (scope !== null) {
-      if (resolver.continuing.length > 0) notSkipped(resolver, scope, declaration, node);
-    } else mention(resolver, declaration as ModuleDeclaration, node.name.span);
-    return;
+  const found = resolver.visible.get(node.text) ?? predeclaredBinding(resolver, node.text);
+  const { facts } = resolver.context;
+  if (found === null) unresolved(resolver, node.name);
+  else if (found.declaration === null) facts.resolveToPredeclared(node.id, found.predeclared!);
+  else {
+    facts.resolveTo(node.id, found.declaration);
+    if (found.dependent !== null) {
+      if (resolver.current !== null) mention(resolver.current, found.dependent, node);
+    } else if (resolver.continuing.length > 0) notSkipped(resolver, found.scope, found.declaration, node);
   }
-  const entity = predeclared(name);
-  if (entity === null) unresolved(resolver, node.name);
-  else context.facts.resolveToPredeclared(node.id, entity);
 }
 
-/** The first mention counts. */
-function mention(resolver: Resolver, declaration: ModuleDeclaration, place: Span): void {
-  resolver.mentioned ??= new Map();
-  if (!resolver.mentioned.has(declaration)) resolver.mentioned.set(declaration, place);
+/** Becomes visible where it is mentioned first: few of them are. */
+function predeclaredBinding({ visible }: Resolver, name: string): Binding | null {
+  const entity = predeclared(name);
+  if (entity === null) return null;
+  const binding: Binding = { declaration: null, predeclared: entity, dependent: null, scope: PREDECLARED, outer: null };
+  visible.set(name, binding);
+  return binding;
 }
 
 /** A `continue` must not jump past a declaration that the continuing block uses. spec: #continue-statement */
 function notSkipped(resolver: Resolver, scope: Scope, found: Declaration, node: ast.IdentifierExpr): void {
   for (const { scope: body, firstContinue } of resolver.continuing) {
-    if (body !== scope || firstContinue === null || firstContinue.span.start > found.span.start) continue;
+    if (body !== scope || firstContinue === null || firstContinue.start > found.start) continue;
     resolver.context.diagnostics.report(
       "continue-skips-declaration",
       firstContinue.span,
@@ -385,26 +402,32 @@ function unresolved(resolver: Resolver, name: ast.Name): void {
   if (name.text === "" || name.text.startsWith("__")) return;
   const suggest = foreignName(name.text) === null && !isForeignOutput(name.text) && resolver.suggestions-- > 0;
   resolver.unresolved.push({ name, near: suggest ? nearestName(name.text, namesInScope(resolver)) : null });
-  if (resolver.scope === null) reportUnresolved(resolver);
+  if (resolver.scope === MODULE) reportUnresolved(resolver);
 }
 
 /** Reports at the end of a function: only then is it known whether the name is declared further down, or was in a block. */
 function reportUnresolved(resolver: Resolver): void {
+  if (resolver.unresolved.length === 0) return;
+  const locals = localsOf(resolver.current);
   for (const { name, near } of resolver.unresolved) {
     resolver.context.diagnostics.report(
       "unresolved-identifier",
       name.span,
       { name: name.text },
-      { notes: unresolvedNotes(resolver, name, near) },
+      { notes: unresolvedNotes(resolver, name, locals.get(name.text) ?? null, near) },
     );
   }
   resolver.unresolved.length = 0;
 }
 
-function unresolvedNotes(resolver: Resolver, { text, span }: ast.Name, near: string | null): readonly Note[] {
-  const local = resolver.locals.get(text);
-  if (local !== undefined) {
-    const code = local.span.end <= span.start ? "declared-in-block" : "declared-later";
+function unresolvedNotes(
+  resolver: Resolver,
+  { text, span }: ast.Name,
+  local: ast.LocalDecl | null,
+  near: string | null,
+): readonly Note[] {
+  if (local !== null) {
+    const code = local.end <= span.start ? "declared-in-block" : "declared-later";
     return [note(code, local.name.span, { name: text })];
   }
   if (isForeignOutput(text)) return [note("no-text-output", span, { name: text })];
@@ -412,6 +435,18 @@ function unresolvedNotes(resolver: Resolver, { text, span }: ast.Name, near: str
   const foreign = foreignName(text);
   if (foreign !== null) return [note("wgsl-writes", span, { name: text, wgsl: foreign })];
   return near === null ? [] : [note("did-you-mean", span, { name: near })];
+}
+
+/** What a function declares, wherever in it, by name: the first of each. */
+function localsOf(dependent: Dependent | null): ReadonlyMap<string, ast.LocalDecl> {
+  const locals = new Map<string, ast.LocalDecl>();
+  if (dependent?.declaration.kind !== "function") return locals;
+  const note = (node: ast.Statement): void => {
+    if (node.kind !== "var" && node.kind !== "let" && node.kind !== "const") return;
+    if (!locals.has(node.name.text)) locals.set(node.name.text, node);
+  };
+  forEachExpression(dependent.declaration.body, () => {}, note);
+  return locals;
 }
 
 /** Whether an arrow stands close before a type. */
@@ -423,66 +458,7 @@ function isResult(text: string, { start }: Span): boolean {
 }
 
 function* namesInScope(resolver: Resolver): Iterable<string> {
-  for (const [name, binding] of resolver.visible) if (binding !== null && binding.scope !== null) yield name;
-  for (const [name, binding] of resolver.visible) if (binding !== null && binding.scope === null) yield name;
+  for (const [name, binding] of resolver.visible) if (binding !== null && binding.scope > MODULE) yield name;
+  for (const [name, binding] of resolver.visible) if (binding?.scope === MODULE) yield name;
   yield* predeclaredNames();
-}
-
-/**
- * Module-scope declarations may stand in any order, so each waits for what it mentions. Depth-first, without recursion:
- * chains of declarations may be long. A mention of what is still open closes a cycle: it is reported and then ignored.
- */
-function dependencyOrder(
-  context: Context,
-  declarations: readonly ModuleDeclaration[],
-  mentions: Resolution["mentions"],
-): ModuleDeclaration[] {
-  const ordered: ModuleDeclaration[] = [];
-  const state = new Map<ModuleDeclaration, "open" | "done">();
-  for (const root of declarations) {
-    if (state.has(root)) continue;
-    const path = [{ node: root, next: mentions.get(root)!.entries() }];
-    state.set(root, "open");
-    while (path.length > 0) {
-      const { node, next } = path[path.length - 1];
-      const step = next.next();
-      if (step.done) {
-        state.set(node, "done");
-        ordered.push(node);
-        path.pop();
-        continue;
-      }
-      const [target, span] = step.value;
-      const seen = state.get(target);
-      if (seen === undefined) {
-        state.set(target, "open");
-        path.push({ node: target, next: mentions.get(target)!.entries() });
-      } else if (seen === "open") {
-        const from = path.findIndex((entry) => entry.node === target);
-        reportCycle(
-          context,
-          path.slice(from).map((entry) => entry.node),
-          span,
-          mentions,
-        );
-      }
-    }
-  }
-  return ordered;
-}
-
-/** No declaration may depend on itself. spec: #declaration-and-scope */
-function reportCycle(
-  context: Context,
-  cycle: readonly ModuleDeclaration[],
-  span: Span,
-  mentions: Resolution["mentions"],
-): void {
-  const name = cycle[0].name.text;
-  const steps = cycle.map((node, index) => {
-    const target = cycle[(index + 1) % cycle.length];
-    return note("mentions-here", mentions.get(node)!.get(target)!, { name: node.name.text, target: target.name.text });
-  });
-  const code = cycle.every((node) => node.kind === "function") ? "recursive-function" : "declaration-cycle";
-  context.diagnostics.report(code, span, { name }, { notes: cycle.length > 1 ? steps.slice(0, 10) : [] });
 }

@@ -3,7 +3,6 @@ import { concretizeValue } from "../builtins/convert-value.ts";
 import { isEvaluationError } from "../builtins/row.ts";
 import { note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
-import type { Span } from "../text/source.ts";
 import { isConstructible, isHandle } from "../types/predicates.ts";
 import { BOOL, type Type, typeName, VOID } from "../types/type.ts";
 import { assignment, increment } from "./assignments.ts";
@@ -39,7 +38,7 @@ export function functionBody(context: Context, node: ast.FunctionDecl, returnTyp
 
 /** Statements in braces; how deep they may nest is the parser's concern. spec: #compound-statement-section */
 export function compound(context: Context, node: ast.CompoundStatement, flow: Flow): void {
-  statementAttributes(context, node.attributes, node.span);
+  statementAttributes(context, node.attributes, node);
   for (const part of node.statements) statement(context, part, flow);
 }
 
@@ -85,7 +84,7 @@ export function statement(context: Context, node: ast.Statement, flow: Flow): vo
       forStatement(context, node, flow);
       return;
     case "while":
-      statementAttributes(context, node.attributes, node.span);
+      statementAttributes(context, node.attributes, node);
       condition(context, node.condition, "while");
       compound(context, node.body, insideLoop(flow));
       return;
@@ -99,7 +98,7 @@ export function statement(context: Context, node: ast.Statement, flow: Flow): vo
       returnStatement(context, node, flow);
       return;
     case "discard":
-      discardStatement(context, node.span, node.id);
+      discardStatement(context, node);
       return;
     case "empty":
     case "error-statement":
@@ -122,7 +121,7 @@ function condition(context: Context, expr: ast.Expr, keyword: string): void {
 function ifStatement(context: Context, node: ast.IfStatement, flow: Flow): void {
   let current: ast.IfStatement | ast.CompoundStatement | null = node;
   while (current?.kind === "if") {
-    statementAttributes(context, current.attributes, current.span);
+    statementAttributes(context, current.attributes, current);
     condition(context, current.condition, "if");
     compound(context, current.then, flow);
     current = current.otherwise;
@@ -132,7 +131,7 @@ function ifStatement(context: Context, node: ast.IfStatement, flow: Flow): void 
 
 /** spec: #loop-statement, #continuing-statement */
 function loopStatement(context: Context, node: ast.LoopStatement, flow: Flow): void {
-  statementAttributes(context, node.attributes, node.span);
+  statementAttributes(context, node.attributes, node);
   compound(context, node.body, insideLoop(flow));
   if (node.continuing === null) return;
   const inside: Flow = {
@@ -147,7 +146,7 @@ function loopStatement(context: Context, node: ast.LoopStatement, flow: Flow): v
 
 /** The update part stands in for a continuing block: it can leave the loop as little as that. spec: #for-statement */
 function forStatement(context: Context, node: ast.ForStatement, flow: Flow): void {
-  statementAttributes(context, node.attributes, node.span);
+  statementAttributes(context, node.attributes, node);
   if (node.initializer !== null) statement(context, node.initializer, flow);
   if (node.condition !== null) condition(context, node.condition, "for");
   if (node.update !== null) statement(context, node.update, { ...flow, breaks: "continuing", continues: "continuing" });
@@ -184,8 +183,8 @@ function returnStatement(context: Context, node: ast.ReturnStatement, flow: Flow
 }
 
 /** Which stages reach it is known only with all calls. spec: #discard-statement */
-function discardStatement(context: Context, span: Span, node: ast.NodeId): void {
-  context.current?.stageUses.push({ node, span, what: "discard", stages: ["fragment"], spec: "#discard-statement" });
+function discardStatement(context: Context, node: ast.DiscardStatement): void {
+  context.current?.stageUses.push({ at: node, what: "discard", stages: ["fragment"], spec: "#discard-statement" });
 }
 
 /** spec: #phony-assignment-section */
@@ -214,7 +213,7 @@ function callStatement(context: Context, node: ast.CallStatement): void {
   const type = context.rules.expression(context, call);
   const info = context.facts.callOf(call.id);
   if (type.kind === "error" || info === null) return;
-  const name = call.callee.name.text;
+  const name = call.callee.text;
   if (info.kind === "construct") {
     context.diagnostics.report("value-not-used", call.span, { name });
     return;

@@ -5,6 +5,7 @@
 import { note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import { isTexture } from "../types/predicates.ts";
 import type { Accessed, Context, FunctionState, ModuleDeclaration } from "./context.ts";
+import type { Dependent } from "./dependencies.ts";
 import type { FunctionInfo, OverrideInfo, Stage, VariableInfo } from "./program.ts";
 import type { Resolution } from "./resolve.ts";
 
@@ -21,11 +22,13 @@ const MOST_NOTED = 32;
 export function accessOf(context: Context, resolution: Resolution): (from: ModuleDeclaration) => Accessed {
   let noted: Noted | null = null;
   const known = new Map<Uses, Accessed>();
-  const searched = new Map<ModuleDeclaration, Uses>();
   return (from) => {
     noted ??= noteUses(context, resolution);
-    const uses = noted.get(from) ?? searched.get(from) ?? search(context, resolution, noted, from);
-    searched.set(from, uses);
+    let uses = noted.uses.get(from) ?? noted.searched.get(from);
+    if (uses === undefined) {
+      uses = search(context, noted, noted.left.get(from)!);
+      noted.searched.set(from, uses);
+    }
     let accessed = known.get(uses);
     if (accessed === undefined) known.set(uses, (accessed = inOrder(uses)));
     return accessed;
@@ -33,28 +36,39 @@ export function accessOf(context: Context, resolution: Resolution): (from: Modul
 }
 
 type Uses = ReadonlySet<Used>;
-type Noted = ReadonlyMap<ModuleDeclaration, Uses>;
+
+interface Noted {
+  readonly uses: Map<ModuleDeclaration, Uses>;
+  /** Those that use too much, and those in a cycle. */
+  readonly left: Map<ModuleDeclaration, Dependent>;
+  readonly searched: Map<ModuleDeclaration, Uses>;
+}
 
 const NO_USES: Uses = new Set();
 
-/** What declarations use; left out are those that use too much, and those in a cycle. */
-function noteUses(context: Context, { ordered, mentions }: Resolution): Noted {
-  const noted = new Map<ModuleDeclaration, Uses>();
-  for (const declaration of ordered) {
-    const parts = new Set<Uses>();
-    const targets = mentions.get(declaration)!;
-    let isComplete = true;
-    for (const target of targets.keys()) {
-      const uses = noted.get(target);
-      if (uses === undefined) isComplete = false;
-      else if (uses.size > 0) parts.add(uses);
-    }
-    const own = usedEntity(context, declaration);
-    if (own !== null) parts.add(new Set([own]));
-    const uses = isComplete ? union(parts, MOST_NOTED + targets.size) : null;
-    if (uses !== null) noted.set(declaration, uses);
+function noteUses(context: Context, { ordered }: Resolution): Noted {
+  const noted: Noted = { uses: new Map(), left: new Map(), searched: new Map() };
+  for (const dependent of ordered) {
+    const uses = usesOf(context, noted, dependent);
+    if (uses === null) noted.left.set(dependent.declaration, dependent);
+    else noted.uses.set(dependent.declaration, uses);
   }
   return noted;
+}
+
+/** null: too many, or not known yet of all that it mentions. */
+function usesOf(context: Context, { uses }: Noted, { declaration, mentions }: Dependent): Uses | null {
+  const own = usedEntity(context, declaration);
+  if (mentions.length === 0) return own === null ? NO_USES : new Set([own]);
+  if (mentions.length === 1 && own === null) return uses.get(mentions[0].of.declaration) ?? null;
+  const parts = new Set<Uses>();
+  for (const { of } of mentions) {
+    const part = uses.get(of.declaration);
+    if (part === undefined) return null;
+    if (part.size > 0) parts.add(part);
+  }
+  if (own !== null) parts.add(new Set([own]));
+  return union(parts, MOST_NOTED + mentions.length);
 }
 
 /** The largest set itself where it has all; null: more than `most`. */
@@ -74,18 +88,18 @@ function union(parts: ReadonlySet<Uses>, most: number): Uses | null {
   return all ?? largest;
 }
 
-function search(context: Context, { mentions }: Resolution, noted: Noted, from: ModuleDeclaration): Uses {
-  const seen = new Set<ModuleDeclaration>([from]);
+function search(context: Context, { uses }: Noted, from: Dependent): Uses {
+  const seen = new Set<Dependent>([from]);
   const found = new Set<Used>();
-  for (const declaration of seen) {
-    const uses = noted.get(declaration);
-    if (uses !== undefined) {
-      for (const item of uses) found.add(item);
+  for (const { declaration, mentions } of seen) {
+    const known = uses.get(declaration);
+    if (known !== undefined) {
+      for (const item of known) found.add(item);
       continue;
     }
     const own = usedEntity(context, declaration);
     if (own !== null) found.add(own);
-    for (const target of mentions.get(declaration)!.keys()) seen.add(target);
+    for (const { of } of mentions) seen.add(of);
   }
   return found;
 }
@@ -96,7 +110,7 @@ function usedEntity(context: Context, declaration: ModuleDeclaration): Used | nu
 }
 
 function inOrder(uses: Uses): Accessed {
-  const used = [...uses].sort((a, b) => a.declaration.span.start - b.declaration.span.start);
+  const used = [...uses].sort((a, b) => a.declaration.start - b.declaration.start);
   return {
     variables: used.filter((item) => item.kind === "variable"),
     overrides: used.filter((item) => item.kind === "override"),
@@ -167,7 +181,7 @@ function stageUses(
       const notes = callChain(state, callers, info);
       context.diagnostics.report(
         "wrong-stage",
-        use.span,
+        use.at.span,
         { what: use.what, stages: use.stages.join(" and "), stage: info.stage!, function: info.name },
         { notes, spec: use.spec },
       );

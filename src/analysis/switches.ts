@@ -24,8 +24,8 @@ export function switchStatement(
   node: ast.SwitchStatement,
   body: (clause: ast.CompoundStatement) => void,
 ): void {
-  statementAttributes(context, node.attributes, node.span);
-  statementAttributes(context, node.bodyAttributes, bodySpan(node));
+  statementAttributes(context, node.attributes, node);
+  statementAttributes(context, node.bodyAttributes, { span: bodySpan(node) });
   const selector = { expr: node.selector, type: value(context, node.selector) };
   const cases: Typed[] = [];
   for (const clause of node.clauses) {

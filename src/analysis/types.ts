@@ -62,7 +62,7 @@ export function typeSpecifier(context: Context, expr: ast.Expr): Type {
   }
   if (entity.kind === "builtin-type") return predeclaredType(context, node);
   const what = entity.kind === "builtin-function" ? "a-builtin-function" : "an-enumerant";
-  context.diagnostics.report("not-a-type", node.span, { name: node.name.text, what: phrase(what) });
+  context.diagnostics.report("not-a-type", node.span, { name: node.text, what: phrase(what) });
   return ERROR;
 }
 
@@ -94,7 +94,7 @@ function declaredType(context: Context, node: ast.IdentifierExpr, target: Declar
 /** True, with a message, where a template list stands that must not. */
 export function noTemplate(context: Context, node: ast.IdentifierExpr): boolean {
   if (node.template === null) return false;
-  context.diagnostics.report("no-template-expected", node.span, { name: node.name.text });
+  context.diagnostics.report("no-template-expected", node.span, { name: node.text });
   return true;
 }
 
@@ -108,7 +108,7 @@ function templateArguments(
 ): readonly ast.Expr[] | null {
   const given = node.template ?? [];
   if (given.length >= least && given.length <= most) return given;
-  context.diagnostics.report("template-count", node.span, { name: node.name.text, shape });
+  context.diagnostics.report("template-count", node.span, { name: node.text, shape });
   return null;
 }
 
@@ -157,7 +157,7 @@ export function typeNamed(name: string): Type | null {
  * spec: #predeclared-types. The name was found among the predeclared ones, so whatever is left at the end is a texture.
  */
 function predeclaredType(context: Context, node: ast.IdentifierExpr): Type {
-  const name = node.name.text;
+  const name = node.text;
   const shape = shapeOf(name);
   if (shape !== null) return plainType(context, node, shape);
   switch (name) {
@@ -203,14 +203,14 @@ function ownElement(context: Context, node: ast.IdentifierExpr, element: ScalarT
 
 /** `vec3<f32>` */
 function writtenElement(context: Context, node: ast.IdentifierExpr): Type {
-  const args = templateArguments(context, node, 1, 1, `${node.name.text}<T>`);
+  const args = templateArguments(context, node, 1, 1, `${node.text}<T>`);
   return args === null ? ERROR : typeSpecifier(context, args[0]);
 }
 
 function badElement(context: Context, node: ast.IdentifierExpr, element: Type, accepted: string): Type {
   const span = node.template?.[0]?.span ?? node.span;
   context.diagnostics.report("bad-component-type", span, {
-    name: node.name.text,
+    name: node.text,
     actual: typeName(element),
     accepted,
   });
@@ -395,7 +395,7 @@ function pointer(context: Context, node: ast.IdentifierExpr): Type {
 
 /** spec: #texture-sampler-types */
 function texture(context: Context, node: ast.IdentifierExpr): Type {
-  const name = node.name.text;
+  const name = node.text;
   if (name.startsWith("texture_storage_")) return storageTexture(context, node);
   if (name === "texture_external") return noTemplate(context, node) ? ERROR : EXTERNAL_TEXTURE;
   if (name === "texture_depth_multisampled_2d") return noTemplate(context, node) ? ERROR : DEPTH_MULTISAMPLED_TEXTURE;
@@ -420,7 +420,7 @@ function dimension(name: string, prefix: string): string {
 
 /** spec: #texture-storage */
 function storageTexture(context: Context, node: ast.IdentifierExpr): Type {
-  const name = node.name.text;
+  const name = node.text;
   const args = templateArguments(context, node, 2, 2, `${name}<rgba8unorm, write>`);
   if (args === null) return ERROR;
   const accepted = "a texel format such as rgba8unorm";

@@ -1,0 +1,89 @@
+/** Module-scope declarations in order: what is used comes before its user. spec: #declaration-and-scope */
+import { note } from "../diagnostics/diagnostic.ts";
+import type * as ast from "../syntax/ast.ts";
+import type { Context, ModuleDeclaration } from "./context.ts";
+
+/** A declaration among the others of its module. */
+export interface Dependent {
+  readonly declaration: ModuleDeclaration;
+  /** What it mentions, each once, where it does so first. */
+  readonly mentions: Mention[];
+  /** Open: what it mentions is being looked at. */
+  state: "new" | "open" | "done";
+  /** Who was the last to mention it. */
+  mentionedBy: Dependent | null;
+}
+
+export interface Mention {
+  readonly of: Dependent;
+  readonly at: ast.IdentifierExpr;
+}
+
+export function newDependent(declaration: ModuleDeclaration): Dependent {
+  return { declaration, mentions: [], state: "new", mentionedBy: null };
+}
+
+/** The first mention counts. */
+export function mention(by: Dependent, of: Dependent, at: ast.IdentifierExpr): void {
+  if (of.mentionedBy === by) return;
+  of.mentionedBy = by;
+  by.mentions.push({ of, at });
+}
+
+/**
+ * Declarations may stand in any order, so each waits for what it mentions: `enter` finds that out, `leave` has all of it
+ * before. Depth-first, without recursion: chains of declarations may be long. A mention of what is still open closes a
+ * cycle: it is reported and then ignored.
+ */
+export function visitInOrder(
+  context: Context,
+  dependents: readonly Dependent[],
+  enter: (dependent: Dependent) => void,
+  leave: (dependent: Dependent) => void,
+): void {
+  const path: Dependent[] = [];
+  /** For each on the path, how many of its mentions have been followed. */
+  const followed: number[] = [];
+  const open = (dependent: Dependent): void => {
+    dependent.state = "open";
+    enter(dependent);
+    path.push(dependent);
+    followed.push(0);
+  };
+  for (const root of dependents) {
+    if (root.state === "new") open(root);
+    while (path.length > 0) {
+      const last = path.length - 1;
+      const at = followed[last]++;
+      const { mentions } = path[last];
+      if (at === mentions.length) {
+        followed.pop();
+        const done = path.pop()!;
+        done.state = "done";
+        leave(done);
+      } else if (mentions[at].of.state === "new") open(mentions[at].of);
+      else if (mentions[at].of.state === "open") reportCycle(context, path, mentions[at]);
+    }
+  }
+}
+
+/** No declaration may depend on itself. spec: #declaration-and-scope */
+function reportCycle(context: Context, path: readonly Dependent[], closing: Mention): void {
+  const cycle = path.slice(path.indexOf(closing.of));
+  const steps = cycle.map(({ declaration, mentions }, index) => {
+    const next = cycle[(index + 1) % cycle.length];
+    const { at } = mentions.find(({ of }) => of === next)!;
+    const names = { name: declaration.name.text, target: next.declaration.name.text };
+    return note("mentions-here", at.name.span, names);
+  });
+  const name = closing.of.declaration.name.text;
+  const code = cycle.every(({ declaration }) => declaration.kind === "function")
+    ? "recursive-function"
+    : "declaration-cycle";
+  context.diagnostics.report(
+    code,
+    closing.at.name.span,
+    { name },
+    { notes: cycle.length > 1 ? steps.slice(0, 10) : [] },
+  );
+}
