@@ -31,7 +31,7 @@ export class BufferMapping {
     this.#start = offset;
     this.#end = offset + size;
     this.#contents = contents;
-    this.#whole = new ArrayBuffer(size);
+    this.#whole = memoryOf(size);
   }
 
   /** @throws DOMException (OperationError) for a range that cannot be had */
@@ -72,6 +72,18 @@ export class BufferMapping {
     }
     return this.#mode === "write" ? updates : [];
   }
+}
+
+/** No buffer is larger; hosts may allow more, as long as nobody writes to it. */
+const LARGEST = 2 ** 32;
+
+function memoryOf(size: number): ArrayBuffer {
+  try {
+    if (size <= LARGEST) return new ArrayBuffer(size);
+  } catch {
+    // Said below, with the size.
+  }
+  throw new RangeError(`there is no memory to map ${size} bytes`);
 }
 
 function overlap(view: View, start: number, end: number): boolean {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
   buffer,
   bufferOf,
@@ -47,6 +47,34 @@ describe("creation", () => {
   test("mapped at creation needs whole words", async () => {
     const create = () => device.createBuffer({ size: 6, usage: STORAGE, mappedAtCreation: true });
     expect(await thrownBy(create)).toMatch(/^RangeError: .*multiple of 4, not 6/);
+  });
+
+  test.each([2 ** 32 + 4, 2 ** 37, Number.MAX_SAFE_INTEGER - 3])(
+    "mapped at creation, %d bytes cannot be had",
+    async (size) => {
+      const create = () => device.createBuffer({ size, usage: STORAGE, mappedAtCreation: true });
+      expect(await thrownBy(create)).toBe(`RangeError: there is no memory to map ${size} bytes`);
+      // Not mapped, it is nothing worse than a buffer that is not valid.
+      const made = await errorOf(device, () => device.createBuffer({ size, usage: STORAGE }));
+      expect(made).toMatch(/is above maxBufferSize/);
+    },
+  );
+
+  test("mapped at creation, less than that throws where the host has no memory for it", async () => {
+    vi.stubGlobal(
+      "ArrayBuffer",
+      class {
+        constructor() {
+          throw new RangeError("Array buffer allocation failed");
+        }
+      },
+    );
+    try {
+      const create = () => device.createBuffer({ size: 16, usage: STORAGE, mappedAtCreation: true });
+      expect(await thrownBy(create)).toBe("RangeError: there is no memory to map 16 bytes");
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   test("mapped at creation works for buffers that are not valid, too", async () => {
