@@ -13,7 +13,7 @@ import type { Region } from "./address-space.ts";
 import { hasAliases, hasStorageAtomics, interpreterReason, isTooSmall } from "./fallback.ts";
 import { type Kernel, Kernels } from "./kernels.ts";
 import { WorkerPool } from "./pool.ts";
-import { isSmall, runKernel } from "./run-kernel.ts";
+import { isSmall, runKernel, workersAtFirst } from "./run-kernel.ts";
 import type { HostThreads } from "./threads.ts";
 import { Trial } from "./trial.ts";
 import { hasVectors } from "./webassembly.ts";
@@ -83,6 +83,8 @@ class WasmEngine implements Engine {
     const trial = this.#trial(request);
     const alone = trial?.alone ?? false;
     const workers = alone ? 1 : Math.min(this.workers, request.workers ?? this.workers);
+    // Threads take some time to start: they do so while the kernel is compiled.
+    void this.#pool.prepare(workersAtFirst(request, workers));
     const kernel = await this.#kernel(request, workers);
     if (kernel === null) return this.#interpret(request, "unsupported");
     if (isTooSmall(request, kernel)) return this.#interpret(request, "binding-too-small");

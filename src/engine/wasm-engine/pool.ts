@@ -49,7 +49,7 @@ export class WorkerPool {
   /** Starts so many workers as far as they are not there yet; resolves when the first can work. */
   async prepare(count: number): Promise<void> {
     const workers = Array.from({ length: count }, (_, index) => this.#worker(index));
-    if (!workers[0].isReady) await workers[0].started;
+    if (workers[0]?.isReady === false) await workers[0].started;
   }
 
   /** Lets a worker do its share of a job. `copies`: where memory is not shared. */

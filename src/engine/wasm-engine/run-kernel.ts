@@ -45,12 +45,13 @@ export async function runKernel(request: DispatchRequest, kernel: Kernel, use: R
   try {
     const written = checkedBindings(request);
     const jobs = makeJobs(request, kernel, use, transfer);
+    const atFirst = workersAtFirst(request, use.workers);
     // Threads take some time to start, once; that is none of this dispatch's.
-    if (jobs.length > 0) await use.pool.prepare(isSmall(request) ? 1 : jobs.length);
+    await use.pool.prepare(atFirst);
     request.signal?.throwIfAborted();
     if (!use.isOpen()) throw engineClosed();
     const start = use.host.now();
-    const reports = await supervised(request, kernel, use, jobs, transfer.copies(written));
+    const reports = await supervised(request, kernel, use, jobs, atFirst, transfer.copies(written));
     const milliseconds = use.host.now() - start;
     transfer.finish(written, reports);
     return resultOf(request, kernel, reports, milliseconds);
@@ -79,7 +80,7 @@ function makeJobs(
   transfer: Transfer,
 ): readonly Job[] {
   const [first, end] = rangeOf(request);
-  const workers = Math.min(use.workers, end - first);
+  const workers = workersAtMost(request, use.workers);
   const board = use.pool.board?.address ?? ownBoard(first, transfer);
   const constants = transfer.allocate(compiled.constants.length).address;
   transfer.put(constants, compiled.constants);
@@ -140,6 +141,7 @@ async function supervised(
   { id, module }: Kernel,
   { pool }: Resources,
   jobs: readonly Job[],
+  atFirst: number,
   copies: Copies | null,
 ): Promise<readonly (WorkerReport | null)[]> {
   if (jobs.length === 0) return [];
@@ -155,13 +157,13 @@ async function supervised(
     for (let i = to - 1; i >= from; i--) pool.start(i, { id, module }, jobs[i], copies);
   };
   const [first] = rangeOf(request);
-  const few = isSmall(request) ? 1 : jobs.length;
   pool.board?.begin(first);
   // The workers first: what the calling thread does meanwhile costs nothing.
-  start(0, few);
+  start(0, atFirst);
   const timer = setTimeout(stop, Math.min(timeout, LONGEST_TIMER));
   signal?.addEventListener("abort", stop);
-  const help = few < jobs.length ? whenItTakesLong(pool.board!, first, () => start(few, jobs.length)) : undefined;
+  const help =
+    atFirst < jobs.length ? whenItTakesLong(pool.board!, first, () => start(atFirst, jobs.length)) : undefined;
   // All of them, whatever happens: what they write to is given to others after this.
   const reports = await pool.reports((error) => {
     failure ??= error;
@@ -173,6 +175,16 @@ async function supervised(
   signal?.removeEventListener("abort", stop);
   if (failure !== null) throw failure;
   return reports;
+}
+
+/** No more than there are workgroups. */
+function workersAtMost(request: DispatchRequest, workers: number): number {
+  const [first, end] = rangeOf(request);
+  return Math.min(workers, end - first);
+}
+
+export function workersAtFirst(request: DispatchRequest, workers: number): number {
+  return Math.min(isSmall(request) ? 1 : workers, workersAtMost(request, workers));
 }
 
 /** A small dispatch begins on one worker: it is soon over, and ends the same each time, whatever depends on the order. */
