@@ -253,6 +253,12 @@ describe.runIf(hasChromium)("files in the studio", () => {
     expect(await tabs(page)).toEqual(["a.wgsl"]);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("const b = 1;").waitFor();
+    // Closing all of them puts all of them aside.
+    await page.getByRole("button", { name: "Close shader.wgsl" }).click();
+    await page.getByRole("button", { name: "Close a.wgsl" }).click();
+    await page.getByRole("button", { name: "a.wgsl, shader.wgsl", exact: true }).click();
+    await ready(page);
+    expect(await tabs(page)).toEqual(["a.wgsl", "shader.wgsl"]);
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -269,6 +275,13 @@ describe.runIf(hasChromium)("files in the studio", () => {
         { workgroups: ["x", null], invocations: {}, call: [], entry: 7 },
         { buffers: [1], overrides: 5, expect: "x" },
         { buffers: { total: { toString: 1 } }, overrides: { x: {} }, expect: { total: { values: [null, {}] } } },
+        { expect: { total: { count: { toString: 1 } } }, set: { total: { toString: 1 } }, tolerance: { abs: {} } },
+        {
+          steps: [
+            { bind: 5, swap: [1] },
+            { bind: { total: {} }, swap: "x" },
+          ],
+        },
         { buffers: { total: null }, set: 5, read: {}, hostLayout: [] },
       ];
       for (const launch of odd) {

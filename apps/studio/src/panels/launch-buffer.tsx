@@ -158,7 +158,9 @@ function FileChoice({ name, text, change, drop }: FileChoiceProps) {
       {(text !== "" || dataFiles.value.size > 0) && (
         <input
           type="text"
+          class="grow"
           list="data-files"
+          title={text}
           aria-label={`${name}: ${texts.generators.file}`}
           value={text}
           onChange={(event) => change({ text: event.currentTarget.value })}

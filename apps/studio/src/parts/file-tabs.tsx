@@ -1,4 +1,5 @@
 import { activate, newFile } from "../state/actions.ts";
+import { saveActive } from "../state/commands.ts";
 import { activeName, files, inspections } from "../state/store.ts";
 import { closeFile } from "../state/work.ts";
 import { t } from "../texts/texts.ts";
@@ -24,6 +25,12 @@ export function FileTabs() {
         <Icon name="plus" />
         <span class="unseen">{texts.commands.newFile}</span>
       </button>
+      {activeName.value !== "" && (
+        <button type="button" class="quiet icon-only save-file" title={texts.commands.save} onClick={saveActive}>
+          <Icon name="save" />
+          <span class="unseen">{texts.commands.save}</span>
+        </button>
+      )}
       {activeName.value !== "" && (
         <button
           type="button"

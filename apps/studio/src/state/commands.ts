@@ -37,7 +37,7 @@ export const commands: readonly StudioCommand[] = [
   { name: "share", keys: "Mod-Shift-s", run: () => toggleDialog("share") },
   { name: "newFile", keys: "Alt-n", run: newFile },
   { name: "closeFile", keys: "Alt-w", run: () => closeFile(store.activeName.value) },
-  { name: "save", keys: "Mod-s", run: () => void save([store.activeFile.value], new Map()) },
+  { name: "save", keys: "Mod-s", run: saveActive },
   { name: "saveAll", keys: null, run: () => void save(store.files.value, store.dataFiles.value) },
   { name: "openFile", keys: "Mod-o", run: () => document.getElementById("open-files")?.click() },
   { name: "focusEditor", keys: "Alt-0", run: focusEditor },
@@ -58,6 +58,10 @@ export const commands: readonly StudioCommand[] = [
 
 function flip(value: { value: boolean }): void {
   value.value = !value.value;
+}
+
+export function saveActive(): void {
+  void save([store.activeFile.value], new Map());
 }
 
 async function save(files: readonly (store.OpenFile | null)[], data: typeof store.dataFiles.value): Promise<void> {

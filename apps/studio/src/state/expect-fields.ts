@@ -16,7 +16,7 @@ export function expectFieldsOf(expectation: unknown): ExpectFields {
   return {
     contents: fieldsOf(contents),
     unordered: unordered === true,
-    count: count === undefined ? "" : String(count),
+    count: typeof count === "number" || typeof count === "string" ? String(count) : "",
   };
 }
 

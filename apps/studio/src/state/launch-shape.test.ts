@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expectationOf, expectFieldsOf } from "./expect-fields.ts";
 import { fieldsOf } from "./spec-fields.ts";
 
 // What a browser has and the modules ask for as they are loaded.
@@ -26,9 +27,13 @@ const VALID = {
   call: "f(1)",
   overrides: { constructor: 3, flag: true },
   buffers: { v: "iota:4", "0.1": { values: [1] }, toString: { file: "a.bin" } },
-  expect: { v: { values: [1, 2] } },
-  steps: [{ shader: "b.wgsl", entry: "main", workgroups: { indirect: "v" }, repeat: 3 }, { invocations: 7 }],
-  tolerance: 1,
+  expect: { v: { values: [1, 2], count: 2, unordered: true } },
+  set: { "v[0]": 1 },
+  steps: [
+    { shader: "b.wgsl", entry: "main", workgroups: { indirect: "v" }, repeat: 3, bind: { v: "w" }, swap: ["v", "w"] },
+    { invocations: 7 },
+  ],
+  tolerance: { abs: 1 },
 };
 const NAMES = ["a.wgsl", "v", "constructor", "__proto__", "toString", "0.1", "flag"];
 
@@ -91,6 +96,7 @@ function useEverything(text: string, active: string): void {
     };
     expected.expectedCells(name, part as Parameters<typeof expected.expectedCells>[1]);
   }
+  for (const expectation of Object.values(value?.expect ?? {})) expectationOf(expectFieldsOf(expectation));
   for (const step of value === null ? [] : [value, ...(value.steps ?? [])]) {
     const { shader, entry, workgroups, invocations } = step;
     expect(["undefined", "string"]).toContain(typeof shader);

@@ -66,19 +66,24 @@ export function openAgain({ work, files, active, data }: Snapshot): void {
   openInstead(files, { ...work, active, data, wasChanged: true });
 }
 
-/** With the last file the work is put aside. */
+/** Closing one file after the other until none is left puts all of them aside, not the last one alone. */
+let closing = { left: store.files.peek(), all: store.files.peek() };
+
 export function closeFile(name: string): void {
   const before = store.files.value;
   const at = before.findIndex((file) => file.name === name);
   if (at < 0) return;
   // What runs of it is stopped.
   if (store.running.value?.files.includes(name) === true) stop();
+  const all = closing.left === before ? closing.all : before;
   if (before.length === 1) {
+    store.files.value = all;
     openInstead([]);
     return;
   }
   batch(() => {
     store.files.value = before.filter((file) => file.name !== name);
+    closing = { left: store.files.value, all };
     if (store.activeName.value === name) {
       activate(store.files.value[Math.min(at, store.files.value.length - 1)].name);
     }

@@ -391,7 +391,7 @@ export const en = {
     forget: (names: string) => `Forget ${names}`,
     forgotten: (names: string) => `${names}: forgotten.`,
     broken: "The studio broke",
-    brokenExplain: "Your files are still there.",
+    brokenExplain: "Your files are still there. Save them, or start afresh: they wait on the start page.",
     afresh: "Start afresh",
     unexpected: (message: string) => `Something broke: ${message}`,
   },

@@ -388,7 +388,7 @@ export const es: Texts = {
     forget: (names) => `Olvidar ${names}`,
     forgotten: (names) => `${names}: olvidado.`,
     broken: "El estudio ha fallado",
-    brokenExplain: "Tus archivos siguen ahí.",
+    brokenExplain: "Tus archivos siguen ahí. Guárdalos, o empieza de nuevo: esperan en la página de inicio.",
     afresh: "Empezar de nuevo",
     unexpected: (message) => `Algo ha fallado: ${message}`,
   },

@@ -383,7 +383,7 @@ export const tr: Texts = {
     forget: (names) => `Unut: ${names}`,
     forgotten: (names) => `${names}: unutuldu.`,
     broken: "Stüdyo bozuldu",
-    brokenExplain: "Dosyalarınız hâlâ duruyor.",
+    brokenExplain: "Dosyalarınız hâlâ duruyor. Kaydedin ya da baştan başlayın: başlangıç sayfasında sizi bekler.",
     afresh: "Baştan başla",
     unexpected: (message) => `Bir şey bozuldu: ${message}`,
   },
