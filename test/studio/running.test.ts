@@ -197,7 +197,7 @@ describe.runIf(hasChromium)("the studio, running", () => {
       await page.keyboard.type(" }");
       await ready(page);
       await page.getByRole("button", { name: "Run on the GPU anyway" }).click();
-      await page.getByText("Ran on gpu").waitFor();
+      await page.getByText("Ran on this browser's GPU").waitFor();
       expect(problems).toEqual([]);
       await page.context().close();
     },

@@ -72,6 +72,16 @@ export class WorkerClient {
   }
 }
 
+/** By a worker of its own, which may take its time: nobody waits behind it. */
+export async function callOnce<M extends Method>(method: M, input: Calls[M][0]): Promise<Calls[M][1]> {
+  const client = new WorkerClient();
+  try {
+    return await client.call(method, input);
+  } finally {
+    client.stop();
+  }
+}
+
 /** Answers while typing; never runs a shader. */
 export const language = new WorkerClient();
 /** Runs shaders; may be stopped at any time. */

@@ -111,7 +111,7 @@ export interface Report {
   /** Why the GPU was not given the shader: what the CPU engine found; null: it was, or was not asked to. */
   readonly gpuRefused: "timeout" | "no-forward-progress" | null;
   readonly ok: boolean;
-  readonly device: string;
+  readonly device: DeviceChoice;
   readonly engine: string;
   readonly notes: readonly string[];
   readonly launch: Launch | null;

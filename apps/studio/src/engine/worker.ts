@@ -2,7 +2,7 @@
  * The worker, of which the page starts two: one answers while somebody types, the other runs shaders and may be ended at
  * any time. What only the second needs is loaded when it is first asked to run something.
  */
-import type { CallMessage, Calls, Method, Progress, ReplyMessage } from "./protocol.ts";
+import type { CallMessage, Calls, Method, Progress, ReplyMessage, Report } from "./protocol.ts";
 import { inspect } from "./services.ts";
 
 type Handlers = {
@@ -37,11 +37,18 @@ const scope = globalThis as unknown as {
   postMessage(message: ReplyMessage, transfer?: readonly ArrayBuffer[]): void;
 };
 
+/** What was read back is handed over, not copied once more. */
+function transferred(value: unknown): readonly ArrayBuffer[] {
+  const { buffers = [] } = (value ?? {}) as Partial<Report>;
+  return buffers.map(({ bytes }) => bytes.buffer as ArrayBuffer);
+}
+
 scope.onmessage = async ({ data: { id, method, input } }) => {
   const progress = (step: Progress) => scope.postMessage({ kind: "progress", id, progress: step });
   try {
     const handler = handlers[method] as (input: unknown, progress: (step: Progress) => void) => unknown;
-    scope.postMessage({ kind: "result", id, value: await handler(input, progress) });
+    const value = await handler(input, progress);
+    scope.postMessage({ kind: "result", id, value }, transferred(value));
   } catch (error) {
     scope.postMessage({ kind: "failure", id, message: error instanceof Error ? error.message : String(error) });
   }

@@ -71,10 +71,10 @@ function AddressHeat({ variable, profile }: { readonly variable: string; readonl
       <h4>
         <code>{variable}</code> <span class="faint">{texts.operationsAt(total, own.length)}</span>
       </h4>
-      {values.length > 1 && (
+      {values.some((value) => value !== values[0]) && (
         <HeatMap values={values} across={Math.min(32, values.length)} label={texts.heatLabel(variable)} scalar="u32" />
       )}
-      <div class="table-scroll">
+      <div class="table-scroll goes-on">
         <table class="plain">
           <thead>
             <tr>
@@ -135,7 +135,7 @@ function Places({ profile }: { readonly profile: JsonProfile }) {
   return (
     <>
       <h4>{texts.perLine}</h4>
-      <div class="table-scroll">
+      <div class="table-scroll goes-on">
         <table class="plain">
           <thead>
             <tr>

@@ -69,7 +69,7 @@ function isAt(access: JsonAccess, note: JsonFinding["notes"][number]): boolean {
 function AccessTable({ accesses }: { readonly accesses: readonly JsonAccess[] }) {
   const texts = t.value.findings;
   return (
-    <div class="table-scroll">
+    <div class="table-scroll goes-on">
       <table class="plain accesses">
         <thead>
           <tr>

@@ -1,6 +1,7 @@
 /** Of one step: which buffer each variable is bound to, and which two change names after each repetition. */
 import { useSignal } from "@preact/signals";
 import type { Step } from "halay";
+import { Fragment } from "preact";
 import { editLaunch, setMember, stepOf } from "../state/edit-launch.ts";
 import { t } from "../texts/texts.ts";
 
@@ -71,16 +72,18 @@ function SwapField({ given, number, list }: { readonly given: Step; readonly num
       <span aria-hidden="true">{texts.swap}</span>
       <div class="row">
         {([0, 1] as const).map((at) => (
-          <input
-            key={at}
-            class="swap-name"
-            type="text"
-            list={list}
-            spellcheck={false}
-            aria-label={`${texts.step(number + 1)}: ${texts.swap} ${at + 1}`}
-            value={shown[at]}
-            onChange={(event) => change(at, event.currentTarget.value)}
-          />
+          <Fragment key={at}>
+            {at === 1 && <span aria-hidden="true">↔</span>}
+            <input
+              class="swap-name"
+              type="text"
+              list={list}
+              spellcheck={false}
+              aria-label={`${texts.step(number + 1)}: ${texts.swap} ${at + 1}`}
+              value={shown[at]}
+              onChange={(event) => change(at, event.currentTarget.value)}
+            />
+          </Fragment>
         ))}
       </div>
     </div>

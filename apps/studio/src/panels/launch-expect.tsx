@@ -91,7 +91,7 @@ function Tolerance({ current: { tolerance } }: { readonly current: Launch }) {
   return (
     <div class="field">
       <span aria-hidden="true">{texts.tolerance}</span>
-      <div class="triple">
+      <div class="tolerances">
         {(["abs", "rel", "ulp"] as const).map((kind) => (
           <label class="small-field" key={kind} title={texts.tolerances[kind]}>
             <span>{kind}</span>

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { BufferData, Part } from "../engine/protocol.ts";
 import { Chart } from "../parts/chart.tsx";
-import { HeatMap } from "../parts/heat-map.tsx";
+import { HeatMap, LONGEST_SIDE } from "../parts/heat-map.tsx";
 import { PixelImage } from "../parts/pixel-image.tsx";
 import { columnOf } from "../state/values.ts";
 import { t } from "../texts/texts.ts";
@@ -18,7 +18,8 @@ export function ResultPlot({ buffer, part, kind }: ResultPlotProps) {
   const chosen = useSignal(0);
   const width = useSignal(0);
   const column = part.columns[Math.min(chosen.value, part.columns.length - 1)];
-  const across = width.value > 0 ? width.value : Math.max(1, Math.ceil(Math.sqrt(part.count)));
+  const widest = Math.min(part.count, LONGEST_SIDE);
+  const across = Math.min(widest, width.value > 0 ? width.value : Math.ceil(Math.sqrt(part.count)));
   const values = useMemo(() => columnOf(buffer, part, column), [buffer, part, column]);
   const label = `${buffer.name}${part.path}[…]${column.name}`;
   return (
@@ -47,7 +48,7 @@ export function ResultPlot({ buffer, part, kind }: ResultPlotProps) {
             <input
               type="number"
               min="1"
-              max={part.count}
+              max={widest}
               value={across}
               onInput={(event) => {
                 width.value = Math.max(1, Math.floor(Number(event.currentTarget.value)));

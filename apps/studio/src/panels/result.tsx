@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { language } from "../engine/client.ts";
+import { callOnce } from "../engine/client.ts";
 import type { BufferData, ExportFormat, Report } from "../engine/protocol.ts";
 import { download } from "../parts/download.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -8,7 +8,7 @@ import { Problem } from "../parts/problems.tsx";
 import { tell } from "../state/actions.ts";
 import { editLaunch, setMember } from "../state/edit-launch.ts";
 import { execute } from "../state/running.ts";
-import { previous, report } from "../state/store.ts";
+import { previous, report, running } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { Comparisons } from "./result-comparisons.tsx";
 import { ResultPlot } from "./result-plot.tsx";
@@ -21,7 +21,7 @@ export function ResultPanel() {
   if (shown === null) {
     return (
       <div class="empty-panel">
-        <p>{texts.empty}</p>
+        <p>{running.value === null ? texts.empty : t.value.run.busy[running.value.task]}</p>
       </div>
     );
   }
@@ -39,9 +39,7 @@ export function ResultPanel() {
             ))}
           </ul>
         )}
-        {shown.buffers.map((buffer) => (
-          <BufferView key={buffer.name} buffer={buffer} />
-        ))}
+        <Buffers buffers={shown.buffers} />
       </div>
     </FoundIn.Provider>
   );
@@ -69,7 +67,9 @@ function GpuRefused({ report: { gpuRefused } }: { readonly report: Report }) {
 function Summary({ report: { dispatches, engine: name, device, defaults, notes } }: { readonly report: Report }) {
   const texts = t.value.result;
   // The only entry point was no choice.
-  const chosen = defaults.filter(({ kind }) => kind !== "entry").map(({ name, value }) => `${name} = ${value}`);
+  const chosen = defaults
+    .filter(({ kind }) => kind !== "entry")
+    .map(({ kind, name, value }) => `${kind === "workgroups" ? texts.workgroups.toLowerCase() : name} = ${value}`);
   return (
     <div class="summary">
       <table class="plain">
@@ -101,11 +101,31 @@ function Summary({ report: { dispatches, engine: name, device, defaults, notes }
       </table>
       {dispatches.length > 20 && <p class="faint">{texts.moreDispatches(dispatches.length - 20)}</p>}
       <p class="faint">
-        {texts.ranOn(device, name)}
+        {texts.ranOn(texts.devices[device], name)}
         {notes.includes("no-shared-memory") && ` ${texts.oneCore}`}
         {chosen.length > 0 && ` ${texts.chosen} ${chosen.join(", ")}.`}
       </p>
     </div>
+  );
+}
+
+/** Buffers that are on the page at first, and that every press adds. */
+const BUFFERS = 12;
+
+function Buffers({ buffers }: { readonly buffers: readonly BufferData[] }) {
+  const most = useSignal(BUFFERS);
+  const left = buffers.length - most.value;
+  return (
+    <>
+      {buffers.slice(0, most.value).map((buffer) => (
+        <BufferView key={buffer.name} buffer={buffer} />
+      ))}
+      {left > 0 && (
+        <button type="button" class="link" onClick={() => (most.value += BUFFERS)}>
+          {t.value.contention.more(left)}
+        </button>
+      )}
+    </>
   );
 }
 
@@ -122,6 +142,7 @@ function BufferView({ buffer }: { readonly buffer: BufferData }) {
   const view = useSignal<View>("table");
   const partAt = useSignal(0);
   const part = buffer.parts[Math.min(partAt.value, buffer.parts.length - 1)];
+  const canPlot = part.isArray && part.count > 0;
   const before = previous.value?.buffers.find((old) => isAlike(old, buffer)) ?? null;
   const place = buffer.group === null ? "" : `@group(${buffer.group}) @binding(${buffer.binding})`;
   return (
@@ -155,7 +176,7 @@ function BufferView({ buffer }: { readonly buffer: BufferData }) {
               key={name}
               type="button"
               aria-pressed={view.value === name}
-              disabled={name !== "table" && !part.isArray}
+              disabled={name !== "table" && !canPlot}
               onClick={() => {
                 view.value = name;
               }}
@@ -166,7 +187,7 @@ function BufferView({ buffer }: { readonly buffer: BufferData }) {
         </fieldset>
         <Exports buffer={buffer} />
       </div>
-      {view.value === "table" || !part.isArray ? (
+      {view.value === "table" || !canPlot ? (
         <ResultTable buffer={buffer} part={part} before={before} />
       ) : (
         <ResultPlot buffer={buffer} part={part} kind={view.value} />
@@ -177,9 +198,13 @@ function BufferView({ buffer }: { readonly buffer: BufferData }) {
 
 const FORMATS: readonly ExportFormat[] = ["json", "csv", "npy", "bin"];
 
+/** More are too many for a launch file, in bytes. */
+const MOST_EXPECTED = 2 ** 20;
+
 function Exports({ buffer: { name, bytes, layout } }: { readonly buffer: BufferData }) {
   const texts = t.value.result;
-  const made = (format: ExportFormat) => language.call("exportBuffer", { name, bytes, layout, format });
+  const isLong = bytes.length > MOST_EXPECTED;
+  const made = (format: ExportFormat) => callOnce("exportBuffer", { name, bytes, layout, format });
   const save = async (format: ExportFormat) => {
     try {
       download(`${name}.${format}`, format === "bin" ? bytes : await made(format));
@@ -210,7 +235,12 @@ function Exports({ buffer: { name, bytes, layout } }: { readonly buffer: BufferD
           </option>
         ))}
       </select>
-      <button type="button" onClick={() => void expectThis()} title={texts.expectHint}>
+      <button
+        type="button"
+        disabled={isLong}
+        onClick={() => void expectThis()}
+        title={isLong ? texts.expectTooMany : texts.expectHint}
+      >
         <Icon name="check" />
         {texts.expectThis}
       </button>

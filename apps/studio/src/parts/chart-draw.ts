@@ -3,7 +3,13 @@ import "uplot/dist/uPlot.min.css";
 import type { Points } from "../state/thin.ts";
 
 /** Draws and follows the width of its place; gives what takes it away again. */
-export function draw(place: HTMLElement, points: Points, kind: "line" | "bar", height: number): () => void {
+export function draw(
+  place: HTMLElement,
+  points: Points,
+  kind: "line" | "bar",
+  height: number,
+  labels: { readonly index: string; readonly value: string },
+): () => void {
   const { x, y, per } = points;
   const style = getComputedStyle(place);
   const colour = (name: string) => style.getPropertyValue(name).trim();
@@ -19,15 +25,18 @@ export function draw(place: HTMLElement, points: Points, kind: "line" | "bar", h
       height,
       scales: {
         // Half a bar more at each end.
-        x: { time: false, ...(kind === "bar" ? { range: [-0.6 * per, (y.length - 0.4) * per] } : {}) },
+        x: {
+          time: false,
+          ...(kind === "bar" || y.length === 1 ? { range: [-0.6 * per, (y.length - 0.4) * per] } : {}),
+        },
         ...(kind === "bar" ? { y: { range: (_, min, max) => [Math.min(0, min), max] } } : {}),
       },
       axes: [axis, { ...axis, size: 64 }],
       legend: { live: true },
       series: [
-        { label: "i" },
+        { label: labels.index },
         {
-          label: "value",
+          label: labels.value,
           stroke: colour("--accent"),
           fill: kind === "bar" ? colour("--accent-soft") : undefined,
           width: 1.5,
@@ -36,7 +45,8 @@ export function draw(place: HTMLElement, points: Points, kind: "line" | "bar", h
         },
       ],
     } as uPlot.Options,
-    [x, y] as unknown as uPlot.AlignedData,
+    // A gap where there is nothing to draw.
+    [x, Array.from(y, (value) => (Number.isFinite(value) ? value : null))] as unknown as uPlot.AlignedData,
     place,
   );
   const observer = new ResizeObserver(() => plot.setSize({ width: Math.max(200, place.clientWidth), height }));

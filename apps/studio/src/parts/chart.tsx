@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { theme } from "../state/settings.ts";
 import { extremes, means } from "../state/thin.ts";
-import { rangeOf } from "../state/values.ts";
+import { countNonFinite, rangeOf } from "../state/values.ts";
 import { t } from "../texts/texts.ts";
 
 interface ChartProps {
@@ -18,6 +18,8 @@ const MOST_POINTS = 4096;
 export function Chart({ values, kind, label }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const colours = theme.value;
+  const { index } = t.value.result;
+  const { value } = t.value.findings;
   const points = useMemo(
     () => (kind === "bar" ? means(values, MOST_BARS) : extremes(values, MOST_POINTS)),
     [values, kind],
@@ -26,17 +28,23 @@ export function Chart({ values, kind, label }: ChartProps) {
     let ended = false;
     let destroy = () => {};
     void import("./chart-draw.ts").then(({ draw }) => {
-      if (!ended && place.current !== null) destroy = draw(place.current, points, kind, HEIGHT);
+      if (!ended && place.current !== null) destroy = draw(place.current, points, kind, HEIGHT, { index, value });
     });
     return () => {
       ended = true;
       destroy();
     };
-  }, [points, kind, colours]);
+  }, [points, kind, colours, index, value]);
   const { min, max } = useMemo(() => rangeOf(values), [values]);
+  const missing = useMemo(() => countNonFinite(values), [values]);
   return (
     <figure class="chart">
-      {points.per > 1 && <figcaption class="faint">{t.value.result.thinned[kind](points.per)}</figcaption>}
+      {(points.per > 1 || missing > 0) && (
+        <figcaption class="faint">
+          {points.per > 1 && t.value.result.thinned[kind](points.per)}{" "}
+          {missing > 0 && t.value.result.notFinite(missing)}
+        </figcaption>
+      )}
       <div ref={place} role="img" aria-label={t.value.result.plotLabel(label, values.length, min, max)} />
     </figure>
   );

@@ -1,4 +1,6 @@
 import { execute } from "../state/running.ts";
+import { running } from "../state/store.ts";
+import { t } from "../texts/texts.ts";
 import { Icon } from "./icon.tsx";
 
 interface EmptyPanelProps {
@@ -10,6 +12,13 @@ interface EmptyPanelProps {
 
 /** Where there is nothing to show yet: what it would be, and the button for it. */
 export function EmptyPanel({ text, icon, task, action }: EmptyPanelProps) {
+  if (running.value !== null) {
+    return (
+      <div class="empty-panel">
+        <p>{t.value.run.busy[running.value.task]}</p>
+      </div>
+    );
+  }
   return (
     <div class="empty-panel">
       <p>{text}</p>

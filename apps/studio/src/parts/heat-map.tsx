@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Scalar } from "../engine/protocol.ts";
-import { formatValue, rangeOf } from "../state/values.ts";
+import { countNonFinite, formatValue, rangeOf } from "../state/values.ts";
 import { t } from "../texts/texts.ts";
 
 /** Stops of cividis. */
@@ -16,8 +16,12 @@ const STOPS: readonly (readonly [number, number, number])[] = [
   [255, 233, 69],
 ];
 
+/** Of what is no number: none of the scale's. */
+const NONE = [213, 94, 0] as const;
+
 export function heatColour(share: number): readonly [number, number, number] {
-  const at = Math.min(1, Math.max(0, Number.isNaN(share) ? 0 : share)) * (STOPS.length - 1);
+  if (Number.isNaN(share)) return NONE;
+  const at = Math.min(1, Math.max(0, share)) * (STOPS.length - 1);
   const low = Math.min(STOPS.length - 2, Math.floor(at));
   const [a, b] = [STOPS[low], STOPS[low + 1]];
   const mix = (i: number) => Math.round(a[i] + (b[i] - a[i]) * (at - low));
@@ -31,21 +35,25 @@ interface HeatMapProps {
   readonly scalar: Scalar;
 }
 
-/** More cells than this are not drawn. */
+/** More cells, and longer sides, are not drawn. */
 const MOST = 2 ** 22;
+export const LONGEST_SIDE = 2 ** 14;
 
 export function HeatMap({ values, across, label, scalar }: HeatMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const under = useSignal<number | null>(null);
   const { min, max } = useMemo(() => rangeOf(values), [values]);
-  const count = Math.min(values.length, MOST);
+  const missing = useMemo(() => countNonFinite(values), [values]);
+  const count = Math.min(values.length, MOST, across * LONGEST_SIDE);
   const rows = Math.ceil(count / across);
   useEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (context == null) return;
     const image = context.createImageData(across, rows);
     for (let i = 0; i < count; i++) {
-      const [r, g, b] = heatColour(max === min ? 0 : (values[i] - min) / (max - min));
+      const [r, g, b] = heatColour(
+        Number.isNaN(values[i]) ? Number.NaN : max === min ? 0 : (values[i] - min) / (max - min),
+      );
       image.data.set([r, g, b, 255], i * 4);
     }
     context.putImageData(image, 0, 0);
@@ -75,6 +83,8 @@ export function HeatMap({ values, across, label, scalar }: HeatMapProps) {
         <span>{formatValue(min, scalar)}</span>
         <span class="heat-scale" aria-hidden="true" />
         <span>{formatValue(max, scalar)}</span>
+        {missing > 0 && <span>{t.value.result.notFinite(missing)}</span>}
+        {count < values.length && <span>{t.value.result.firstOf(count, values.length)}</span>}
         <span class="heat-under">
           {under.value === null ? "" : `[${under.value}] = ${formatValue(values[under.value], scalar)}`}
         </span>

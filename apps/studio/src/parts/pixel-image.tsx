@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { BufferData, Part } from "../engine/protocol.ts";
 import { columnOf, rangeOf } from "../state/values.ts";
 import { t } from "../texts/texts.ts";
+import { LONGEST_SIDE } from "./heat-map.tsx";
 
 interface PixelImageProps {
   readonly buffer: BufferData;
@@ -13,14 +14,15 @@ interface PixelImageProps {
 
 export function PixelImage({ buffer, part, across, label }: PixelImageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const rows = Math.ceil(part.count / across);
+  const count = Math.min(part.count, across * LONGEST_SIDE);
+  const rows = Math.ceil(count / across);
   useEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (context == null) return;
     const image = context.createImageData(across, rows);
-    paint(image.data, buffer, part);
+    paint(image.data, buffer, part, count);
     context.putImageData(image, 0, 0);
-  }, [buffer, part, across, rows]);
+  }, [buffer, part, across, rows, count]);
   const texts = t.value.result;
   return (
     <figure class="heat">
@@ -32,7 +34,9 @@ export function PixelImage({ buffer, part, across, label }: PixelImageProps) {
         role="img"
         aria-label={`${label}, ${across} × ${rows}`}
       />
-      <figcaption>{texts.pixels[modeOf(part)]}</figcaption>
+      <figcaption>
+        {texts.pixels[modeOf(part)]} {count < part.count && texts.firstOf(count, part.count)}
+      </figcaption>
     </figure>
   );
 }
@@ -44,18 +48,20 @@ function modeOf({ columns }: Part): Mode {
   return columns[0].scalar === "u32" && columns.length === 1 ? "packed" : "gray";
 }
 
-function paint(pixels: Uint8ClampedArray, buffer: BufferData, part: Part): void {
+function paint(pixels: Uint8ClampedArray, buffer: BufferData, part: Part, count: number): void {
   const mode = modeOf(part);
   const columns = part.columns.slice(0, 4).map((column) => columnOf(buffer, part, column));
+  // Small numbers have no fourth byte: who writes none sees them all the same.
+  const isOpaque = mode === "packed" && columns[0].every((value) => value < 2 ** 24);
   const { min, max } = rangeOf(columns[0]);
-  for (let i = 0; i < part.count; i++) {
+  for (let i = 0; i < count; i++) {
     const value = columns[0][i];
     if (mode === "colours") {
       const [r, g, b, a] = columns.map((column) => column[i] * 255);
       pixels.set([r, g, b, a === undefined ? 255 : a], i * 4);
     } else if (mode === "packed") {
       // A file that was dropped as .png comes in this form.
-      pixels.set([value & 255, (value >>> 8) & 255, (value >>> 16) & 255, value >>> 24], i * 4);
+      pixels.set([value & 255, (value >>> 8) & 255, (value >>> 16) & 255, isOpaque ? 255 : value >>> 24], i * 4);
     } else {
       const grey = max === min ? 0 : ((value - min) / (max - min)) * 255;
       pixels.set([grey, grey, grey, 255], i * 4);

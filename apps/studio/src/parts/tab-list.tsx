@@ -30,7 +30,7 @@ export function TabList<K extends string>(props: TabListProps<K>) {
     document.getElementById(`${controls}-${next.key}`)?.focus();
   };
   return (
-    <div class={`tabs ${props.class ?? ""}`} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+    <div class={`tabs goes-on ${props.class ?? ""}`} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
       {tabs.map((tab) => (
         <button
           key={tab.key}

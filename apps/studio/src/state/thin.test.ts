@@ -25,3 +25,13 @@ test("a line keeps every peak, in order", () => {
   expect([Math.max(...y), Math.min(...y)]).toEqual([7, -7]);
   expect(x.every((value, i) => i === 0 || value >= x[i - 1])).toBe(true);
 });
+
+test("what is not finite leaves a gap, and hides no peak", () => {
+  const values = Float64Array.of(Number.NaN, 4, Number.POSITIVE_INFINITY, 2, Number.NaN, Number.NaN);
+  expect([...means(values, 3).y]).toEqual([4, 2, Number.NaN]);
+  const many = Float64Array.from({ length: 1000 }, (_, i) => (i < 500 ? Number.NaN : i));
+  many[0] = Number.NEGATIVE_INFINITY;
+  const { y } = extremes(many, 100);
+  expect(y.some((value) => Math.abs(value) === Number.POSITIVE_INFINITY)).toBe(false);
+  expect([Math.min(...y.filter(Number.isFinite)), Math.max(...y.filter(Number.isFinite))]).toEqual([500, 999]);
+});

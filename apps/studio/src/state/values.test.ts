@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatValue, rangeOf, valueAt } from "./values.ts";
+import { columnOf, countChanges, countNonFinite, formatValue, rangeOf, valueAt } from "./values.ts";
 
 const part = { path: "", isArray: true, offset: 0, stride: 4, count: 2, columns: [] };
 const at = (words: ArrayBufferView, scalar: "u32" | "i32" | "f32" | "f16", row = 0) =>
@@ -23,6 +23,24 @@ test.each([
   [4294967295, "u32", "4294967295"],
 ] as const)("%d as %s: %s", (value, scalar, text) => {
   expect(formatValue(value, scalar)).toBe(text);
+});
+
+test.each(["u32", "i32", "f32"] as const)("a column of %s side by side is what its cells are", (scalar) => {
+  const bytes = new Uint8Array(Uint32Array.of(0, 1, 0x7fc00000, 0xffffffff, 5).buffer, 4);
+  const dense = { path: "", isArray: true, offset: 4, stride: 4, count: 3, columns: [{ name: "", scalar, offset: 0 }] };
+  const cells = [0, 1, 2].map((row) => valueAt(bytes, dense, dense.columns[0], row));
+  expect([...columnOf({ bytes }, dense, dense.columns[0])]).toEqual(cells);
+  const other = bytes.slice();
+  expect(countChanges({ bytes }, { bytes: other }, dense)).toBe(0);
+  other[5] ^= 1;
+  expect(countChanges({ bytes }, { bytes: other }, dense)).toBe(scalar === "f32" ? 0 : 1);
+});
+
+test("what is no finite number has no part in the range", () => {
+  const values = [Number.NaN, 2, Number.POSITIVE_INFINITY, -1, Number.NEGATIVE_INFINITY];
+  expect(rangeOf(values)).toEqual({ min: -1, max: 2 });
+  expect(countNonFinite(values)).toBe(3);
+  expect(rangeOf([Number.NaN])).toEqual({ min: 0, max: 0 });
 });
 
 test("the range of values", () => {

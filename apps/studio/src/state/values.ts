@@ -28,8 +28,27 @@ function half(bits: number): number {
   return sign * (exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15));
 }
 
+const WORDS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array } as const;
+
+/** Scalars of four bytes that lie side by side, as one array; null: they do not. */
+function wordsOf<K extends keyof typeof WORDS>(
+  kind: K,
+  { bytes }: Pick<BufferData, "bytes">,
+  part: Part,
+  { scalar, offset }: Column,
+): InstanceType<(typeof WORDS)[K]> | null {
+  const start = bytes.byteOffset + part.offset + offset;
+  const isDense = part.stride === 4 && scalar in WORDS && start % 4 === 0;
+  if (!isDense || part.offset + offset + part.count * 4 > bytes.byteLength) return null;
+  return new WORDS[kind](bytes.buffer as ArrayBuffer, start, part.count) as InstanceType<(typeof WORDS)[K]>;
+}
+
 /** All values of a column. */
-export function columnOf({ bytes }: BufferData, part: Part, { scalar, offset }: Column): Float64Array {
+export function columnOf(buffer: Pick<BufferData, "bytes">, part: Part, column: Column): Float64Array {
+  const { bytes } = buffer;
+  const { scalar, offset } = column;
+  const words = scalar in WORDS ? wordsOf(scalar as keyof typeof WORDS, buffer, part, column) : null;
+  if (words !== null) return new Float64Array(words);
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const values = new Float64Array(part.count);
   for (let row = 0, at = part.offset + offset; row < part.count; row++, at += part.stride) {
@@ -39,9 +58,12 @@ export function columnOf({ bytes }: BufferData, part: Part, { scalar, offset }: 
 }
 
 /** How many values of a part differ between two runs. */
-export function countChanges(buffer: BufferData, before: BufferData, part: Part): number {
+export function countChanges(buffer: Pick<BufferData, "bytes">, before: Pick<BufferData, "bytes">, part: Part): number {
   let count = 0;
   for (const column of part.columns) {
+    const [words, oldWords] = [wordsOf("u32", buffer, part, column), wordsOf("u32", before, part, column)];
+    // The same bits are the same values; of what differs there is little, as a rule.
+    if (words !== null && oldWords !== null && words.every((word, i) => word === oldWords[i])) continue;
     const [now, old] = [columnOf(buffer, part, column), columnOf(before, part, column)];
     for (let row = 0; row < now.length; row++) if (!Object.is(now[row], old[row])) count++;
   }
@@ -69,12 +91,21 @@ export interface Range {
   readonly max: number;
 }
 
+/** Of the numbers among them: NaN and the infinities are none that a scale could show. */
 export function rangeOf(values: ArrayLike<number>): Range {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < values.length; i++) {
+    if (!Number.isFinite(values[i])) continue;
     if (values[i] < min) min = values[i];
     if (values[i] > max) max = values[i];
   }
   return min > max ? { min: 0, max: 0 } : { min, max };
+}
+
+/** How many values no scale shows: NaN and the infinities. */
+export function countNonFinite(values: ArrayLike<number>): number {
+  let count = 0;
+  for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i])) count++;
+  return count;
 }

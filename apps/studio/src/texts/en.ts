@@ -229,7 +229,7 @@ export const en = {
     devices: { cpu: "CPU engine", gpu: "This browser's GPU", both: "Both, compared" },
     engine: "Engine",
     gpuUnknown: "Looking for a GPU…",
-    gpuThere: "This browser offers a GPU: choose it beside the Run button.",
+    gpuThere: "This browser offers a GPU.",
     gpuMissing: "This browser offers no GPU.",
     gpuOnlyRun: "Races and contention are looked for on the CPU engine.",
     schedule: "Order of invocations",
@@ -260,6 +260,7 @@ export const en = {
     time: "Time",
     moreDispatches: (count: number) => `and ${n(count, "more dispatch", "more dispatches")}`,
     ranOn: (device: string, engine: string) => `Ran on ${device}${engine === "" ? "" : ` (${engine})`}.`,
+    devices: { cpu: "the CPU engine", gpu: "this browser's GPU", both: "both devices" },
     chosen: "Chosen for you:",
     oneCore: "Without cross-origin isolation one core does the work.",
     part: "Part of the buffer",
@@ -289,6 +290,10 @@ export const en = {
     export: "Export…",
     expectThis: "Expect this",
     expectHint: "Writes these values into the launch file as what is expected from now on",
+    expectTooMany: "Too many values for a launch file: export them and expect the file",
+    notFinite: (count: number) => `${n(count, "value")} ${count === 1 ? "is" : "are"} NaN or infinite.`,
+    firstOf: (count: number, total: number) =>
+      `The first ${count.toLocaleString("en")} of ${total.toLocaleString("en")}.`,
     expected: (name: string) => `The launch file now expects these values of ${name}`,
     asExpected: (name: string, count: number) => `${name}: ${n(count, "value")} as expected`,
     notExpected: (name: string, count: number, compared: number) =>
