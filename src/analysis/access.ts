@@ -4,9 +4,9 @@ import type * as ast from "../syntax/ast.ts";
 import { nearestName } from "../text/nearest.ts";
 import { isAbstract, isFloatScalar, isIntegerScalar } from "../types/predicates.ts";
 import {
-  type AccessMode,
-  type AddressSpace,
   ERROR,
+  type PointerType,
+  type ReferenceType,
   referenceType,
   type StructType,
   type Type,
@@ -24,23 +24,32 @@ import { noteOverrideExpression } from "./override-expressions.ts";
 import type { MemberInfo } from "./program.ts";
 import { textOf } from "./text-of.ts";
 
-/** What is taken apart: a value (`view` null), or what a memory view holds. */
-interface Base {
-  readonly type: Type;
-  readonly view: { readonly space: AddressSpace; readonly access: AccessMode } | null;
-}
+/** What is taken apart: a value, or the reference or pointer that it is seen through. */
+type Base = Type;
 
 /** References stay what they are, so that `v.x = 1` writes to a part; values are taken apart as values. */
 function base(context: Context, object: ast.Expr): Base | null {
   const type = context.rules.expression(context, object);
-  if (type.kind === "error") return null;
-  if (type.kind === "void") {
-    load(context, object, type);
-    return null;
+  switch (type.kind) {
+    case "error":
+      return null;
+    case "void":
+      load(context, object, type);
+      return null;
+    case "pointer":
+      return throughPointer(context, object, type);
+    default:
+      return type;
   }
-  if (type.kind === "reference") return { type: type.store, view: type };
-  if (type.kind === "pointer") return throughPointer(context, object, type);
-  return { type, view: null };
+}
+
+function isView(from: Base): from is PointerType | ReferenceType {
+  return from.kind === "reference" || from.kind === "pointer";
+}
+
+/** The type of what is taken apart. */
+function wholeOf(from: Base): Type {
+  return isView(from) ? from.store : from;
 }
 
 /**
@@ -53,28 +62,29 @@ function throughPointer(context: Context, object: ast.Expr, type: Type & { kind:
     context.diagnostics.report("pointer-composite-access", object.span, { name });
     return null;
   }
-  return { type: type.store, view: type };
+  return type;
 }
 
 /** A part of a memory view is a memory view of the same memory and access; a part of a value is a value. */
 function part(from: Base, type: Type): Type {
-  return from.view === null ? type : referenceType(from.view.space, type, from.view.access);
+  return isView(from) ? referenceType(from.space, type, from.access) : type;
 }
 
 /** spec: #vector-single-component, #matrix-access-expr, #array-access-expr */
 export function index(context: Context, expr: ast.IndexExpr): Type {
   const from = base(context, expr.object);
   const indexType = value(context, expr.index);
+  const isValue = from !== null && !isView(from);
   context.facts.setTime(
     expr.id,
-    from?.view === null ? later(context.facts.time(expr.object.id), context.facts.time(expr.index.id)) : RUNTIME,
+    isValue ? later(context.facts.time(expr.object.id), context.facts.time(expr.index.id)) : RUNTIME,
   );
-  if (from === null || from.type.kind === "error") return ERROR;
-  const element = elementType(from.type);
+  if (from === null || wholeOf(from).kind === "error") return ERROR;
+  const element = elementType(wholeOf(from));
   if (element === null) {
     context.diagnostics.report("not-indexable", expr.object.span, {
       name: textOf(context, expr.object),
-      type: typeName(from.type),
+      type: typeName(wholeOf(from)),
     });
     return ERROR;
   }
@@ -101,13 +111,13 @@ function componentInstead(context: Context, expr: ast.Expr): DiagnosticExtras {
 }
 
 function indexed(context: Context, expr: ast.IndexExpr, from: Base, element: Type, indexType: Type): Type {
-  const inBounds = checkBounds(context, expr, from.type);
+  const inBounds = checkBounds(context, expr, wholeOf(from));
   if (inBounds) makeConcrete(context, expr.index, indexType);
   else setUsedAs(context, expr.index, ERROR);
   if (context.overrides.length > 0) noteOverrideExpression(context, expr, [expr.index]);
   // An abstract composite with an index that is known only when the shader runs becomes concrete first.
-  if (from.view === null && isAbstract(from.type) && context.facts.time(expr.index.id) !== CONST) {
-    return elementType(makeConcrete(context, expr.object, from.type))!;
+  if (!isView(from) && isAbstract(from) && context.facts.time(expr.index.id) !== CONST) {
+    return elementType(makeConcrete(context, expr.object, from))!;
   }
   return part(from, element);
 }
@@ -138,15 +148,17 @@ function checkBounds(context: Context, expr: ast.IndexExpr, type: Type): boolean
 /** spec: #struct-access-expr, #vector-access-expr */
 export function member(context: Context, expr: ast.MemberExpr): Type {
   const from = base(context, expr.object);
-  context.facts.setTime(expr.id, from?.view === null ? context.facts.time(expr.object.id) : RUNTIME);
-  if (from === null || from.type.kind === "error" || expr.text === "") return ERROR;
-  if (from.type.kind === "struct") return structMember(context, expr, from, from.type);
-  if (from.type.kind === "vector") return swizzle(context, expr, from, from.type);
-  const arrayLength = from.type.kind === "array" && /^(length|len|size|count)$/.test(expr.text);
+  context.facts.setTime(expr.id, from === null || isView(from) ? RUNTIME : context.facts.time(expr.object.id));
+  if (from === null || expr.text === "") return ERROR;
+  const whole = wholeOf(from);
+  if (whole.kind === "error") return ERROR;
+  if (whole.kind === "struct") return structMember(context, expr, from, whole);
+  if (whole.kind === "vector") return swizzle(context, expr, from, whole);
+  const arrayLength = whole.kind === "array" && /^(length|len|size|count)$/.test(expr.text);
   context.diagnostics.report(
     "no-members",
     expr.member.span,
-    { name: expr.text, type: typeName(from.type) },
+    { name: expr.text, type: typeName(whole) },
     { notes: arrayLength ? [note("array-length", expr.member.span, { name: textOf(context, expr.object) })] : [] },
   );
   return ERROR;
@@ -154,7 +166,7 @@ export function member(context: Context, expr: ast.MemberExpr): Type {
 
 function structMember(context: Context, expr: ast.MemberExpr, from: Base, type: StructType): Type {
   const name = expr.text;
-  const at = type.members.findIndex((candidate) => candidate.name === name);
+  const at = memberNamed(type, name);
   if (at < 0) {
     const names = type.members.map((candidate) => candidate.name);
     const near = nearestName(name, names);
@@ -164,6 +176,11 @@ function structMember(context: Context, expr: ast.MemberExpr, from: Base, type: 
   }
   context.facts.setMember(expr.id, memberInfo(at));
   return part(from, type.members[at].type);
+}
+
+function memberNamed({ members }: StructType, name: string): number {
+  for (let at = 0; at < members.length; at++) if (members[at].name === name) return at;
+  return -1;
 }
 
 /** spec: #swizzle: letters of one set, one to four, none past the end. */
@@ -183,10 +200,7 @@ function swizzle(context: Context, expr: ast.MemberExpr, from: Base, type: Type 
   context.facts.setMember(expr.id, info);
   if (components.length === 1) return part(from, type.element);
   // Several components make a new vector: the memory view is read, a pointer followed first.
-  if (from.view !== null) {
-    const view = context.facts.typeOf(expr.object.id)!;
-    if (view.kind === "reference") load(context, expr.object, view);
-  }
+  if (from.kind === "reference") load(context, expr.object, from);
   return vectorType(components.length, type.element);
 }
 

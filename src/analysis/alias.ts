@@ -5,7 +5,6 @@
 import { type DiagnosticList, type Note, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { forEachExpression } from "../syntax/walk.ts";
-import type { Span } from "../text/source.ts";
 import { factsOf, type PointerCall } from "./context.ts";
 import type { Facts } from "./fact-table.ts";
 import type { FunctionInfo, Program, VariableInfo } from "./program.ts";
@@ -13,9 +12,12 @@ import { type Root, RootIdentifiers } from "./root-identifier.ts";
 
 /** What a function does, itself or through what it calls, to memory that it did not declare; with the first place. */
 interface Accesses {
-  readonly reads: Map<Root, Span>;
-  readonly writes: Map<Root, Span>;
+  readonly reads: Map<Root, Place>;
+  readonly writes: Map<Root, Place>;
 }
+
+/** A node; its span is made where there is a message. */
+type Place = ast.Expr;
 
 type AccessKind = keyof Accesses;
 
@@ -31,8 +33,8 @@ interface Pass {
 interface PointerArgument {
   readonly expr: ast.Expr;
   readonly root: Root;
-  readonly read: Span | null;
-  readonly written: Span | null;
+  readonly read: Place | null;
+  readonly written: Place | null;
 }
 
 /** `calls`: those of functions that take pointers. */
@@ -74,7 +76,7 @@ function summarize(pass: Pass, info: FunctionInfo): void {
   );
 }
 
-function enter(pass: Pass, accesses: Accesses, kind: AccessKind, root: Root | null, place: Span): void {
+function enter(pass: Pass, accesses: Accesses, kind: AccessKind, root: Root | null, place: Place): void {
   if (root === null || accesses[kind].has(root)) return;
   if (root.kind === "parameter" || pass.passed.has(root)) accesses[kind].set(root, place);
 }
@@ -82,12 +84,12 @@ function enter(pass: Pass, accesses: Accesses, kind: AccessKind, root: Root | nu
 function assignmentAccess(pass: Pass, accesses: Accesses, node: ast.Statement): void {
   if (node.kind !== "assign" && node.kind !== "increment") return;
   const root = pass.roots.of(node.left);
-  enter(pass, accesses, "writes", root, node.left.span);
-  if (node.kind === "increment" || node.operator !== null) enter(pass, accesses, "reads", root, node.left.span);
+  enter(pass, accesses, "writes", root, node.left);
+  if (node.kind === "increment" || node.operator !== null) enter(pass, accesses, "reads", root, node.left);
 }
 
 function expressionAccess(pass: Pass, accesses: Accesses, expr: ast.Expr): void {
-  if (isLoaded(pass.facts, expr)) enter(pass, accesses, "reads", pass.roots.of(expr), expr.span);
+  if (isLoaded(pass.facts, expr)) enter(pass, accesses, "reads", pass.roots.of(expr), expr);
   if (expr.kind !== "call") return;
   const info = pass.facts.callOf(expr.id);
   if (info?.kind === "builtin") builtinAccess(pass, accesses, expr);
@@ -107,8 +109,8 @@ function builtinAccess(pass: Pass, accesses: Accesses, call: ast.CallExpr): void
   const [pointer] = call.args;
   if (memory === "none" || pointer === undefined || pass.facts.typeOf(pointer.id)?.kind !== "pointer") return;
   const root = pass.roots.of(pointer);
-  if (memory !== "writes") enter(pass, accesses, "reads", root, call.span);
-  if (memory === "writes" || memory === "reads-and-writes") enter(pass, accesses, "writes", root, call.span);
+  if (memory !== "writes") enter(pass, accesses, "reads", root, call);
+  if (memory === "writes" || memory === "reads-and-writes") enter(pass, accesses, "writes", root, call);
 }
 
 function callAccess(pass: Pass, accesses: Accesses, call: ast.CallExpr, callee: FunctionInfo): void {
@@ -156,7 +158,7 @@ function argumentsDiffer(pass: Pass, callee: FunctionInfo, pointers: readonly Po
     if (other === undefined) continue;
     const { name } = pointer.root;
     const notes: Note[] = [note("other-argument", other.expr.span, { name })];
-    notes.push(note("written-through-pointer", (pointer.written ?? other.written)!, { function: callee.name }));
+    notes.push(note("written-through-pointer", (pointer.written ?? other.written)!.span, { function: callee.name }));
     pass.diagnostics.report("aliased-arguments", pointer.expr.span, { name, function: callee.name }, { notes });
   }
 }
@@ -182,8 +184,8 @@ function argumentsAreNotUsed(
     const verb = phrase(inner.writes.has(root) ? "writes" : "reads");
     const through = written === null ? "read-through-pointer" : "written-through-pointer";
     const notes = [
-      note("used-by-name", byName, { name, function: callee.name, verb }),
-      note(through, (written ?? read)!, { function: callee.name }),
+      note("used-by-name", byName.span, { name, function: callee.name, verb }),
+      note(through, (written ?? read)!.span, { function: callee.name }),
     ];
     pass.diagnostics.report("aliased-variable", expr.span, { name, function: callee.name }, { notes });
   }

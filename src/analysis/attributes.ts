@@ -64,13 +64,29 @@ export const ATTRIBUTES: ReadonlyMap<string, { readonly takesArguments: boolean 
 );
 
 /** The attributes of one node by name, those that are in order. `@diagnostic` is not among them: see `filterAttributes`. */
-export type AttributeMap = ReadonlyMap<string, ast.Attribute>;
+export class AttributeMap {
+  /** Few: each name that there is at most once. */
+  readonly #found: ast.Attribute[] = [];
 
-const NONE: AttributeMap = new Map();
+  get(name: string): ast.Attribute | undefined {
+    for (const attribute of this.#found) if (attribute.name.text === name) return attribute;
+    return undefined;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
+
+  add(attribute: ast.Attribute): void {
+    this.#found.push(attribute);
+  }
+}
+
+const NONE = new AttributeMap();
 
 export function attributesOf(context: Context, list: readonly ast.Attribute[], place: Place): AttributeMap {
   if (list.length === 0) return NONE;
-  const found = new Map<string, ast.Attribute>();
+  const found = new AttributeMap();
   for (const attribute of list) {
     const name = attribute.name.text;
     if (!wellPlaced(context, attribute, place) || name === "diagnostic") continue;
@@ -79,7 +95,7 @@ export function attributesOf(context: Context, list: readonly ast.Attribute[], p
       const notes = [note("first-here", earlier.span, { name: `@${name}` })];
       context.diagnostics.report("duplicate-attribute", attribute.span, { name }, { notes });
     } else {
-      found.set(name, attribute);
+      found.add(attribute);
     }
   }
   return found;

@@ -240,6 +240,7 @@ function userDefined(context: Context, info: FunctionInfo, io: InterfaceValue, d
 }
 
 function builtinsDiffer(context: Context, list: readonly InterfaceValue[]): void {
+  if (list.length < 2) return;
   const seen = new Map<string, InterfaceValue>();
   for (const io of list) {
     if (io.builtin === null) continue;

@@ -3,9 +3,10 @@
  * for override-expressions when overrides are known. Types are settled before a value is asked for.
  * spec: #early-eval-exprs
  */
+import { scalarValue } from "../builtins/evaluate-parts.ts";
 import { type EvaluationResult, isEvaluationError } from "../builtins/row.ts";
 import type * as ast from "../syntax/ast.ts";
-import { BOOL, type Type } from "../types/type.ts";
+import { BOOL, type ScalarType, type Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import type { Facts } from "./fact-table.ts";
 
@@ -16,7 +17,7 @@ export type Known = (expr: ast.Expr, facts: Facts) => EvaluationResult | null;
 export function evaluateNode(facts: Facts, expr: ast.Expr, known: Known): EvaluationResult | null {
   switch (expr.kind) {
     case "literal":
-      return { type: facts.typeOf(expr.id)!, value: expr.value };
+      return scalarValue(facts.typeOf(expr.id) as ScalarType, expr.value);
     case "paren":
       return known(expr.expression, facts);
     case "call":

@@ -181,6 +181,7 @@ export function locationsInStruct(context: Context, node: ast.StructDecl): void 
 }
 
 export function locationsDiffer(context: Context, values: readonly InterfaceValue[]): void {
+  if (values.length < 2) return;
   const seen = new Map<number, InterfaceValue>();
   for (const value of values) {
     if (value.location === null) continue;

@@ -112,7 +112,7 @@ function checkOperands(context: Context, expr: ast.BinaryExpr, row: BuiltinRow, 
   }
   // All checks of operators are about the right operand: zero divisors, and shifts by all bits or more.
   const right = context.facts.constOf(expr.right.id);
-  if (right === null || isSmall(right) || !hasConstChecks(row)) return;
+  if (right === null || isHarmless(right, expr.operator) || !hasConstChecks(row)) return;
   const problem = checkConstArguments(
     row,
     [context.facts.valueAsUsed(expr.left.id), context.facts.valueAsUsed(expr.right.id)],
@@ -121,9 +121,10 @@ function checkOperands(context: Context, expr: ast.BinaryExpr, row: BuiltinRow, 
   if (problem !== null) reportValue(context, expr.span, problem.error);
 }
 
-/** Above 0 and below 32: as a divisor and as a shift always right, and what most constants are. */
-function isSmall({ value }: ConstValue): boolean {
-  return (typeof value === "number" || typeof value === "bigint") && value > 0 && value < 32;
+/** What most constants are: above 0, and below 32 as a shift. */
+function isHarmless({ value }: ConstValue, operator: ast.BinaryOperator): boolean {
+  if (typeof value !== "number" && typeof value !== "bigint") return false;
+  return value > 0 && (value < 32 || (operator !== "<<" && operator !== ">>"));
 }
 
 function reportNoOperator(context: Context, expr: ast.BinaryExpr, left: Type, right: Type): void {

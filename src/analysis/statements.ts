@@ -14,7 +14,7 @@ import { CONST } from "./fact-table.ts";
 import { switchStatement } from "./switches.ts";
 import { textOf } from "./text-of.ts";
 
-/** Where control can be sent from the statement at hand. */
+/** Where control can be sent from the statement at hand. Those of one function are made once each: they are few. */
 export interface Flow {
   readonly returnType: Type;
   readonly functionName: string;
@@ -23,6 +23,24 @@ export interface Flow {
   /** What `continue` would go on with. */
   readonly continues: "loop" | "continuing" | null;
   readonly inContinuing: boolean;
+  /** All that there are of the function. */
+  readonly siblings: Flow[];
+}
+
+type Jumps = Pick<Flow, "breaks" | "continues" | "inContinuing">;
+
+function withJumps(flow: Flow, breaks: Jumps["breaks"], continues: Jumps["continues"], inContinuing: boolean): Flow {
+  const { siblings } = flow;
+  for (const other of siblings) {
+    if (other.breaks === breaks && other.continues === continues && other.inContinuing === inContinuing) return other;
+  }
+  const made = { ...flow, breaks, continues, inContinuing };
+  siblings.push(made);
+  return made;
+}
+
+function insideLoop(flow: Flow): Flow {
+  return withJumps(flow, "loop", "loop", flow.inContinuing);
 }
 
 export function functionBody(context: Context, node: ast.FunctionDecl, returnType: Type): void {
@@ -32,7 +50,9 @@ export function functionBody(context: Context, node: ast.FunctionDecl, returnTyp
     breaks: null,
     continues: null,
     inContinuing: false,
+    siblings: [],
   };
+  flow.siblings.push(flow);
   compound(context, node.body, flow);
 }
 
@@ -75,7 +95,7 @@ export function statement(context: Context, node: ast.Statement, flow: Flow): vo
       ifStatement(context, node, flow);
       return;
     case "switch":
-      switchStatement(context, node, (body) => compound(context, body, { ...flow, breaks: "switch" }));
+      switchStatement(context, node, withJumps(flow, "switch", flow.continues, flow.inContinuing), compound);
       return;
     case "loop":
       loopStatement(context, node, flow);
@@ -108,12 +128,9 @@ export function statement(context: Context, node: ast.Statement, flow: Flow): vo
   }
 }
 
-function insideLoop(flow: Flow): Flow {
-  return { ...flow, breaks: "loop", continues: "loop" };
-}
-
 function condition(context: Context, expr: ast.Expr, keyword: string): void {
   const type = value(context, expr);
+  if (type === BOOL) return;
   expectType(context, expr, type, BOOL, () => phrase("condition-of", { keyword }));
 }
 
@@ -134,12 +151,7 @@ function loopStatement(context: Context, node: ast.LoopStatement, flow: Flow): v
   statementAttributes(context, node.attributes, node);
   compound(context, node.body, insideLoop(flow));
   if (node.continuing === null) return;
-  const inside: Flow = {
-    ...flow,
-    breaks: "continuing",
-    continues: "continuing",
-    inContinuing: true,
-  };
+  const inside = withJumps(flow, "continuing", "continuing", true);
   compound(context, node.continuing.body, inside);
   if (node.continuing.breakIf !== null) condition(context, node.continuing.breakIf, "break if");
 }
@@ -149,7 +161,9 @@ function forStatement(context: Context, node: ast.ForStatement, flow: Flow): voi
   statementAttributes(context, node.attributes, node);
   if (node.initializer !== null) statement(context, node.initializer, flow);
   if (node.condition !== null) condition(context, node.condition, "for");
-  if (node.update !== null) statement(context, node.update, { ...flow, breaks: "continuing", continues: "continuing" });
+  if (node.update !== null) {
+    statement(context, node.update, withJumps(flow, "continuing", "continuing", flow.inContinuing));
+  }
   compound(context, node.body, insideLoop(flow));
 }
 

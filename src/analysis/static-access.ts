@@ -126,9 +126,10 @@ export function checkReach(context: Context): void {
     if (stage === null) continue;
     if (!unfit.has(stage)) unfit.set(stage, unfitFor(stage, context.functions, states));
     if (unfit.get(stage)!.has(state)) stageUses(context, info, reached(info, states));
-    variableStages(context, info);
-    bindingsDiffer(context, info);
-    oneImmediate(context, info);
+    const { usedVariables } = info;
+    variableStages(context, info, usedVariables);
+    bindingsDiffer(context, info, usedVariables);
+    oneImmediate(context, info, usedVariables);
   }
 }
 
@@ -207,8 +208,8 @@ function callChain(
 }
 
 /** spec: #address-space: who may touch what. */
-function variableStages(context: Context, info: FunctionInfo): void {
-  for (const variable of info.usedVariables) {
+function variableStages(context: Context, info: FunctionInfo, used: readonly VariableInfo[]): void {
+  for (const variable of used) {
     const problem = variableProblem(variable, info);
     if (problem === null) continue;
     context.diagnostics.report(
@@ -230,14 +231,14 @@ function variableProblem(variable: VariableInfo, info: FunctionInfo): Phrase | n
 }
 
 /** spec: #resource-interface */
-function bindingsDiffer(context: Context, info: FunctionInfo): void {
-  const seen = new Map<string, VariableInfo>();
-  for (const variable of info.usedVariables) {
+function bindingsDiffer(context: Context, info: FunctionInfo, used: readonly VariableInfo[]): void {
+  const seen = new Map<number, Map<number, VariableInfo>>();
+  for (const variable of used) {
     if (variable.group === null || variable.binding === null) continue;
-    const key = `${variable.group}.${variable.binding}`;
-    const earlier = seen.get(key);
+    const inGroup = seen.get(variable.group) ?? new Map<number, VariableInfo>();
+    const earlier = inGroup.get(variable.binding);
     if (earlier === undefined) {
-      seen.set(key, variable);
+      seen.set(variable.group, inGroup.set(variable.binding, variable));
       continue;
     }
     const { name, group, binding } = variable;
@@ -251,8 +252,8 @@ function bindingsDiffer(context: Context, info: FunctionInfo): void {
 }
 
 /** spec: #immediate-data */
-function oneImmediate(context: Context, info: FunctionInfo): void {
-  const [first, second] = info.usedVariables.filter((variable) => variable.space === "immediate");
+function oneImmediate(context: Context, info: FunctionInfo, used: readonly VariableInfo[]): void {
+  const [first, second] = used.filter((variable) => variable.space === "immediate");
   if (second === undefined) return;
   context.diagnostics.report(
     "several-immediates",

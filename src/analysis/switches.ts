@@ -19,10 +19,11 @@ interface Typed {
 /**
  * All selectors are typed before any is judged: `switch 1 { case 2u: … }` is a u32 switch, because of its case.
  */
-export function switchStatement(
+export function switchStatement<Flow>(
   context: Context,
   node: ast.SwitchStatement,
-  body: (clause: ast.CompoundStatement) => void,
+  flow: Flow,
+  body: (context: Context, clause: ast.CompoundStatement, flow: Flow) => void,
 ): void {
   statementAttributes(context, node.attributes, node);
   statementAttributes(context, node.bodyAttributes, { span: bodySpan(node) });
@@ -39,7 +40,7 @@ export function switchStatement(
   }
   oneDefault(context, node);
   selectorCount(context, node);
-  for (const clause of node.clauses) body(clause.body);
+  for (const clause of node.clauses) body(context, clause.body, flow);
 }
 
 function bodySpan(node: ast.SwitchStatement): ast.SwitchStatement["span"] {

@@ -48,6 +48,7 @@ export const evaluateVector: Evaluate = (args, result) => {
     if (value.type.kind === "vector") return convertComponents(value, result);
     return { type: result, value: new Array<ConstValue>(result.size).fill(value) };
   }
+  if (args.length === result.size) return { type: result, value: args };
   return { type: result, value: args.flatMap((arg) => (arg.type.kind === "vector" ? partsOf(arg) : [arg])) };
 };
 

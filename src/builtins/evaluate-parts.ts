@@ -2,7 +2,7 @@
 import { roundToF16 } from "../numeric/float16.ts";
 import type { NumericFailure } from "../numeric/integer.ts";
 import type { ScalarKind, ScalarType, Type } from "../types/type.ts";
-import { isScalar, typeName, vectorType } from "../types/type.ts";
+import { isScalar, remembered, typeName, vectorType } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import { type Evaluate, type EvaluationError, type EvaluationResult, isEvaluationError } from "./row.ts";
 
@@ -15,8 +15,14 @@ export function failure(error: string): EvaluationError {
   return { error };
 }
 
+/** Whole numbers below this, and truth values, are one object each: most constants are such, and values never change. */
+const SHARED = 256;
+const sharedOf = remembered((_: Type): (ConstValue | undefined)[] => []);
+
 export function scalarValue(type: Type, value: Scalar): ConstValue {
-  return { type, value };
+  const number = Number(value);
+  const isShared = number >= 0 && number < SHARED && Math.trunc(number) === number && !Object.is(number, -0);
+  return isShared ? (sharedOf(type)[number] ??= { type, value }) : { type, value };
 }
 
 /** The value of a scalar. */

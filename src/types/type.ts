@@ -165,6 +165,8 @@ class TypeObject {
   readonly #lasting: number;
   /** What was found out about the type, and the types derived from it, each in a slot of its own. */
   readonly #memory: unknown[] = [];
+  /** References and pointers to it: few at a time. */
+  #views: (PointerType | ReferenceType)[] | null = null;
   /** Arrays of this element type, by their count. */
   #arrays: Map<number | null, ArrayType> | null = null;
   /** The numbering that met the type last, and the number there. */
@@ -211,6 +213,10 @@ class TypeObject {
       object.#number = types.push(type) - 1;
     }
     return object.#number;
+  }
+
+  static viewsOf(store: Type): (PointerType | ReferenceType)[] {
+    return ((store as TypeObject).#views ??= []);
   }
 
   static arraysOf(element: Type): Map<number | null, ArrayType> {
@@ -325,34 +331,25 @@ export function structType(
   return make({ kind: "struct", name, members, declaration });
 }
 
-const SPACES: Readonly<Record<AddressSpace, number>> = {
-  function: 0,
-  private: 1,
-  workgroup: 2,
-  uniform: 3,
-  storage: 4,
-  handle: 5,
-  immediate: 6,
-};
-const ACCESS_MODES: Readonly<Record<AccessMode, number>> = { read: 0, write: 1, read_write: 2 };
-const VIEWS = 21;
-const POINTERS = reserve(VIEWS);
-const REFERENCES = reserve(VIEWS);
-
 export function pointerType(space: AddressSpace, store: Type, access: AccessMode): PointerType {
-  const slot = POINTERS + SPACES[space] * 3 + ACCESS_MODES[access];
-  return (
-    (TypeObject.recall(store, slot) as PointerType | undefined) ??
-    TypeObject.remember(store, slot, make({ kind: "pointer", space, store, access }))
-  );
+  return viewType("pointer", space, store, access) as PointerType;
 }
 
 export function referenceType(space: AddressSpace, store: Type, access: AccessMode): ReferenceType {
-  const slot = REFERENCES + SPACES[space] * 3 + ACCESS_MODES[access];
-  return (
-    (TypeObject.recall(store, slot) as ReferenceType | undefined) ??
-    TypeObject.remember(store, slot, make({ kind: "reference", space, store, access }))
-  );
+  return viewType("reference", space, store, access) as ReferenceType;
+}
+
+function viewType(
+  kind: "pointer" | "reference",
+  space: AddressSpace,
+  store: Type,
+  access: AccessMode,
+): PointerType | ReferenceType {
+  const views = TypeObject.viewsOf(store);
+  for (const view of views) if (view.kind === kind && view.space === space && view.access === access) return view;
+  const view = make<PointerType | ReferenceType>({ kind, space, store, access });
+  views.push(view);
+  return view;
 }
 
 /** Types of a few words and numbers, by how they are written. */
