@@ -106,7 +106,7 @@ function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl
 function callOf({ functionCalls }: Context, entity: FunctionInfo): Application {
   let application = functionCalls.get(entity);
   if (application === undefined) {
-    application = { row: null, call: { kind: "function", function: entity } };
+    application = { row: null, call: { kind: "function", function: entity }, numbering: 0, number: 0 };
     functionCalls.set(entity, application);
   }
   return application;

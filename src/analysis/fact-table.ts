@@ -1,12 +1,12 @@
 /**
  * What is known of each node, by its id. A large module has as many facts as nodes, and most of them say one of few things,
- * so they are small numbers in one array: which type, which value, when it is known. What a node means stands beside, as an
- * object that many nodes share. `Program` spreads them out into a table each, for those that are asked for.
+ * so they are small numbers in one array: which type, which value, when it is known, what it means. `Program` spreads them out into a table each, for those that are asked for.
  */
 import { convertValue } from "../builtins/convert-value.ts";
 import { type BuiltinRow, isEvaluationError } from "../builtins/row.ts";
 import type * as ast from "../syntax/ast.ts";
-import { Numbering, type Type } from "../types/type.ts";
+import { type Numbered, Numbering } from "../types/numbering.ts";
+import { numbered, type Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import type { CallInfo, Entity, EvaluationTime, MemberInfo, PredeclaredEntity } from "./program.ts";
 
@@ -35,7 +35,7 @@ export function later(a: Time, b: Time): Time {
 }
 
 /** What an operator or a call stands for: the overload chosen (null: a function of the module), and what a call is. */
-export interface Application {
+export interface Application extends Numbered {
   readonly row: BuiltinRow | null;
   readonly call: CallInfo | null;
 }
@@ -45,49 +45,53 @@ const WIDTH = 4;
 const TYPE = 0;
 const USED_AS = 1;
 const VALUE = 2;
-const FLAGS = 3;
+const REST = 3;
 
-/** Flags: the time in the lowest two bits, and what the meaning is. */
+/** The rest: the time in the lowest two bits, then what kind of meaning the node has, then the number of that. */
 const TIME = 3;
 const DECLARATION = 4;
 const PREDECLARED = 8;
 const DECLARED = 16;
 const APPLICATION = 32;
 const MEMBER = 64;
+const NUMBER = 7;
 
 export class Facts {
   /** Ids of nodes run from 0 up to this. */
   readonly count: number;
   readonly #numbers: Int32Array;
-  readonly #meanings: unknown[];
-  readonly #types = new Numbering();
+  readonly #types = new Numbering<Type>();
+  readonly #applications = new Numbering<Application>();
   readonly #values: (ConstValue | null)[] = [null];
+  readonly #declarations: Declaration[] = [];
+  readonly #predeclared: PredeclaredEntity[] = [];
+  readonly #declared: Entity[] = [];
+  readonly #members: MemberInfo[] = [];
 
   constructor(count: number) {
     this.count = count;
     this.#numbers = new Int32Array(WIDTH * count);
-    this.#meanings = nulls(count);
   }
 
   // ---------------------------------------------------------------- expressions
 
   typeOf(id: ast.NodeId): Type | null {
-    return this.#types.types[this.#numbers[WIDTH * id + TYPE]];
+    return this.#types.items[this.#numbers[WIDTH * id + TYPE]];
   }
 
   /** Its place takes it as what it is, until `setUsedAs` says otherwise. */
   setType(id: ast.NodeId, type: Type): void {
-    const number = this.#types.numberOf(type);
+    const number = this.#types.numberOf(numbered(type));
     this.#numbers[WIDTH * id + TYPE] = number;
     this.#numbers[WIDTH * id + USED_AS] = number;
   }
 
   usedAs(id: ast.NodeId): Type | null {
-    return this.#types.types[this.#numbers[WIDTH * id + USED_AS]];
+    return this.#types.items[this.#numbers[WIDTH * id + USED_AS]];
   }
 
   setUsedAs(id: ast.NodeId, type: Type): void {
-    this.#numbers[WIDTH * id + USED_AS] = this.#types.numberOf(type);
+    this.#numbers[WIDTH * id + USED_AS] = this.#types.numberOf(numbered(type));
   }
 
   constOf(id: ast.NodeId): ConstValue | null {
@@ -109,32 +113,43 @@ export class Facts {
   }
 
   time(id: ast.NodeId): Time {
-    return (this.#numbers[WIDTH * id + FLAGS] & TIME) as Time;
+    return (this.#numbers[WIDTH * id + REST] & TIME) as Time;
   }
 
   /** Once for a node: it is `CONST` before. */
   setTime(id: ast.NodeId, time: Time): void {
-    this.#numbers[WIDTH * id + FLAGS] |= time;
+    this.#numbers[WIDTH * id + REST] |= time;
   }
 
   // ---------------------------------------------------------------- what nodes mean
 
+  /** Gives the number by which identifiers resolve to a declaration. */
+  addDeclaration(declaration: Declaration): number {
+    return this.#declarations.push(declaration) - 1;
+  }
+
+  addPredeclared(entity: PredeclaredEntity): number {
+    return this.#predeclared.push(entity) - 1;
+  }
+
+  resolveTo(id: ast.NodeId, declaration: number): void {
+    this.#mean(id, DECLARATION, declaration);
+  }
+
+  resolveToPredeclared(id: ast.NodeId, predeclared: number): void {
+    this.#mean(id, PREDECLARED, predeclared);
+  }
+
   /** Of an identifier: the declaration that it resolves to; null: predeclared, or nothing. */
   declarationOf(id: ast.NodeId): Declaration | null {
-    return this.#meaning(id, DECLARATION) as Declaration | null;
+    const rest = this.#numbers[WIDTH * id + REST];
+    return (rest & DECLARATION) === 0 ? null : this.#declarations[rest >>> NUMBER];
   }
 
   /** Of an identifier that nothing in the module declares. */
   predeclaredOf(id: ast.NodeId): PredeclaredEntity | null {
-    return this.#meaning(id, PREDECLARED) as PredeclaredEntity | null;
-  }
-
-  resolveTo(id: ast.NodeId, declaration: Declaration): void {
-    this.#mean(id, DECLARATION, declaration);
-  }
-
-  resolveToPredeclared(id: ast.NodeId, entity: PredeclaredEntity): void {
-    this.#mean(id, PREDECLARED, entity);
+    const rest = this.#numbers[WIDTH * id + REST];
+    return (rest & PREDECLARED) === 0 ? null : this.#predeclared[rest >>> NUMBER];
   }
 
   entityOf(id: ast.NodeId): Entity | null {
@@ -143,44 +158,43 @@ export class Facts {
   }
 
   declared(id: ast.NodeId): Entity | null {
-    return this.#meaning(id, DECLARED) as Entity | null;
+    const rest = this.#numbers[WIDTH * id + REST];
+    return (rest & DECLARED) === 0 ? null : this.#declared[rest >>> NUMBER];
   }
 
   declare(id: ast.NodeId, entity: Entity): void {
-    this.#mean(id, DECLARED, entity);
+    this.#mean(id, DECLARED, this.#declared.push(entity) - 1);
   }
 
   rowOf(id: ast.NodeId): BuiltinRow | null {
-    return (this.#meaning(id, APPLICATION) as Application | null)?.row ?? null;
+    return this.#applicationOf(id)?.row ?? null;
   }
 
   callOf(id: ast.NodeId): CallInfo | null {
-    return (this.#meaning(id, APPLICATION) as Application | null)?.call ?? null;
+    return this.#applicationOf(id)?.call ?? null;
+  }
+
+  #applicationOf(id: ast.NodeId): Application | null {
+    const rest = this.#numbers[WIDTH * id + REST];
+    return (rest & APPLICATION) === 0 ? null : this.#applications.items[rest >>> NUMBER];
   }
 
   apply(id: ast.NodeId, application: Application): void {
-    this.#mean(id, APPLICATION, application);
+    this.#mean(id, APPLICATION, this.#applications.numberOf(application));
   }
 
   memberOf(id: ast.NodeId): MemberInfo | null {
-    return this.#meaning(id, MEMBER) as MemberInfo | null;
+    const rest = this.#numbers[WIDTH * id + REST];
+    return (rest & MEMBER) === 0 ? null : this.#members[rest >>> NUMBER];
   }
 
   setMember(id: ast.NodeId, info: MemberInfo): void {
-    this.#mean(id, MEMBER, info);
+    this.#mean(id, MEMBER, this.#members.push(info) - 1);
   }
 
-  #mean(id: ast.NodeId, flag: number, meaning: unknown): void {
-    this.#meanings[id] = meaning;
-    this.#numbers[WIDTH * id + FLAGS] |= flag;
-  }
-
-  #is(id: ast.NodeId, flags: number): boolean {
-    return (this.#numbers[WIDTH * id + FLAGS] & flags) !== 0;
-  }
-
-  #meaning(id: ast.NodeId, flags: number): unknown {
-    return this.#is(id, flags) ? this.#meanings[id] : null;
+  #mean(id: ast.NodeId, kind: number, number: number): void {
+    const at = WIDTH * id + REST;
+    this.#numbers[at] = (this.#numbers[at] & TIME) | kind | (number << NUMBER);
   }
 
   // ---------------------------------------------------------------- tables
@@ -195,14 +209,4 @@ export class Facts {
     for (let id = 0; id < values.length; id++) values[id] = factOf(this, id);
     return values;
   }
-}
-
-const MOST_KEPT = 1 << 16;
-let longest: null[] = [];
-
-/** Copied from a longer array, which is quicker than to fill one. */
-function nulls(count: number): null[] {
-  if (count > MOST_KEPT) return new Array<null>(count).fill(null);
-  if (count > longest.length) longest = new Array<null>(Math.min(2 * count, MOST_KEPT)).fill(null);
-  return longest.slice(0, count);
 }

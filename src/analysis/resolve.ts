@@ -13,7 +13,6 @@ import type { Span } from "../text/source.ts";
 import type { Context, Declaration, ModuleDeclaration } from "./context.ts";
 import { type Dependent, mention, newDependent, visitInOrder } from "./dependencies.ts";
 import { predeclared, predeclaredNames } from "./predeclared.ts";
-import type { PredeclaredEntity } from "./program.ts";
 
 /** What is known of the declarations of a module once all names are resolved. */
 export interface Resolution {
@@ -25,7 +24,8 @@ export interface Resolution {
 interface Binding {
   /** null: it is predeclared. */
   readonly declaration: Declaration | null;
-  readonly predeclared: PredeclaredEntity | null;
+  /** Among all declarations, or among all that is predeclared and mentioned. */
+  readonly number: number;
   /** Of what the module declares. */
   readonly dependent: Dependent | null;
   readonly scope: Scope;
@@ -114,7 +114,8 @@ function declare(resolver: Resolver, declaration: Declaration, dependent: Depend
   if (name === "") return;
   const outer = visible.get(name) ?? null;
   if (outer === null || outer.scope !== scope) {
-    visible.set(name, { declaration, predeclared: null, dependent, scope, outer });
+    const number = resolver.context.facts.addDeclaration(declaration);
+    visible.set(name, { declaration, number, dependent, scope, outer });
     if (scope !== MODULE) resolver.names.push(name);
     return;
   }
@@ -361,9 +362,9 @@ function identifier(resolver: Resolver, node: ast.IdentifierExpr): void {
   const found = resolver.visible.get(node.text) ?? predeclaredBinding(resolver, node.text);
   const { facts } = resolver.context;
   if (found === null) unresolved(resolver, node.name);
-  else if (found.declaration === null) facts.resolveToPredeclared(node.id, found.predeclared!);
+  else if (found.declaration === null) facts.resolveToPredeclared(node.id, found.number);
   else {
-    facts.resolveTo(node.id, found.declaration);
+    facts.resolveTo(node.id, found.number);
     if (found.dependent !== null) {
       if (resolver.current !== null) mention(resolver.current, found.dependent, node);
     } else if (resolver.continuing.length > 0) notSkipped(resolver, found.scope, found.declaration, node);
@@ -371,10 +372,11 @@ function identifier(resolver: Resolver, node: ast.IdentifierExpr): void {
 }
 
 /** Becomes visible where it is mentioned first: few of them are. */
-function predeclaredBinding({ visible }: Resolver, name: string): Binding | null {
+function predeclaredBinding({ context, visible }: Resolver, name: string): Binding | null {
   const entity = predeclared(name);
   if (entity === null) return null;
-  const binding: Binding = { declaration: null, predeclared: entity, dependent: null, scope: PREDECLARED, outer: null };
+  const number = context.facts.addPredeclared(entity);
+  const binding: Binding = { declaration: null, number, dependent: null, scope: PREDECLARED, outer: null };
   visible.set(name, binding);
   return binding;
 }

@@ -34,8 +34,12 @@ export function resolveOverload(
   const best = fitting.find((candidate) =>
     fitting.every((other) => other === candidate || preferred(candidate, other)),
   );
-  if (best !== undefined) return { ok: true, row: best.row, args: best.args, result: best.result, call: null };
+  if (best !== undefined) return resolved(best.row, best.args, best.result);
   return { ok: false, candidates: nearest(rows, template, args), ambiguous: fitting.length > 0 };
+}
+
+export function resolved(row: BuiltinRow, args: readonly Type[], result: Type): Resolved {
+  return { ok: true, row, args, result, call: null, numbering: 0, number: 0 };
 }
 
 function candidates(

@@ -4,7 +4,7 @@ import { isConcrete, isConstructible } from "../types/predicates.ts";
 import type { ArrayType, StructType, Type } from "../types/type.ts";
 import { arrayType, remembered } from "../types/type.ts";
 import { followAll, Memory, newStep, recall, remember, type Step } from "./memory.ts";
-import { type Resolution, resolveOverload } from "./overload.ts";
+import { type Resolution, resolved, resolveOverload } from "./overload.ts";
 import type { BuiltinRow, Unresolved } from "./row.ts";
 import { ARRAY_ROW, CONSTRUCTORS, INFERRED_ARRAY_ROW, STRUCTURE_ROW, ZERO_VALUE_ROW } from "./table-constructors.ts";
 
@@ -66,8 +66,7 @@ function resolveAnew(target: Type | ConstructorName, args: readonly Type[], cons
   if (target === "array") return inferredArray(args);
   if (typeof target === "string") return resolveOverload(CONSTRUCTORS.rows(target), null, args, constant);
   if (!isConstructible(target)) return { ok: false, candidates: [], ambiguous: false };
-  if (args.length === 0 && isConcrete(target))
-    return { ok: true, row: ZERO_VALUE_ROW, args, result: target, call: null };
+  if (args.length === 0 && isConcrete(target)) return resolved(ZERO_VALUE_ROW, args, target);
   switch (target.kind) {
     case "vector":
       return resolveOverload(CONSTRUCTORS.rows(`vec${target.size}`), [target.element], args, constant);
@@ -98,7 +97,7 @@ function memberTypes(type: StructType): readonly Type[] {
 /** spec: #array-builtin, #structures-builtin: one argument for each part. */
 function composition(row: BuiltinRow, result: Type, parts: readonly Type[], args: readonly Type[]): Resolution {
   return args.length === parts.length && args.every((type, index) => isConvertible(type, parts[index]))
-    ? { ok: true, row, args: parts, result, call: null }
+    ? resolved(row, parts, result)
     : failed(row);
 }
 
@@ -107,7 +106,8 @@ function inferredArray(args: readonly Type[]): Resolution {
   const element = commonType(args);
   if (element === null || !isConstructible(element)) return failed(INFERRED_ARRAY_ROW);
   const result = arrayType(element, args.length);
-  return { ok: true, row: INFERRED_ARRAY_ROW, args: args.map(() => element), result, call: null };
+  const wanted = args.map(() => element);
+  return resolved(INFERRED_ARRAY_ROW, wanted, result);
 }
 
 function failed(row: BuiltinRow): Unresolved {

@@ -3,6 +3,7 @@
  * states it, plus what the rest of halay needs to know of it. Names, overload resolution, const-evaluation, uniformity,
  * lowering, hover and the generated tests all read these rows and nothing else.
  */
+import type { Numbered } from "../types/numbering.ts";
 import type { Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 
@@ -77,7 +78,7 @@ export type BuiltinCall =
   /** Zero value (no arguments), conversion, or composition of a value of `type`. */
   | { readonly kind: "construct"; readonly type: Type; readonly args: readonly Type[] };
 
-export interface Resolved {
+export interface Resolved extends Numbered {
   readonly ok: true;
   readonly row: BuiltinRow;
   /** Types that the arguments are converted to. */

@@ -3,6 +3,7 @@
  * element type, so that they live no longer than what they are made of. A structure type is its declaration: it is made
  * once by whoever declares it.
  */
+import type { Numbered } from "./numbering.ts";
 
 export type ScalarKind = "bool" | "i32" | "u32" | "f32" | "f16" | "abstract-int" | "abstract-float";
 export type AddressSpace = "function" | "private" | "workgroup" | "uniform" | "storage" | "handle" | "immediate";
@@ -144,7 +145,7 @@ let lastingTypes = 0;
  * of every pass, and a property is quick to read only where few classes of objects occur. A kind has the fields that its
  * interface shows; all others stay undefined.
  */
-class TypeObject {
+class TypeObject implements Numbered {
   readonly kind: Type["kind"];
   readonly size: unknown;
   readonly columns: unknown;
@@ -161,6 +162,8 @@ class TypeObject {
   readonly dimension: unknown;
   readonly sampled: unknown;
   readonly format: unknown;
+  declare numbering: number;
+  declare number: number;
   /** Of types that last as long as the program: their number, else -1. */
   readonly #lasting: number;
   /** What was found out about the type, and the types derived from it, each in a slot of its own. */
@@ -169,9 +172,6 @@ class TypeObject {
   #views: (PointerType | ReferenceType)[] | null = null;
   /** Arrays of this element type, by their count. */
   #arrays: Map<number | null, ArrayType> | null = null;
-  /** The numbering that met the type last, and the number there. */
-  #numbering = 0;
-  #number = 0;
 
   constructor(fields: Readonly<{ kind: Type["kind"] } & Record<string, unknown>>) {
     this.kind = fields.kind;
@@ -190,6 +190,9 @@ class TypeObject {
     this.dimension = fields.dimension;
     this.sampled = fields.sampled;
     this.format = fields.format;
+    // Nobody who looks at a type is to see these.
+    Object.defineProperty(this, "numbering", { value: 0, writable: true });
+    Object.defineProperty(this, "number", { value: 0, writable: true });
     this.#lasting = LASTING.has(fields.kind) ? lastingTypes++ : -1;
   }
 
@@ -206,15 +209,6 @@ class TypeObject {
     return fact;
   }
 
-  static numberIn(type: Type, numbering: number, types: (Type | null)[]): number {
-    const object = type as TypeObject;
-    if (object.#numbering !== numbering) {
-      object.#numbering = numbering;
-      object.#number = types.push(type) - 1;
-    }
-    return object.#number;
-  }
-
   static viewsOf(store: Type): (PointerType | ReferenceType)[] {
     return ((store as TypeObject).#views ??= []);
   }
@@ -229,18 +223,9 @@ export function lastingIndex(type: Type): number {
   return TypeObject.lastingIndex(type);
 }
 
-let numberings = 0;
-
-/** Gives the types that one module meets small numbers, from 1 on. */
-export class Numbering {
-  /** By number; 0 stands for no type. */
-  readonly types: (Type | null)[] = [null];
-  readonly #own = ++numberings;
-
-  /** Where two numberings take turns, a type can have several numbers. */
-  numberOf(type: Type): number {
-    return TypeObject.numberIn(type, this.#own, this.types);
-  }
+/** As an item of a numbering. */
+export function numbered(type: Type): Type & Numbered {
+  return type as unknown as Type & Numbered;
 }
 
 function make<T extends Type>(fields: T): T {

@@ -68,9 +68,9 @@ function builtinRequirements(
   const rule = BUILTIN_RULES[callSite];
   const level = levelOf(walk.program.diagnosticFilters, rule, call);
   if (level === 0) return;
-  const about = { rule, level, call, callee: null };
-  demand(walk, { ...about, node: cf, what: "control-flow", argument: -1 });
-  if (parameter !== null) demand(walk, { ...about, node: required, what: "argument", argument: parameter });
+  demand(walk, { rule, level, node: cf, call, callee: null, what: "control-flow", argument: -1 });
+  if (parameter === null) return;
+  demand(walk, { rule, level, node: required, call, callee: null, what: "argument", argument: parameter });
 }
 
 function demand(walk: Walk, requirement: Requirement): void {
@@ -119,12 +119,12 @@ function callRequirements(
   for (const rule of RULES) {
     const level = summary.callSite[rule];
     if (level > 0) demand(walk, { rule, level, node: cf, call, callee, what: "control-flow", argument: -1 });
-    summary.parameters[rule].forEach((level, argument) => {
+    for (const [argument, level] of summary.parameters[rule].entries()) {
       if (level > 0) demand(walk, { rule, level, node: args[argument], call, callee, what: "argument", argument });
-    });
-    summary.contents[rule].forEach((level, argument) => {
+    }
+    for (const [argument, level] of summary.contents[rule].entries()) {
       if (level > 0) demand(walk, { rule, level, node: memory[argument], call, callee, what: "contents", argument });
-    });
+    }
   }
 }
 

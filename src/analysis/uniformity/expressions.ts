@@ -1,7 +1,7 @@
 /** One function per row of the table of expressions. spec: #uniformity-expressions */
 import type * as ast from "../../syntax/ast.ts";
 import { RUNTIME } from "../fact-table.ts";
-import type { ParameterInfo } from "../program.ts";
+import type { Entity, ParameterInfo } from "../program.ts";
 import { callExpression } from "./calls.ts";
 import type { NodeIndex } from "./graph.ts";
 import { combine, contents, control, source, subgroupUniform, use, type Walk } from "./walk.ts";
@@ -75,12 +75,11 @@ function index(walk: Walk, expr: ast.IndexExpr, cf: NodeIndex): NodeIndex {
 function identifier(walk: Walk, expr: ast.IdentifierExpr, cf: NodeIndex): NodeIndex {
   const entity = walk.facts.entityOf(expr.id);
   if (entity?.kind === "variable") return isLoaded(walk, expr) ? contents(walk, entity, expr, cf) : cf;
-  return valueIdentifier(walk, expr, cf);
+  return valueIdentifier(walk, expr, entity, cf);
 }
 
 /** A `let` or a parameter: Result -> {CF, X}. A pointer is what it was made of, whatever the memory holds. */
-function valueIdentifier(walk: Walk, expr: ast.IdentifierExpr, cf: NodeIndex): NodeIndex {
-  const entity = walk.facts.entityOf(expr.id);
+function valueIdentifier(walk: Walk, expr: ast.IdentifierExpr, entity: Entity | null, cf: NodeIndex): NodeIndex {
   if (entity?.kind === "value") return use(walk, cf, walk.numbers[entity.declaration.id], expr);
   if (entity?.kind === "parameter") return parameter(walk, expr, entity, cf);
   return cf;
@@ -125,7 +124,7 @@ export function memoryView(walk: Walk, expr: ast.Expr, cf: NodeIndex, loaded: bo
 function viewOf(walk: Walk, expr: ast.Expr, cf: NodeIndex): NodeIndex {
   switch (expr.kind) {
     case "identifier":
-      return valueIdentifier(walk, expr, cf);
+      return valueIdentifier(walk, expr, walk.facts.entityOf(expr.id), cf);
     case "paren":
       return viewOf(walk, expr.expression, cf);
     case "unary":

@@ -57,6 +57,22 @@ export interface Summary {
 
 /** spec: #uniformity-function: from the graph of a function to its tags. */
 export function summarize(graph: Graph, fn: FunctionGraph, subgroups: boolean): Summary {
+  const returned = fn.returned === null ? null : dependence(graph, fn, fn.returned);
+  const outputs = fn.returnedContents.map((node) => (node === null ? null : dependence(graph, fn, node)));
+  if (fn.requirements.length === 0) return { ...NOTHING_REQUIRED, returned, outputs };
+  return { ...required(graph, fn, subgroups), returned, outputs };
+}
+
+type Required = Omit<Summary, "returned" | "outputs">;
+
+const NOTHING_REQUIRED: Required = {
+  failed: false,
+  callSite: RULES.map(() => 0),
+  parameters: RULES.map(() => []),
+  contents: RULES.map(() => []),
+};
+
+function required(graph: Graph, fn: FunctionGraph, subgroups: boolean): Required {
   const count = fn.parameters.length;
   const callSite: Level[] = RULES.map(() => 0);
   const parameters = RULES.map(() => new Array<Level>(count).fill(0));
@@ -76,14 +92,7 @@ export function summarize(graph: Graph, fn: FunctionGraph, subgroups: boolean): 
       if (memory !== null && graph.reached(memory)) contents[rule][i] ||= level;
     }
   }
-  return {
-    failed,
-    callSite,
-    parameters,
-    contents,
-    returned: fn.returned === null ? null : dependence(graph, fn, fn.returned),
-    outputs: fn.returnedContents.map((node) => (node === null ? null : dependence(graph, fn, node))),
-  };
+  return { failed, callSite, parameters, contents };
 }
 
 /** Requirements of one rule and severity together, the most severe first. */
@@ -100,12 +109,17 @@ function groups(requirements: readonly Requirement[]): readonly (readonly [Rule,
 
 function dependence(graph: Graph, fn: FunctionGraph, from: NodeIndex): Dependence {
   graph.reach([from]);
-  const indices = fn.parameters.map((_, index) => index);
   return {
     nonUniform: graph.reachedSink("subgroup"),
     nonUniformInWorkgroup: graph.reachedSink("workgroup"),
     start: graph.reached(fn.start),
-    parameters: indices.filter((index) => graph.reached(fn.parameters[index])),
-    contents: indices.filter((index) => fn.contents[index] !== null && graph.reached(fn.contents[index])),
+    parameters: reachedAmong(graph, fn.parameters),
+    contents: reachedAmong(graph, fn.contents),
   };
+}
+
+function reachedAmong(graph: Graph, nodes: readonly (NodeIndex | null)[]): readonly number[] {
+  const indices: number[] = [];
+  for (const [index, node] of nodes.entries()) if (node !== null && graph.reached(node)) indices.push(index);
+  return indices;
 }

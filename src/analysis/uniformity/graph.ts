@@ -45,7 +45,8 @@ const NONE = -1;
 
 interface Columns {
   readonly kinds: NodeKind[];
-  readonly reasons: (Reason | null)[];
+  /** Ids of the nodes of the tree that they exist for. Numbers, since the columns outlive the tree. */
+  readonly reasons: Int32Array<ArrayBuffer>;
   /** The control flow node under which a value was made, and which it surely leads to. */
   readonly homes: Int32Array<ArrayBuffer>;
   /** Heads of the lists of edges. */
@@ -68,7 +69,7 @@ function columnsFor(nodes: number): Columns {
   if (columns !== null && columns.homes.length >= nodes) return columns;
   return {
     kinds: [],
-    reasons: [],
+    reasons: new Int32Array(nodes),
     homes: new Int32Array(nodes),
     first: new Int32Array(nodes),
     seen: new Int32Array(nodes),
@@ -82,7 +83,10 @@ export class Graph {
   #edges = 0;
   #walk = 0;
   readonly #kinds: NodeKind[];
-  readonly #reasons: (Reason | null)[];
+  readonly #module: ast.Module;
+  /** By id; null: nobody has asked for a reason. */
+  #nodes: readonly (Reason | null)[] | null = null;
+  #reasons: Int32Array<ArrayBuffer>;
   #homes: Int32Array<ArrayBuffer>;
   #first: Int32Array<ArrayBuffer>;
   #targets: Int32Array<ArrayBuffer>;
@@ -90,9 +94,9 @@ export class Graph {
   #seen: Int32Array<ArrayBuffer>;
   readonly #stack: NodeIndex[] = [];
 
-  /** `capacity`: how many nodes there may well be. */
-  constructor(capacity: number) {
-    const columns = columnsFor(Math.max(16, capacity));
+  constructor(module: ast.Module) {
+    this.#module = module;
+    const columns = columnsFor(Math.max(16, module.nodeCount));
     this.#kinds = columns.kinds;
     this.#reasons = columns.reasons;
     this.#homes = columns.homes;
@@ -107,7 +111,6 @@ export class Graph {
   /** Leaves its memory to the next graph. Nobody may ask it anything any more. */
   release(): void {
     if (this.#homes.length > MOST_KEPT || this.#targets.length > 2 * MOST_KEPT) return;
-    this.#reasons.fill(null, 0, this.#count);
     spare = {
       kinds: this.#kinds,
       reasons: this.#reasons,
@@ -127,7 +130,7 @@ export class Graph {
     const index = this.#count++;
     if (index === this.#homes.length) this.#growNodes();
     this.#kinds[index] = kind;
-    this.#reasons[index] = reason;
+    this.#reasons[index] = reason === null ? NONE : reason.id;
     this.#homes[index] = home;
     this.#first[index] = NONE;
     return index;
@@ -150,7 +153,10 @@ export class Graph {
   }
 
   reason(node: NodeIndex): Reason | null {
-    return this.#reasons[node];
+    const id = this.#reasons[node];
+    if (id === NONE) return null;
+    this.#nodes ??= nodesById(this.#module);
+    return this.#nodes[id];
   }
 
   home(node: NodeIndex): NodeIndex {
@@ -200,10 +206,23 @@ export class Graph {
   }
 
   #growNodes(): void {
+    this.#reasons = grown(this.#reasons);
     this.#homes = grown(this.#homes);
     this.#first = grown(this.#first);
     this.#seen = grown(this.#seen);
   }
+}
+
+/** All that can be a reason. */
+function nodesById(module: ast.Module): readonly (Reason | null)[] {
+  const found = new Array<Reason | null>(module.nodeCount).fill(null);
+  const pending: unknown[] = [module.declarations];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    if ("id" in next && "kind" in next) found[(next as Reason).id] = next as Reason;
+    for (const part of Object.values(next)) if (typeof part === "object" && part !== null) pending.push(part);
+  }
+  return found;
 }
 
 function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {

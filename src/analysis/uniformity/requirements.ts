@@ -46,7 +46,7 @@ export function ruleName(rule: Rule): string | null {
 export function levelOf(filters: readonly DiagnosticFilter[], rule: Rule, call: ast.CallExpr): Level {
   const name = FILTERED_RULES[rule];
   if (name === null || filters.length === 0) return ERROR_LEVEL;
-  const severity = filteredSeverity(filters, name, call.span.start, "error");
+  const severity = filteredSeverity(filters, name, call.start, "error");
   return severity === "off" ? 0 : LEVELS.indexOf(severity);
 }
 

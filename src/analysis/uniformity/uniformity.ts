@@ -57,7 +57,7 @@ export function buildGraphs(
   which: readonly FunctionInfo[] = program.functions,
   flows: Map<FunctionInfo, FlowRecord> | null = null,
 ): UniformityGraphs {
-  const graph = new Graph(program.module.nodeCount);
+  const graph = new Graph(program.module);
   const functions = new Map<FunctionInfo, FunctionGraph>();
   // spec: #language_extension-subgroup_uniformity
   const subgroups = hasLanguageFeature(target, "subgroup_uniformity");
@@ -70,18 +70,28 @@ export function buildGraphs(
     graph,
     subgroups,
     functions,
-    numbers: new Int32Array(program.module.nodeCount),
+    numbers: numbersFor(program.module.nodeCount),
+    values: new Values(graph),
   };
   for (const info of which) {
     const fn = functionGraph(graph, info);
     functions.set(info, fn);
     const flow: FlowRecord | null = flows === null ? null : { statements: [], calls: [] };
     if (flow !== null) flows!.set(info, flow);
-    walkFunction({ ...shared, fn, values: new Values(graph), ...parametersOf(graph, fn), flow });
+    shared.values.clear();
+    walkFunction({ ...shared, fn, ...parametersOf(graph, fn), flow });
     fn.last = graph.size;
     fn.summary = summarize(graph, fn, subgroups);
   }
   return { graph, functions, subgroups };
+}
+
+/** Kept, since fresh memory costs more than what is done with it. A walk sets each number before it reads it. */
+let numbers = new Int32Array(0);
+
+function numbersFor(count: number): Int32Array {
+  if (numbers.length < count) numbers = new Int32Array(count);
+  return numbers;
 }
 
 /** spec: #uniformity-function: the nodes that every function has. */

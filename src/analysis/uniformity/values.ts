@@ -53,7 +53,9 @@ export class Values {
   /** Number of loops around the declaration, or more: those that have an entry for it. */
   readonly #depth: number[] = [];
   readonly #declaredAt: number[] = [];
-  readonly #log: { readonly slot: Slot; readonly old: NodeIndex }[] = [];
+  /** What was assigned, with the value of before. */
+  readonly #log: Slot[] = [];
+  readonly #logged: NodeIndex[] = [];
   readonly #targets: Target[] = [];
   readonly #loops: Loop[] = [];
   /** Counts jumps. */
@@ -63,13 +65,33 @@ export class Values {
     this.#graph = graph;
   }
 
+  /** For the next function. */
+  clear(): void {
+    this.#value.length = 0;
+    this.#since.length = 0;
+    this.#depth.length = 0;
+    this.#declaredAt.length = 0;
+    this.#cut(0);
+    this.#now = 0;
+  }
+
+  #note(slot: Slot, old: NodeIndex): void {
+    this.#log.push(slot);
+    this.#logged.push(old);
+  }
+
+  #cut(mark: number): void {
+    this.#log.length = mark;
+    this.#logged.length = mark;
+  }
+
   declare(value: NodeIndex): Slot {
     const slot = this.#value.length;
     this.#value.push(value);
     this.#since.push(this.#now);
     this.#depth.push(this.#loops.length);
     this.#declaredAt.push(this.#log.length);
-    this.#log.push({ slot, old: DECLARED });
+    this.#note(slot, DECLARED);
     return slot;
   }
 
@@ -82,7 +104,7 @@ export class Values {
     this.#enterLoops(slot);
     if (this.#value[slot] === value) return;
     this.#handOver(slot, this.#targets.length - 1);
-    this.#log.push({ slot, old: this.#value[slot] });
+    this.#note(slot, this.#value[slot]);
     this.#set(slot, value);
   }
 
@@ -134,13 +156,13 @@ export class Values {
   /** Ends a branch: the values of before come back for the next one. */
   rollBack(mark: number, target: Target): void {
     for (let at = this.#log.length - 1; at >= mark; at--) {
-      const { slot, old } = this.#log[at];
+      const slot = this.#log[at];
       if (this.#declaredAt[slot] >= mark) continue;
       this.#handOver(slot, this.#targets.length - 1);
-      this.#set(slot, old);
+      this.#set(slot, this.#logged[at]);
       target.touched.push(slot);
     }
-    this.#log.length = mark;
+    this.#cut(mark);
   }
 
   /** Goes on behind the innermost target, with what has arrived there. */
@@ -156,9 +178,11 @@ export class Values {
 
   /** Behind a part that not all run, such as the right side of `&&`: old and new values meet. */
   joinWithSkipped(mark: number, reason: Reason): void {
+    if (this.#log.length === mark) return;
     const seen = new Set<Slot>();
     for (let at = mark; at < this.#log.length; at++) {
-      const { slot, old } = this.#log[at];
+      const slot = this.#log[at];
+      const old = this.#logged[at];
       if (seen.has(slot) || old === DECLARED) continue;
       seen.add(slot);
       const join = this.#graph.node("join", reason);
@@ -216,7 +240,7 @@ export class Values {
   beginContinuing(loop: Loop, endsNormally: boolean): void {
     if (endsNormally) this.jump(loop.continues);
     for (let at = loop.mark; at < this.#log.length; at++) {
-      const { slot } = this.#log[at];
+      const slot = this.#log[at];
       if (this.#declaredAt[slot] < loop.mark) loop.continues.touched.push(slot);
     }
     this.close(loop.continues);

@@ -1,0 +1,23 @@
+/** Small numbers for the few things that one module has many times. */
+
+/** Remembers the last number that it was given, and by which numbering. */
+export interface Numbered {
+  numbering: number;
+  number: number;
+}
+
+let numberings = 0;
+
+/** Gives numbers from 1 on; 0 stands for nothing. Where two numberings take turns, an item can have several numbers. */
+export class Numbering<Item> {
+  readonly items: (Item | null)[] = [null];
+  readonly #own = ++numberings;
+
+  numberOf(item: Item & Numbered): number {
+    if (item.numbering !== this.#own) {
+      item.numbering = this.#own;
+      item.number = this.items.push(item) - 1;
+    }
+    return item.number;
+  }
+}
