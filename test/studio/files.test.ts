@@ -368,6 +368,7 @@ describe.runIf(hasChromium)("files in the studio", () => {
     await page.getByRole("button", { name: "Write or paste WGSL here" }).click();
     await page.keyboard.type("const mine = 1;");
     await page.getByText("This browser keeps nothing").waitFor();
+    await page.getByRole("button", { name: "Save all files" }).waitFor();
     expect(await savedBytes(page, () => page.getByRole("button", { name: "Save all files" }).click())).toEqual(
       bytesOf("const mine = 1;"),
     );
@@ -385,7 +386,7 @@ describe.runIf(hasChromium)("files in the studio", () => {
       localStorage.setItem("halay-studio", '{"theme":"__proto__","language":"xx","split":1e9}');
       localStorage.setItem("halay-studio-last", "broken");
       localStorage.setItem("halay-studio-work:broken", "{{{");
-      localStorage.setItem("halay-studio-work:odd", '{"files":[["a.wgsl",5],7,["b.wgsl","const old = 1;"]],"data":5,"changed":"x"}');
+      localStorage.setItem("halay-studio-work:odd", '{"files":[["a.wgsl",5],7,["b.wgsl","const old = 1;"]],"wasChanged":true,"data":5,"changed":"x"}');
       sessionStorage.setItem("halay-studio-tab", "nothing");
       let text = "x".repeat(2 ** 20);
       for (let i = 0; text.length > 10; i++) {

@@ -11,6 +11,7 @@ import { inspections } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { BindFields } from "./launch-bind.tsx";
 import { BufferField } from "./launch-buffer.tsx";
+import { DataFieldset } from "./launch-data.tsx";
 import { EngineFields } from "./launch-engine.tsx";
 import { ExpectFieldset, SetFieldset } from "./launch-expect.tsx";
 import { GridFields } from "./launch-grid.tsx";
@@ -25,6 +26,7 @@ export function LaunchPanel() {
       <FileTools />
       {current === null && <p class="problem">{texts.broken}</p>}
       {current !== null && <Form current={current} />}
+      <DataFieldset />
       <EngineFields />
     </div>
   );

@@ -3,11 +3,13 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { tell } from "../state/actions.ts";
 import { type EarlierWork, earlierWork, forgetWork, rememberWork } from "../state/keep-work.ts";
+import { unkept } from "../state/keeping.ts";
 import { openElsewhere } from "../state/kept-work.ts";
 import { listed } from "../state/names.ts";
 import { openKept } from "../state/session.ts";
 import { languageName } from "../state/settings.ts";
 import { work } from "../state/store.ts";
+import { openAgain } from "../state/work.ts";
 import { t } from "../texts/texts.ts";
 import { Icon } from "./icon.tsx";
 
@@ -17,7 +19,13 @@ export function Earlier() {
   const current = work.value.id;
   const refresh = async () => {
     elsewhere.value = await openElsewhere();
-    all.value = earlierWork();
+    const kept = earlierWork();
+    const others = [...unkept.values()].filter(({ work: { id } }) => kept.every((each) => each.id !== id));
+    const changed = Date.now();
+    all.value = [
+      ...others.map(({ work: { id }, files }) => ({ id, names: files.map(({ name }) => name), changed })),
+      ...kept,
+    ];
   };
   useEffect(() => {
     void refresh();
@@ -35,6 +43,12 @@ export function Earlier() {
       </ul>
     </>
   );
+}
+
+function open(id: string): void {
+  const here = unkept.get(id);
+  if (here === undefined) openKept(id);
+  else openAgain(here);
 }
 
 interface EarlierRowProps {
@@ -56,17 +70,20 @@ function EarlierRow({ earlier: { id, names, changed }, isElsewhere, refresh }: E
     );
   }
   const forget = () => {
+    const here = unkept.get(id);
     const text = forgetWork(id);
+    unkept.delete(id);
     void refresh();
     const undo = () => {
-      rememberWork(id, text);
+      if (here === undefined) rememberWork(id, text);
+      else unkept.set(id, here);
       void refresh();
     };
     tell(texts.forgotten(label), "info", { label: texts.undo, run: undo });
   };
   return (
     <li>
-      <button type="button" class="link" onClick={() => void openKept(id)}>
+      <button type="button" class="link" onClick={() => open(id)}>
         <bdi>{label}</bdi>
       </button>
       <span class="faint">{when}</span>

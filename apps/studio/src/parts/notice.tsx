@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { notice } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { Icon } from "./icon.tsx";
@@ -9,20 +9,20 @@ const SHOWN_WITH_ACTION = 15_000;
 
 export function Notice() {
   const told = notice.value;
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (told === null) return;
-    const timer = setTimeout(
-      () => {
-        notice.value = null;
-      },
-      told.action === undefined ? SHOWN : SHOWN_WITH_ACTION,
-    );
-    return () => clearTimeout(timer);
+    const patience = told.action === undefined ? SHOWN : SHOWN_WITH_ACTION;
+    const timer = setInterval(() => {
+      // Not while somebody is about to press.
+      if (place.current?.matches(":hover, :focus-within") !== true) notice.value = null;
+    }, patience);
+    return () => clearInterval(timer);
   }, [told]);
   return (
     <div class="notice-place" role="status" aria-live="polite">
       {told !== null && (
-        <div class={`notice notice-${told.kind}`}>
+        <div ref={place} class={`notice notice-${told.kind}`}>
           <Icon name={told.kind} />
           <span>{told.text}</span>
           {told.action !== undefined && (

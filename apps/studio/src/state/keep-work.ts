@@ -18,7 +18,7 @@ export function keepWork(
     changed: now,
     data: [...data.keys()],
   });
-  attempt(() => sessionStorage.setItem(TAB, id));
+  leave(id);
   if (!wasChanged) {
     attempt(() => sessionStorage.setItem(PREFIX + id, text));
     return "kept";
@@ -35,6 +35,16 @@ export function keepWork(
   return "kept";
 }
 
+/** The tab has other work now: what it only looked at before needs no reload any more. */
+function leave(id: string): void {
+  attempt(() => {
+    const before = sessionStorage.getItem(TAB);
+    if (before === id) return;
+    if (before !== null && keptWork(before)?.wasChanged === false) sessionStorage.removeItem(PREFIX + before);
+    sessionStorage.setItem(TAB, id);
+  });
+}
+
 /** Neither a reload nor the next visit begins with it. */
 export function putAside(id: string): void {
   attempt(() => {
@@ -48,8 +58,9 @@ export function putAside(id: string): void {
 /** What was kept, for those who want it back. */
 export function forgetWork(id: string): string {
   putAside(id);
-  const text = attempt(() => localStorage.getItem(PREFIX + id)) ?? "";
-  attempt(() => localStorage.removeItem(PREFIX + id));
+  const text =
+    attempt(() => sessionStorage.getItem(PREFIX + id)) ?? attempt(() => localStorage.getItem(PREFIX + id)) ?? "";
+  for (const storage of storages()) storage.removeItem(PREFIX + id);
   return text;
 }
 
@@ -65,15 +76,17 @@ export interface EarlierWork {
 
 /** All work that is kept, the newest first. */
 export function earlierWork(): readonly EarlierWork[] {
-  const ids = attempt(() =>
-    Object.keys(localStorage)
-      .filter((key) => key.startsWith(PREFIX))
-      .map((key) => key.slice(PREFIX.length)),
-  );
-  return (ids ?? [])
+  const keys = storages().flatMap((storage) => Object.keys(storage).filter((key) => key.startsWith(PREFIX)));
+  return [...new Set(keys.map((key) => key.slice(PREFIX.length)))]
     .flatMap((id) => {
       const kept = keptWork(id);
-      return kept === null ? [] : [{ id, names: kept.files.map(({ name }) => name), changed: kept.changed }];
+      if (kept === null || !kept.wasChanged) return [];
+      return [{ id, names: kept.files.map(({ name }) => name), changed: kept.changed }];
     })
     .sort((a, b) => b.changed - a.changed);
+}
+
+/** Those that may be used. */
+function storages(): readonly Storage[] {
+  return [attempt(() => localStorage), attempt(() => sessionStorage)].filter((each) => each !== null);
 }

@@ -25,6 +25,8 @@ let timer = 0;
 let claimed = "";
 let release: () => void = () => {};
 let last: Keeping = "kept";
+/** What is nowhere but here, by the id of its work. */
+export const unkept = new Map<string, Snapshot>();
 
 export function startKeeping(): void {
   let known = "";
@@ -50,7 +52,7 @@ export function startKeeping(): void {
   });
   addEventListener("beforeunload", (event) => {
     flush();
-    if (last !== "kept") event.preventDefault();
+    if (unkept.size > 0) event.preventDefault();
   });
   setTimeout(() => void sweep(), SWEEP_AFTER);
 }
@@ -58,31 +60,34 @@ export function startKeeping(): void {
 async function begin(work: store.Work): Promise<void> {
   release();
   claimed = "";
-  const isOurs = await claim(work.id);
-  if (store.work.value.id !== work.id) return;
+  release = () => {};
+  const lock = await claim(work.id);
+  if (store.work.value.id !== work.id) {
+    lock?.();
+    return;
+  }
+  release = lock ?? release;
   await readData(work);
   if (store.work.value.id !== work.id) return;
-  if (isOurs) claimed = work.id;
+  if (lock !== null) claimed = work.id;
   else moveOn();
   flush();
 }
 
-/** False: another tab has it. */
-function claim(id: string): Promise<boolean> {
-  if (navigator.locks === undefined) return Promise.resolve(true);
+/** How it is given back; null: another tab has it. */
+function claim(id: string): Promise<(() => void) | null> {
+  const nothing = () => {};
+  if (navigator.locks === undefined) return Promise.resolve(nothing);
   return new Promise((resolve) => {
     const giveUp = new AbortController();
     const patience = setTimeout(() => giveUp.abort(), LOCK_PATIENCE);
     const hold = () => {
       clearTimeout(patience);
-      resolve(true);
-      return new Promise<void>((done) => {
-        release = done;
-      });
+      return new Promise<void>((done) => resolve(done));
     };
     navigator.locks.request(PREFIX + id, { signal: giveUp.signal }, hold).catch((error: Error) => {
       // Forbidden, as where storage is: then there are no other tabs to mind.
-      resolve(error.name !== "AbortError");
+      resolve(error.name === "AbortError" ? null : nothing);
     });
   });
 }
@@ -120,14 +125,16 @@ function flush(): void {
   if (!changed && !now.work.isOwn) return;
   const isLookedAt = now.files === now.work.files && now.data === now.work.data;
   const time = (isLookedAt ? keptWork(now.work.id)?.changed : null) ?? Date.now();
-  report(keepWork(now, changed, time));
+  report(now, keepWork(now, changed, time));
   if (!changed) return;
   void keepData(now.work.id, now.data).then((left) => {
     if (left !== null) tell(t.value.work.dataNotKept[left.why](listed(left.names)), "error");
   });
 }
 
-function report(outcome: Keeping): void {
+function report(now: Snapshot, outcome: Keeping): void {
+  if (outcome === "kept") unkept.delete(now.work.id);
+  else unkept.set(now.work.id, now);
   if (outcome !== "kept" && outcome !== last) {
     const save = { label: t.value.commands.saveAll, run: () => saveAll(snapshot()) };
     tell(t.value.work.notKept[outcome], "error", save);

@@ -52,8 +52,10 @@ export function openKept(id: string): boolean {
 
 /** Whatever is open stays in its place: going back leads to it. */
 async function openFragment(): Promise<boolean> {
-  const shared = await fromFragment(location.hash);
-  if (shared === null) return false;
+  const { hash } = location;
+  const shared = await fromFragment(hash);
+  // Another link may have come meanwhile.
+  if (shared === null || location.hash !== hash) return false;
   if (typeof shared === "string") {
     tell(shared === "damaged" ? t.value.share.damaged : t.value.share.linkTooLarge, "error");
     return false;

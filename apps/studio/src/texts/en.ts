@@ -205,6 +205,7 @@ export const en = {
     chosen: (what: string) => `if left out: ${what}`,
     chooseFile: "Choose a file, or drop it here",
     fileMissing: "This file is not open",
+    dataFiles: "Files for buffers",
     expect: "Expected results",
     expectOf: "Buffer, or path of a value",
     expectLabel: (name: string) => `expected ${name}`,
@@ -383,7 +384,7 @@ export const en = {
     closed: (name: string) => `${name} is closed.`,
     undo: "Undo",
     notKept: {
-      full: "The browser's storage is full: what you change now is lost with this tab.",
+      full: "The browser's storage is full: what you change now is lost with this tab. Save the files, or forget earlier ones on the start page.",
       forbidden: "This browser keeps nothing: what you change is lost with this tab.",
     },
     dataNotKept: {

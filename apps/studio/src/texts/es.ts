@@ -201,6 +201,7 @@ export const es: Texts = {
     chosen: (what) => `si no se indica: ${what}`,
     chooseFile: "Elige un archivo o suéltalo aquí",
     fileMissing: "Este archivo no está abierto",
+    dataFiles: "Archivos para búferes",
     expect: "Resultados esperados",
     expectOf: "Búfer o ruta de un valor",
     expectLabel: (name) => `${name} esperado`,
@@ -380,7 +381,7 @@ export const es: Texts = {
     closed: (name) => `${name} está cerrado.`,
     undo: "Deshacer",
     notKept: {
-      full: "El almacenamiento del navegador está lleno: lo que cambies ahora se pierde con esta pestaña.",
+      full: "El almacenamiento del navegador está lleno: lo que cambies ahora se pierde con esta pestaña. Guarda los archivos, u olvida otros anteriores en la página de inicio.",
       forbidden: "Este navegador no conserva nada: lo que cambies se pierde con esta pestaña.",
     },
     dataNotKept: {

@@ -200,6 +200,7 @@ export const tr: Texts = {
     chosen: (what) => `verilmezse: ${what}`,
     chooseFile: "Dosya seçin ya da buraya bırakın",
     fileMissing: "Bu dosya açık değil",
+    dataFiles: "Arabellekler için dosyalar",
     expect: "Beklenen sonuçlar",
     expectOf: "Tampon ya da bir değerin yolu",
     expectLabel: (name) => `beklenen ${name}`,
@@ -374,7 +375,7 @@ export const tr: Texts = {
     closed: (name) => `${name} kapatıldı.`,
     undo: "Geri al",
     notKept: {
-      full: "Tarayıcının deposu dolu: şimdi değiştirdikleriniz bu sekmeyle birlikte kaybolur.",
+      full: "Tarayıcının deposu dolu: şimdi değiştirdikleriniz bu sekmeyle birlikte kaybolur. Dosyaları kaydedin ya da başlangıç sayfasında eskileri unutun.",
       forbidden: "Bu tarayıcı hiçbir şey saklamıyor: değiştirdikleriniz bu sekmeyle birlikte kaybolur.",
     },
     dataNotKept: {

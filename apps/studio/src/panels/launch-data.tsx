@@ -1,0 +1,44 @@
+import { Icon } from "../parts/icon.tsx";
+import { tell } from "../state/actions.ts";
+import { dataFiles, work } from "../state/store.ts";
+import { t } from "../texts/texts.ts";
+
+/** What was dropped or chosen, to see what is kept and to take it out. */
+export function DataFieldset() {
+  const texts = t.value.launch;
+  const all = [...dataFiles.value];
+  if (all.length === 0) return null;
+  return (
+    <fieldset class="fields">
+      <legend>{texts.dataFiles}</legend>
+      <ul class="data-files">
+        {all.map(([name, bytes]) => (
+          <li key={name} class="row">
+            <bdi>{name}</bdi>
+            <span class="faint">{t.value.contract.bytes(bytes.length)}</span>
+            <button
+              type="button"
+              class="quiet icon-only"
+              title={texts.remove(name)}
+              onClick={() => takeOut(name, bytes)}
+            >
+              <Icon name="close" />
+              <span class="unseen">{texts.remove(name)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+function takeOut(name: string, bytes: Uint8Array): void {
+  const { id } = work.value;
+  dataFiles.value = new Map([...dataFiles.value].filter(([other]) => other !== name));
+  const run = () => {
+    if (work.value.id === id && !dataFiles.value.has(name)) {
+      dataFiles.value = new Map(dataFiles.value).set(name, bytes);
+    }
+  };
+  tell(t.value.work.closed(name), "info", { label: t.value.work.undo, run });
+}
