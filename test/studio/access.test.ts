@@ -38,6 +38,39 @@ describe.runIf(hasChromium)("axe", () => {
 
   test.each([
     ["light", 1280],
+    ["dark", 380],
+  ] as const)(
+    "files that were put aside, left out, and lost: %s, %d wide",
+    async (theme, width) => {
+      const { page } = await studio.open("/", { theme, width });
+      await page.getByRole("button", { name: "Write or paste a shader" }).click();
+      await page.locator(".cm-editor.cm-focused").waitFor();
+      await page.keyboard.type("const a = 1;");
+      await page.locator("#open-files").setInputFiles({ name: "v.bin", mimeType: "", buffer: Buffer.alloc(4) });
+      await page.getByText("v.bin can be chosen").waitFor();
+      await showPanel(page, "Launch");
+      await page.getByText("Files for buffers").waitFor();
+      expect(await seriousProblems(page)).toEqual([]);
+      await page.keyboard.press("Control+Shift+S");
+      await page.getByText("Not in the link").waitFor();
+      expect(await seriousProblems(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Alt+w");
+      await page.getByText("Earlier files").waitFor();
+      await page.getByText("Your other files are kept.").waitFor();
+      expect(await seriousProblems(page)).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+      await page.evaluate("Number.prototype.toLocaleString = () => { throw new Error('broken on purpose') }");
+      await page.keyboard.press("Control+Shift+S");
+      await page.getByRole("button", { name: "Start afresh" }).waitFor();
+      expect(await seriousProblems(page)).toEqual([]);
+      await page.context().close();
+    },
+    LONG,
+  );
+
+  test.each([
+    ["light", 1280],
     ["dark", 1280],
     ["light", 380],
     ["dark", 380],
