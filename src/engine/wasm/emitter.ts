@@ -20,7 +20,7 @@ import {
 } from "./expression.ts";
 import { type ExprType, isFour, isWide, localType } from "./four.ts";
 import { writeHalf } from "./four-code.ts";
-import { inductionOf, type Range } from "./induction.ts";
+import { type Induction, inductionOf, type Range } from "./induction.ts";
 import { OP, type ScalarType, VALUE_TYPES, type ValueType } from "./instructions.ts";
 import type { Library } from "./library.ts";
 import { LocalAllocator } from "./locals.ts";
@@ -70,6 +70,18 @@ export interface Surroundings {
   beforeCall(callee: FunctionId): void;
 }
 
+/** What is different where code is emitted for four invocations at once. */
+export interface AtOnceControl {
+  /** Variables whose values differ between them. */
+  readonly varying: ReadonlySet<VariableId>;
+  /** Those that are there; null: all. */
+  readonly mask: Expr | null;
+  /** Whether control may run off the end. */
+  control(node: ControlNode): boolean;
+  /** What a variable holds after some have stored to it. */
+  assigned(value: Expr, old: Expr): Expr;
+}
+
 export interface EmitterInput {
   readonly environment: Environment;
   readonly types: readonly Type[];
@@ -84,6 +96,8 @@ export interface EmitterInput {
   readonly constants: ReadonlyMap<VariableId, ConstValue>;
   readonly parameters: readonly ValueType[];
 }
+
+const NO_INDUCTION: Induction = { ranges: new Map(), rounds: null, exact: null };
 
 /** Loops that end by themselves after so many rounds, in all, need not look whether to stop. */
 const SHORT_LOOPS = 2 ** 12;
@@ -109,8 +123,8 @@ export class Emitter {
   /** Called when a value of `eager` is computed. */
   onEager: (id: ValueId) => void = () => {};
   surroundings!: Surroundings;
-  /** While code for four invocations at once is emitted: the variables whose values differ between them. */
-  #varying: ReadonlySet<VariableId> | null = null;
+  /** null: one invocation at a time. */
+  #four: AtOnceControl | null = null;
   readonly #pending = new Map<ValueId, Expr>();
   readonly #variableLocals = new Set<number>();
   readonly #labels: (LabelId | null)[] = [];
@@ -181,8 +195,7 @@ export class Emitter {
 
   branch(condition: Expr, type: ScalarType, whenTrue: () => Expr, whenFalse: () => Expr): Expr {
     // Lanes may need either.
-    if (this.#varying !== null)
-      return this.keep(this.x.select(condition, this.keep(whenTrue()), this.keep(whenFalse())));
+    if (this.#four !== null) return this.keep(this.x.select(condition, this.keep(whenTrue()), this.keep(whenFalse())));
     const local = this.locals.allocate(type);
     this.write(condition);
     this.out.byte(OP.if);
@@ -281,21 +294,26 @@ export class Emitter {
     let home = this.homes.get(variable);
     if (home === undefined) {
       const { type } = this.input.variables[variable];
-      const types = this.#varying?.has(variable) ? fourTypes(type) : wasmTypes(type);
+      const types = this.#four?.varying.has(variable) ? fourTypes(type) : wasmTypes(type);
       home = this.input.memoryVariables.has(variable) ? this.#memoryHome(variable) : this.localsHome(types);
       this.homes.set(variable, home);
     }
     return home;
   }
 
-  /** Code of the function `emit` is for four invocations at once. */
-  atOnce(varying: ReadonlySet<VariableId>, emit: () => void): void {
+  /** The code that `emit` writes is for four invocations at once. */
+  atOnce(control: AtOnceControl, emit: () => void): void {
     const { homes } = this;
-    this.homes = new Map([...homes].filter(([id]) => !varying.has(id)));
-    this.#varying = varying;
+    this.homes = new Map([...homes].filter(([id]) => !control.varying.has(id)));
+    this.#four = control;
     emit();
-    this.#varying = null;
+    this.#four = null;
     this.homes = homes;
+  }
+
+  /** Of four invocations those that are there; null: all. */
+  get mask(): Expr | null {
+    return this.#four?.mask ?? null;
   }
 
   localsHome(types: readonly ExprType[]): Home {
@@ -323,8 +341,10 @@ export class Emitter {
   /** The variable's scalars from `first` on get new values. */
   assign(home: Extract<Home, { kind: "locals" }>, first: number, values: readonly Expr[]): void {
     const scalars = values.map((value, index) => {
-      const { type } = home.content[first + index];
-      return isFour(type) ? this.x.fours.splat(value, type) : value;
+      const old = home.content[first + index];
+      if (!isFour(old.type)) return value;
+      const fitting = this.x.fours.splat(value, old.type);
+      return this.#four === null ? fitting : this.#four.assigned(fitting, old);
     });
     const written = new Set(home.locals.slice(first, first + scalars.length));
     this.flush((expr) => [...written].some((local) => mentions(expr, local)));
@@ -418,6 +438,7 @@ export class Emitter {
   }
 
   #control(node: ControlNode): boolean {
+    if (this.#four !== null) return this.#four.control(node);
     switch (node.kind) {
       case "if":
         return this.if(node, node.whenTrue.length === 0, node.whenFalse.length === 0, {
@@ -488,14 +509,24 @@ export class Emitter {
     otherwiseIsEmpty: boolean,
     emit: { readonly whenTrue: () => boolean; readonly whenFalse: () => boolean },
   ): boolean {
-    const condition = this.scalar(node.condition);
+    return this.choose(node, this.scalar(node.condition), [thenIsEmpty, otherwiseIsEmpty], emit);
+  }
+
+  /** `mayBranch`: whether a jump to the label is no more than a branch. */
+  choose(
+    node: IfNode,
+    condition: Expr,
+    [thenIsEmpty, otherwiseIsEmpty]: readonly [boolean, boolean],
+    emit: { readonly whenTrue: () => boolean; readonly whenFalse: () => boolean },
+    mayBranch: (label: LabelId) => boolean = () => true,
+  ): boolean {
     if (isConstant(condition)) return condition.value !== 0 ? emit.whenTrue() : emit.whenFalse();
     this.flush();
     if (thenIsEmpty && otherwiseIsEmpty) return true;
     const { facts } = this.x;
     const { stored } = this.#factsOf(node);
     const only = thenIsEmpty ? node.whenFalse : otherwiseIsEmpty ? node.whenTrue : [];
-    if (only.length === 1 && only[0].kind === "jump") {
+    if (only.length === 1 && only[0].kind === "jump" && mayBranch(only[0].label)) {
       this.#taken.add(only[0].label);
       this.#branchIf(condition, !thenIsEmpty, this.#depth(only[0].label));
       this.x.assume(condition, thenIsEmpty);
@@ -538,6 +569,16 @@ export class Emitter {
     return first.reachable || second.reachable;
   }
 
+  branchIf(condition: Expr, label: LabelId): void {
+    this.flush();
+    this.#taken.add(label);
+    this.#branchIf(condition, true, this.#depth(label));
+  }
+
+  isOpen(label: LabelId): boolean {
+    return this.#labels.includes(label);
+  }
+
   /** Branches where the condition has that value; its parts one by one, as comparisons and branches are one for a CPU. */
   #branchIf(condition: Expr, value: boolean, depth: number): void {
     if (condition.op === OP.i32_eqz) this.#branchIf(condition.args[0], !value, depth);
@@ -566,7 +607,8 @@ export class Emitter {
     this.#forget(stored);
   }
 
-  loop(node: LoopNode, body: () => boolean, continuing: () => boolean): void {
+  /** `goesOn`: whether there is another round, where that is not for `breakIf` to say; then rounds are not counted. */
+  loop(node: LoopNode, body: () => boolean, continuing: () => boolean, goesOn: (() => Expr) | null = null): void {
     this.flush();
     const { stored, jumps } = this.#factsOf(node);
     const { facts } = this.x;
@@ -575,7 +617,8 @@ export class Emitter {
       const [content] = before.get(id) ?? [];
       return content === undefined ? null : facts.range(content);
     };
-    const induction = inductionOf(node, this.input, initial, (id) => this.#knownRange(id));
+    const induction =
+      goesOn === null ? inductionOf(node, this.input, initial, (id) => this.#knownRange(id)) : NO_INDUCTION;
     if (
       induction.exact !== null &&
       node.breakIf === null &&
@@ -606,10 +649,11 @@ export class Emitter {
     }
     if (runsOff || this.#taken.has(node.continueLabel)) {
       continuing();
-      const condition = node.breakIf === null ? null : this.scalar(node.breakIf);
+      const ends = node.breakIf === null || goesOn !== null ? null : this.scalar(node.breakIf);
+      const condition = goesOn !== null ? goesOn() : ends === null ? null : this.x.not(ends);
       this.flush();
       if (!isShort) this.#checkFuel(node);
-      if (condition !== null) this.write(this.x.not(condition));
+      if (condition !== null) this.write(condition);
       this.out.byte(condition === null ? OP.br : OP.br_if);
       this.out.unsigned(this.#labels.length - head);
     }

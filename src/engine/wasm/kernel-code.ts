@@ -12,6 +12,7 @@ import type { FunctionBody } from "./encoder.ts";
 import { constantScalars } from "./environment.ts";
 import { type Expr, writeMemoryImmediate } from "./expression.ts";
 import { localType } from "./four.ts";
+import { FourControl } from "./four-control.ts";
 import { OP, type ValueType } from "./instructions.ts";
 import { KeptMemory } from "./kept-memory.ts";
 import { boundsOf, isIdle, type LanesInput, lanesOf } from "./lanes.ts";
@@ -663,7 +664,7 @@ class KernelEmitter implements Surroundings {
       this.#counted(
         together,
         x.i32(together),
-        (first) => e.atOnce(four.varying, () => emit(e.keep(x.fours.count(first)), 4)),
+        (first) => e.atOnce(new FourControl(e, four), () => emit(e.keep(x.fours.count(first)), 4)),
         { from: 0, step: 4 },
       );
     }

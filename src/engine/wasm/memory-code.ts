@@ -205,8 +205,10 @@ export function emitStore(e: Emitter, operation: Extract<Operation, { kind: "sto
   }
   const place = placeOf(e, pointer);
   e.flushReads();
-  if (!isLargeValue(value) && isOfFour(place, value)) {
-    storeFours(e, scalarPlaces(pointer.type), place, place.valid, value);
+  const { mask } = e;
+  if (!isLargeValue(value) && (mask !== null || isOfFour(place, value))) {
+    const valid = mask === null || place.valid === null ? (mask ?? place.valid) : both(e, mask, place.valid);
+    storeFours(e, scalarPlaces(pointer.type), place, valid, value);
     return;
   }
   guarded(e, place.valid, () => storeValue(e, place, pointer.type, value, operation.space === "storage"));

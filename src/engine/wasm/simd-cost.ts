@@ -4,9 +4,10 @@
  */
 import { scalarCount } from "../flatten-values.ts";
 import { componentKind } from "./scalars.ts";
-import type { SimdInput, Variation } from "./simd.ts";
+import type { SimdInput } from "./simd.ts";
 import { Steps } from "./simd-steps.ts";
-import { isControl, type Node, type Operation, type ValueId } from "./tree.ts";
+import type { Variation } from "./simd-variation.ts";
+import { type IfNode, isControl, type LoopNode, type Node, type Operation, type ValueId } from "./tree.ts";
 
 interface Cost {
   /** For four, one after the other. */
@@ -59,9 +60,9 @@ const SIMPLE: ReadonlySet<string> = new Set([
 const CALL = 40;
 
 /** Whether the phase gains when four go through it at once. */
-export function costOf(nodes: readonly Node[], variation: Variation, input: SimdInput): Cost & { gains: boolean } {
+export function gains(nodes: readonly Node[], variation: Variation, input: SimdInput): boolean {
   const { apart, together } = new Estimate(variation, input).of(nodes);
-  return { apart, together, gains: together <= apart * (1 - LEAST_GAIN) };
+  return together <= apart * (1 - LEAST_GAIN);
 }
 
 class Estimate {
@@ -77,26 +78,40 @@ class Estimate {
 
   of(nodes: readonly Node[]): Cost {
     const sum: Cost = { apart: 0, together: 0 };
-    const add = ({ apart, together }: Cost, times: number): void => {
+    const add: Add = ({ apart, together }, times) => {
       sum.apart += apart * times;
       sum.together += together * times;
     };
     for (const node of nodes) {
       if (!isControl(node)) add(this.#operation(node), 1);
-      else if (node.kind === "loop") {
-        add(this.of(node.body), ROUNDS);
-        add(this.of(node.continuing), ROUNDS);
-        add({ apart: 8, together: 2 }, ROUNDS);
-      } else if (node.kind === "if") {
-        add(this.of(node.whenTrue), 0.5);
-        add(this.of(node.whenFalse), 0.5);
-        add({ apart: 4, together: 1 }, 1);
-      } else if (node.kind === "block") add(this.of(node.body), 1);
+      else if (node.kind === "loop") this.#loop(node, add);
+      else if (node.kind === "if") this.#if(node, add);
+      else if (node.kind === "block") add(this.of(node.body), 1);
       else if (node.kind === "switch") {
         for (const { body } of node.clauses) add(this.of(body), 1 / node.clauses.length);
       }
     }
     return sum;
+  }
+
+  #loop(node: LoopNode, add: Add): void {
+    const { apart, together } = this.of([...node.body, ...node.continuing]);
+    add({ apart, together }, ROUNDS);
+    // The last one to leave decides how long it takes.
+    if (this.#variation.leftBySome.has(node)) add({ apart: 8, together: 4 + 0.4 * together }, ROUNDS);
+    else add({ apart: 8, together: 2 }, ROUNDS);
+  }
+
+  #if({ condition, whenTrue, whenFalse }: IfNode, add: Add): void {
+    const isOneSided = whenTrue.length === 0 || whenFalse.length === 0;
+    for (const nodes of [whenTrue, whenFalse]) {
+      const { apart, together } = this.of(nodes);
+      const share = apart * (isOneSided ? 0.8 : 0.5);
+      // Both ways have to be gone, if only some go each.
+      if (this.#variation.values.has(condition)) add({ apart: share, together }, 1);
+      else add({ apart: share, together: together * (isOneSided ? 0.8 : 0.5) }, 1);
+    }
+    add({ apart: 4, together: this.#variation.values.has(condition) ? 4 : 1 }, 1);
   }
 
   #operation(operation: Operation): Cost {
@@ -176,4 +191,5 @@ class Estimate {
   }
 }
 
+type Add = (cost: Cost, times: number) => void;
 type Times = (apart: number, together: number) => Cost;

@@ -3,23 +3,23 @@
  *
  * Invocations run one after another, so what one of them stores the next one sees. Four at once may take no other way
  * through memory: what a phase stores to is written by one store alone, or each invocation has a part of it to itself.
- * And all four must take the same way through the code.
+ * Where they take different ways through the code, those that are elsewhere do nothing meanwhile.
  */
 import type { IrModule, RootId } from "../../ir/ir.ts";
 import type { Type } from "../../types/type.ts";
 import type { ConstValue } from "../../types/value.ts";
 import { scalarCount } from "../flatten-values.ts";
-import { dependencies } from "./dependencies.ts";
 import type { Phase } from "./phases.ts";
 import type { Pointer, Pointers } from "./pointers.ts";
 import { isLarge, scalarPlaces } from "./scalars.ts";
-import { costOf } from "./simd-cost.ts";
+import { gains } from "./simd-cost.ts";
 import { Steps } from "./simd-steps.ts";
+import { Variation } from "./simd-variation.ts";
 import {
-  conditionOf,
-  eachNode,
   eachOperation,
   isControl,
+  type LabelId,
+  type LoopNode,
   listsOf,
   type Node,
   type Operation,
@@ -48,19 +48,22 @@ export interface SimdInput {
   readonly simd: Simd;
 }
 
-/** How four invocations go through a phase at once. */
+/** How four invocations go through a phase at once: see `Variation`. */
 export interface AtOnce {
-  /** Variables whose values may differ between them. */
   readonly varying: ReadonlySet<VariableId>;
+  readonly divides: boolean;
+  readonly leftBySome: ReadonlySet<LoopNode>;
+  readonly meetings: ReadonlySet<LabelId>;
 }
 
 /** null: one by one. */
 export function atOnce(phase: Phase, input: SimdInput): AtOnce | null {
   if (input.simd === "never" || phase.captured.size > 0 || !isKnown(phase, input)) return null;
   const variation = new Variation(phase, input);
-  if (variation.divides || interferes(phase, input)) return null;
-  const pays = (): boolean => costOf(phase.nodes, variation, input).gains;
-  return input.simd === "always" || pays() ? { varying: variation.variables } : null;
+  if (variation.parts || interferes(phase, input)) return null;
+  if (input.simd !== "always" && !gains(phase.nodes, variation, input)) return null;
+  const { variables, divides, leftBySome, meetings } = variation;
+  return { varying: variables, divides, leftBySome, meetings };
 }
 
 /** Whether all that the phase does can be done for four at once. */
@@ -118,77 +121,6 @@ function isPlain(type: Type): boolean {
 
 function holdsHalves(type: Type): boolean {
   return !isLarge(type) && scalarPlaces(type).some(({ kind }) => kind === "f16");
-}
-
-// ------------------------------------------------------------------ what differs
-
-const LOCAL_BUILTINS: ReadonlySet<string> = new Set([
-  "local_invocation_index",
-  "local_invocation_id",
-  "global_invocation_id",
-  "global_invocation_index",
-]);
-
-/** Which values and variables may differ between four neighbours. */
-export class Variation {
-  readonly values = new Set<ValueId>();
-  readonly variables = new Set<VariableId>();
-  /** Whether the four may want to take different ways. */
-  divides = false;
-  readonly #input: SimdInput;
-  /** Parameters that differ in their first component only: neighbours lie along x. */
-  readonly #positions = new Set<ValueId>();
-  #changed = false;
-
-  constructor(phase: Phase, input: SimdInput) {
-    this.#input = input;
-    for (const { id, builtin } of input.kernelParameters) {
-      if (builtin === null || !LOCAL_BUILTINS.has(builtin)) continue;
-      this.values.add(id);
-      if (builtin === "local_invocation_id" || builtin === "global_invocation_id") this.#positions.add(id);
-    }
-    for (const id of phase.fetchedValues) this.values.add(id);
-    for (const id of [...phase.fetched, ...phase.kept]) this.variables.add(id);
-    do {
-      this.#changed = false;
-      for (const id of phase.recomputed) this.#operation(input.operations.get(id)!);
-      eachNode(phase.nodes, (node) => this.#node(node));
-    } while (this.#changed);
-  }
-
-  #node(node: Node): void {
-    if (!isControl(node)) this.#operation(node);
-    else {
-      const condition = conditionOf(node);
-      if (condition !== null && this.values.has(condition)) this.divides = true;
-    }
-  }
-
-  #operation(operation: Operation): void {
-    const { pointers, uniformity } = this.#input;
-    const { id } = operation;
-    if (uniformity.values.has(id)) return;
-    if (operation.kind === "store") {
-      const { base } = pointers[operation.pointer]!;
-      if (base.kind === "variable" && this.#differs(operation)) this.#add(this.variables, base.variable);
-    } else if (this.#differs(operation)) this.#add(this.values, id);
-  }
-
-  #differs(operation: Operation): boolean {
-    const { pointers } = this.#input;
-    if (operation.kind === "extract" && operation.index > 0 && this.#positions.has(operation.operand)) return false;
-    if (operation.kind === "load") {
-      const { base } = pointers[operation.pointer]!;
-      if (base.kind === "variable" && this.variables.has(base.variable)) return true;
-    }
-    return dependencies(operation, pointers).some((id) => this.values.has(id));
-  }
-
-  #add<T>(to: Set<T>, item: T): void {
-    if (to.has(item)) return;
-    to.add(item);
-    this.#changed = true;
-  }
 }
 
 // ------------------------------------------------------------------ memory
