@@ -61,7 +61,7 @@ const CALL = 40;
 
 /** Whether the phase gains when four go through it at once. */
 export function gains(nodes: readonly Node[], variation: Variation, input: SimdInput): boolean {
-  const { apart, together } = new Estimate(variation, input).of(nodes);
+  const { apart, together } = new Estimate(nodes, variation, input).of(nodes);
   return together <= apart * (1 - LEAST_GAIN);
 }
 
@@ -70,10 +70,10 @@ class Estimate {
   readonly #input: SimdInput;
   readonly #steps: Steps;
 
-  constructor(variation: Variation, input: SimdInput) {
+  constructor(nodes: readonly Node[], variation: Variation, input: SimdInput) {
     this.#variation = variation;
     this.#input = input;
-    this.#steps = new Steps(input);
+    this.#steps = new Steps({ nodes }, input);
   }
 
   of(nodes: readonly Node[]): Cost {

@@ -52,7 +52,7 @@ function same(body: string, more = ""): void {
   @builtin(local_invocation_id) at: vec3u, @builtin(local_invocation_index) lane: u32, @builtin(workgroup_id) group: vec3u)`;
     const source = `${BUFFERS}\n${more}\n${head} {\n  let i = id.x;\n  let a = f[i]; let b = g[i]; let m = u[i]; let n = v[i];\n  let p = bitcast<i32>(m); let q = bitcast<i32>(n);\n${body}\n}`;
     expect(isAtOnce(source), size).toBe(true);
-    const buffers = { ...inputs(), ...(source.includes("other") ? { other: COUNT * 4 } : {}) };
+    const buffers = { ...inputs(), ...(source.includes("other") ? { other: COUNT * 12 } : {}) };
     const used = Object.fromEntries(
       Object.entries(buffers).filter(([name]) => source.match(RegExp(`\\b${name}\\b`, "g"))!.length > 1),
     );
@@ -155,6 +155,112 @@ describe("ways through memory", () => {
   test("a switch that all take alike", () => {
     same(
       "  var r = m;\n  switch group.x % 3u { case 0u: { r += n; } case 1u: { r = u32(a); } default: { r ^= 5u; } }\n  out[i] = vec4u(r);",
+    );
+  });
+});
+
+describe("different ways", () => {
+  test.each([
+    ["those beyond the end return", "if (i >= 61u) { return; }\n out[i] = vec4u(m, n, i, 1u);"],
+    [
+      "some return, first one way, then another",
+      `if (m > n) { out[i].x = 1u; return; }
+  if (a < b) { out[i].y = 2u; if (m == n) { return; } out[i].z = 3u; } else { out[i].w = n; return; }
+  out[i].x = 9u;`,
+    ],
+    [
+      "in both branches",
+      "var r = 1u; if (a < b) { r = m; if (m > n) { r += 3u; } } else { r = n; } out[i] = vec4u(r, r + m, i, 0u);",
+    ],
+    [
+      "a choice inside of what all do",
+      "var r = m; if (group.x % 2u == 0u) { if (a < b) { r = n; } } out[i] = vec4u(r);",
+    ],
+    [
+      "what all do inside of a choice",
+      "var r = m; if (a < b) { if (group.x % 2u == 0u) { r = n; } for (var k = 0u; k < 9u; k++) { r += k * n; } } out[i] = vec4u(r);",
+    ],
+    ["stores of some", "if (a < b) { out[i] = vec4u(m, n, i, 5u); }"],
+    ["scattered stores of some", "if (m > n) { out[(i * 7u) % 66u] = vec4u(m, n, i, 5u); }"],
+    ["stores of some in one place", "if ((i & 1u) == 1u) { out[5] = vec4u(m, n, i, 5u); }"],
+    ["loads of some", "var r = 7u; if (m < 66u) { r = u[m] + v[m]; } out[i] = vec4u(r);"],
+    ["a division that only some may do", "var r = 7u; if (n != 0u) { r = m / n; } out[i] = vec4u(r);"],
+    [
+      "vectors, bools and floats",
+      "var w = vec3(a, b, 1.0); var c = a < 1.0; if (m > n) { w = w.zxy * 2.0; c = !c; } out[i] = vec4u(bits(w.x), bits(w.y), bits(w.z), u32(c));",
+    ],
+  ])("%s", (_, body) => same(body));
+
+  test.each([
+    [
+      "rounds until a condition",
+      "var r = m % 50u; var k = 0u; while (r > 3u) { r = r / 2u + 1u; k++; } out[i] = vec4u(r, k, 0u, 0u);",
+    ],
+    [
+      "continue",
+      "var r = 0u; for (var k = 0u; k < 9u; k++) { if ((m >> k) % 2u == 0u) { continue; } r += k * n; } out[i] = vec4u(r);",
+    ],
+    ["break", "var r = 0u; for (var k = 0u; k < 9u; k++) { r += n; if (r > m) { break; } r ^= k; } out[i] = vec4u(r);"],
+    [
+      "continue of some, then break of all the others",
+      "var r = 0u; for (var k = 0u; k < 9u; k++) { if (m % 3u == k % 3u) { r += 100u; continue; } r++; if (k == group.x + 3u) { break; } r += n; } out[i] = vec4u(r);",
+    ],
+    [
+      "break if",
+      "var r = 0u; var k = m % 7u; loop { r += n + k; if (r % 5u == 2u) { continue; } r += 3u; continuing { k++; break if k > n % 13u; } } out[i] = vec4u(r, k, 0u, 0u);",
+    ],
+    [
+      "break if all, after some have left",
+      "var r = 0u; var k = 0u; loop { r += n; if (r % 5u == m % 5u) { break; } continuing { k++; break if k > 9u; } } out[i] = vec4u(r, k, 0u, 0u);",
+    ],
+    [
+      "return from inside",
+      "for (var k = 0u; k < 8u; k++) { out[i].x += k; if (k == m % 11u) { out[i].y = 1u; return; } } out[i].z = 1u;",
+    ],
+    [
+      "loops in loops",
+      `var r = 0u;
+  for (var j = 0u; j < m % 5u; j++) {
+    for (var k = j; k < n % 6u; k++) { if (k == 3u) { break; } if (r % 7u == 5u) { continue; } r += k + 1u; }
+    if (r > 40u) { break; }
+    r++;
+  }
+  out[i] = vec4u(r);`,
+    ],
+    [
+      "break out of a switch that all take alike",
+      "var r = m; switch group.x % 2u { case 0u: { if (a < b) { break; } r += n; } default: { if (m > n) { break; } r = 3u; } } out[i] = vec4u(r);",
+    ],
+    [
+      "stores in rounds that some do not go",
+      "for (var k = 0u; k < m % 6u; k++) { out[i].x += k; if (k < 4u) { out[i][k] = n; } }",
+    ],
+  ])("%s", (_, body) => same(body));
+
+  test("functions that some return from early", () => {
+    const more = `
+fn least(x: u32, y: u32) -> u32 { if (x < y) { return x; } if (x == y) { return 77u; } return y; }
+fn steps(start: u32) -> u32 { var x = start % 1000u; for (var k = 0u; k < 20u; k++) { if (x == 1u) { return k; } x = select(x / 2u, 3u * x + 1u, x % 2u == 1u); } return 99u; }`;
+    same("  out[i] = vec4u(least(m, n), steps(m), steps(least(n, m)), least(steps(n), i));", more);
+  });
+
+  test("across barriers", () => {
+    same(`  var r = m; var alive = true;
+  for (var k = 0u; k < 3u; k++) {
+    if (alive && r % 3u == k) { r += n; alive = a < b; }
+    shared_[lane] = r;
+    workgroupBarrier();
+    if (shared_[(lane + 1u) % 6u] > r) { r = r * 2u + 1u; }
+    workgroupBarrier();
+  }
+  if (!alive) { return; }
+  out[i] = vec4u(r, u32(alive), 0u, 0u);`);
+  });
+
+  test("places that the invocations have in turn", () => {
+    same(
+      "  var start = 3u * i; other[start] = m; other[start + 2u] = n; if (m > n) { other[start + 1u] = other[start] + 1u; }",
+      "@group(0) @binding(5) var<storage, read_write> other: array<u32>;",
     );
   });
 });

@@ -148,7 +148,7 @@ function interferes(phase: Phase, input: SimdInput): boolean {
     }
   };
   visit(phase.nodes, false);
-  const steps = new Steps(input);
+  const steps = new Steps(phase, input);
   const stored = [...accesses].filter(([, list]) => list.some(({ isStore }) => isStore));
   if (input.aliases && stored.some(([root]) => !isWorkgroup(root, input))) {
     const storage = [...accesses.keys()].filter((root) => !isWorkgroup(root, input));
@@ -157,7 +157,11 @@ function interferes(phase: Phase, input: SimdInput): boolean {
   return stored.some(([, list]) => {
     if (list.length === 1 && !list[0].inLoop) return false;
     const own = list.map(({ pointer }) => steps.ownPart(pointer));
-    return own[0] === null || own.some((part) => part !== own[0]);
+    const [first] = own;
+    const isApart = own.every((part) => part !== null && part.name === first?.name && part.step === first.step);
+    if (first === null || !isApart) return true;
+    const places = own.map((part) => part!.place);
+    return Math.max(...places) - Math.min(...places) >= first.step;
   });
 }
 
