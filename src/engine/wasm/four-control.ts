@@ -212,17 +212,12 @@ export class FourControl implements AtOnceControl {
     }
   }
 
-  /** Where nobody is left, to the next end that somebody may wait at. */
+  /** Where nobody is left, to the next end that somebody may wait at; not past the other way of a choice. */
   #skip(): void {
     const e = this.#e;
-    for (const { label, left } of this.#scopes.around) {
-      if (!e.isOpen(label)) {
-        if (left) return;
-        continue;
-      }
-      e.branchIf(e.x.not(this.#any(this.#get(this.#mask))), label);
-      return;
-    }
+    const next = this.#scopes.around.find(({ label, left }) => left || e.isOpen(label));
+    if (next === undefined || next.choices > 0 || !e.isOpen(next.label)) return;
+    e.branchIf(e.x.not(this.#any(this.#get(this.#mask))), next.label);
   }
 
   #loop(node: LoopNode): void {
