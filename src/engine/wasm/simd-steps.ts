@@ -72,7 +72,9 @@ export class Steps {
     const operation = operations.get(id);
     switch (operation?.kind) {
       case "const":
-        return typeof operation.value.value === "number" ? { text: "", step: 0, plus: operation.value.value | 0 } : null;
+        return typeof operation.value.value === "number"
+          ? { text: "", step: 0, plus: operation.value.value | 0 }
+          : null;
       case "load": {
         const value = this.#stored.get(id);
         return value === undefined ? this.#whole(id) : this.#form(value);
