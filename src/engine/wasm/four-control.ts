@@ -55,7 +55,7 @@ export class FourControl implements AtOnceControl {
   }
 
   #set(local: number, mask: Expr): void {
-    this.#e.write(mask);
+    this.#e.write(this.#e.x.fours.mask(mask));
     this.#e.setLocal(local);
   }
 
@@ -68,7 +68,7 @@ export class FourControl implements AtOnceControl {
   }
 
   #any(mask: Expr): Expr {
-    return this.#e.x.node(OP.v128_any_true, "i32", [mask], 0, 0, 1, null);
+    return this.#e.x.node(OP.v128_any_true, "i32", [this.#e.x.fours.mask(mask)], 0, 0, 1, null);
   }
 
   #copy(mask: Expr): Expr {

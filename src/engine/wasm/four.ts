@@ -175,8 +175,9 @@ export class Fours {
   mask(expr: Expr): Expr {
     if (expr.type === "b32x4") return expr;
     if (expr.type === "b64x4") return this.#node(FOUR.narrow, "b32x4", [expr], 0, 1);
-    if (expr.type === "i32x4") return this.#x.binary(OP.i32_ne, "i32", expr, this.#x.i32(0));
-    return this.#node(FOUR.mask, "b32x4", [expr], 0, 1);
+    // Where ranges decide, it is the same for all.
+    const condition = expr.type === "i32x4" ? this.#x.binary(OP.i32_ne, "i32", expr, this.#x.i32(0)) : expr;
+    return isFour(condition.type) ? condition : this.#node(FOUR.mask, "b32x4", [condition], 0, 1);
   }
 
   #wideMask(expr: Expr): Expr {
