@@ -2,7 +2,7 @@
  * What each function reaches through the declarations that it mentions, and what an entry point of its stage must not
  * reach. spec: #statically-accessed, #functions-in-a-shader-stage
  */
-import { note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
+import { type Note, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import { isTexture } from "../types/predicates.ts";
 import type { Accessed, Context, FunctionState, ModuleDeclaration } from "./context.ts";
 import type { Dependent } from "./dependencies.ts";
@@ -119,13 +119,9 @@ function inOrder(uses: Uses): Accessed {
 
 /** The rules for all that one shader stage reaches. */
 export function checkReach(context: Context): void {
-  const states = new Map(context.functions.map((state) => [state.info as FunctionInfo, state]));
-  const unfit = new Map<Stage, ReadonlySet<FunctionState>>();
-  for (const [info, state] of states) {
-    const { stage } = info;
-    if (stage === null) continue;
-    if (!unfit.has(stage)) unfit.set(stage, unfitFor(stage, context.functions, states));
-    if (unfit.get(stage)!.has(state)) stageUses(context, info, reached(info, states));
+  for (const stage of STAGES) stageUses(context, stage);
+  for (const { info } of context.functions) {
+    if (info.stage === null) continue;
     const { usedVariables } = info;
     variableStages(context, info, usedVariables);
     bindingsDiffer(context, info, usedVariables);
@@ -133,19 +129,46 @@ export function checkReach(context: Context): void {
   }
 }
 
-/** The functions through which something is reached that the stage does not have. */
+const STAGES: readonly Stage[] = ["compute", "vertex", "fragment"];
+
+/**
+ * Builtin functions and statements that a stage does not have: each is told of once, for the first entry point that gets
+ * there.
+ */
+function stageUses(context: Context, stage: Stage): void {
+  const states = new Map<FunctionInfo, FunctionState>();
+  const unfit = unfitFor(stage, context.functions, states);
+  if (unfit.size === 0) return;
+  const callers = new Map<FunctionState, FunctionState | null>();
+  for (const entry of context.functions) {
+    if (entry.info.stage !== stage || !unfit.has(entry)) continue;
+    callers.set(entry, null);
+    const reached = [entry];
+    for (const state of reached) {
+      wrongStages(context, state, entry.info, callers);
+      for (const callee of state.calls.keys()) {
+        const next = states.get(callee)!;
+        if (!unfit.has(next) || callers.has(next)) continue;
+        callers.set(next, state);
+        reached.push(next);
+      }
+    }
+  }
+}
+
+/** The functions through which something is reached that the stage does not have. `states`: filled where there are any. */
 function unfitFor(
   stage: Stage,
   functions: readonly FunctionState[],
-  states: ReadonlyMap<FunctionInfo, FunctionState>,
+  states: Map<FunctionInfo, FunctionState>,
 ): ReadonlySet<FunctionState> {
   const unfit = new Set(functions.filter((state) => state.stageUses.some(({ stages }) => !stages.includes(stage))));
   if (unfit.size === 0) return unfit;
+  for (const state of functions) states.set(state.info, state);
   const callers = new Map<FunctionState, FunctionState[]>();
   for (const state of functions) {
     for (const callee of state.calls.keys()) {
-      const called = states.get(callee);
-      if (called === undefined) continue;
+      const called = states.get(callee)!;
       const known = callers.get(called);
       if (known === undefined) callers.set(called, [state]);
       else known.push(state);
@@ -155,55 +178,37 @@ function unfitFor(
   return unfit;
 }
 
-/** All functions that an entry point calls, itself first, each with the one that calls it. */
-function reached(
-  info: FunctionInfo,
-  states: ReadonlyMap<FunctionInfo, FunctionState>,
-): ReadonlyMap<FunctionState, FunctionState | null> {
-  const callers = new Map<FunctionState, FunctionState | null>([[states.get(info)!, null]]);
-  for (const state of callers.keys()) {
-    for (const callee of state.calls.keys()) {
-      const next = states.get(callee);
-      if (next !== undefined && !callers.has(next)) callers.set(next, state);
-    }
-  }
-  return callers;
-}
-
-/** Builtin functions and statements that some stages do not have. */
-function stageUses(
+function wrongStages(
   context: Context,
-  info: FunctionInfo,
+  state: FunctionState,
+  entry: FunctionInfo,
   callers: ReadonlyMap<FunctionState, FunctionState | null>,
 ): void {
-  for (const state of callers.keys()) {
-    for (const use of state.stageUses) {
-      if (use.stages.includes(info.stage!)) continue;
-      const notes = callChain(state, callers, info);
-      context.diagnostics.report(
-        "wrong-stage",
-        use.at.span,
-        { what: use.what, stages: use.stages.join(" and "), stage: info.stage!, function: info.name },
-        { notes, spec: use.spec },
-      );
-    }
+  const stage = entry.stage!;
+  for (const use of state.stageUses) {
+    if (use.stages.includes(stage)) continue;
+    const notes = callChain(state, entry, callers);
+    const args = { what: use.what, stages: use.stages.join(" and "), stage, function: entry.name };
+    context.diagnostics.report("wrong-stage", use.at.span, args, { notes, spec: use.spec });
   }
 }
 
+const MOST_CALLS = 10;
+
+/** From a function out to the entry point that reaches it; of a long way the beginning and the end. */
 function callChain(
-  state: FunctionState,
+  from: FunctionState,
+  { name, stage, declaration }: FunctionInfo,
   callers: ReadonlyMap<FunctionState, FunctionState | null>,
-  entry: FunctionInfo,
-) {
-  const notes = [];
-  let at = state;
-  for (let caller = callers.get(at) ?? null; caller !== null; caller = callers.get(at) ?? null) {
+): readonly Note[] {
+  const notes: Note[] = [];
+  let at = from;
+  for (let caller = callers.get(at)!; caller !== null && notes.length < MOST_CALLS; caller = callers.get(at)!) {
     const site = caller.calls.get(at.info)!;
     notes.push(note("called-here", site.callee.span, { name: at.info.name, caller: caller.info.name }));
     at = caller;
   }
-  const name = entry.name;
-  notes.push(note("entry-point-here", entry.declaration.name.span, { name, stage: entry.stage! }));
+  notes.push(note("entry-point-here", declaration.name.span, { name, stage: stage! }));
   return notes;
 }
 

@@ -131,6 +131,10 @@ export const ENTRY_POINTS: RuleCases = {
       "@compute @workgroup_size(1) fn f() { g(); } fn g() { _ = ¦dpdx(1.0); }",
       "@fragment fn f() { g(); } fn g() { _ = dpdx(1.0); }",
     ],
+    [
+      "fn h() { ¦discard; } @fragment fn g() { h(); } @compute @workgroup_size(1) fn a() { h(); } @compute @workgroup_size(1) fn b() { h(); }",
+      "fn h() { discard; } @fragment fn g() { h(); } @compute @workgroup_size(1) fn a() {} @fragment fn b() { h(); }",
+    ],
     ["@compute @workgroup_size(1) fn f() { ¦discard; }", "@fragment fn f() { discard; }"],
     ["@fragment fn f() { ¦workgroupBarrier(); }", "@compute @workgroup_size(1) fn f() { workgroupBarrier(); }"],
   ],

@@ -36,6 +36,8 @@ export const MODULES: Readonly<Record<string, (count: number) => string>> = {
     `var<workgroup> w: u32; ${compute} fn f() { let y = workgroupUniformLoad(&w); ${times(n, (i) => `var x${i} = y; `)}
      loop { ${times(n, (i) => `if y == x${n - 1 - i} { if y == ${i} { continue; } break; } x${i}++; `)} }
      ${times(n, (i) => `if y == ${i} { x${i} = 1; } else if y == ${i + 9} { x${(i * 7) % n} = 2; } `)} workgroupBarrier(); }`,
+  "! entry points that all reach what their stage does not have": (n) =>
+    `fn f0() { discard; } ${times(n, (i) => `fn f${i + 1}() { discard; f${i}(); } `)} ${times(n, (i) => `${compute} fn e${i}() { f${i}(); } `)}`,
   "! barriers that not all reach": (n) =>
     `${compute} fn f(${lane}) { ${times(n, (i) => `if (lane > ${i}) { workgroupBarrier(); } `)} }`,
   "! names that are not known": (n) => `fn f() { var value = 1; ${times(n, () => "value = valve; ")} }`,
