@@ -28,7 +28,7 @@ import { noTemplate, requireF16 } from "./types.ts";
 export function expression(context: Context, expr: ast.Expr): Type {
   switch (expr.kind) {
     case "literal":
-      return settle(context, expr, expr.id, literal(context, expr));
+      return literal(context, expr, expr.id);
     case "identifier":
       return enter(context, expr.id, identifier(context, expr));
     case "binary":
@@ -91,9 +91,11 @@ const LITERAL_TYPES: Readonly<Record<ast.LiteralType, ScalarType>> = {
 };
 
 /** spec: #literal-expressions */
-function literal(context: Context, expr: ast.LiteralExpr): Type {
+function literal(context: Context, expr: ast.LiteralExpr, id: ast.NodeId): Type {
   if (expr.type === "f16") requireF16(context, expr);
-  return LITERAL_TYPES[expr.type];
+  const type = LITERAL_TYPES[expr.type];
+  if (!context.notEvaluated) context.facts.setLiteral(id, expr, type);
+  return enter(context, id, type);
 }
 
 const NOT_VALUES: Readonly<Record<string, Phrase>> = {

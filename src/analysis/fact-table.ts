@@ -3,10 +3,11 @@
  * so they are small numbers in one array: which type, which value, when it is known, what it means. `Program` spreads them out into a table each, for those that are asked for.
  */
 import { convertValue } from "../builtins/convert-value.ts";
+import { scalarValue } from "../builtins/evaluate-parts.ts";
 import { type BuiltinRow, isEvaluationError } from "../builtins/row.ts";
 import type * as ast from "../syntax/ast.ts";
 import { type Numbered, Numbering } from "../types/numbering.ts";
-import { numbered, type Type } from "../types/type.ts";
+import { numbered, type ScalarType, type Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import type { CallInfo, Entity, EvaluationTime, MemberInfo, PredeclaredEntity } from "./program.ts";
 
@@ -63,6 +64,8 @@ export class Facts {
   readonly #types = new Numbering<Type>();
   readonly #applications = new Numbering<Application>();
   readonly #values: (ConstValue | null)[] = [null];
+  /** By the number of a word, the number of its value; 0: it has none, or none yet. */
+  readonly #literals: number[] = [];
   readonly #declarations: Declaration[] = [];
   readonly #predeclared: PredeclaredEntity[] = [];
   readonly #declared: Entity[] = [];
@@ -110,6 +113,14 @@ export class Facts {
 
   setConst(id: ast.NodeId, value: ConstValue): void {
     this.#numbers[WIDTH * id + VALUE] = this.#values.push(value) - 1;
+  }
+
+  /** One value for all literals of one spelling. */
+  setLiteral(id: ast.NodeId, { word, value }: ast.LiteralExpr, type: ScalarType): void {
+    const numbers = this.#literals;
+    while (numbers.length <= word) numbers.push(0);
+    if (numbers[word] === 0) numbers[word] = this.#values.push(scalarValue(type, value)) - 1;
+    this.#numbers[WIDTH * id + VALUE] = numbers[word];
   }
 
   time(id: ast.NodeId): Time {
