@@ -222,7 +222,7 @@ export function requiredAlignOf(context: Pick<Context, "target">, type: Type, sp
  * that `@align` would not have said; before, they were held to multiples of 16.
  */
 export function checkLayoutConstraints(context: Context, span: Span, space: AddressSpace, type: Type): boolean {
-  if (sizeOf(type) === null) return true;
+  if ((type.kind !== "array" && type.kind !== "struct") || sizeOf(type) === null) return true;
   const seen = new Set<Type>();
   const check = (part: Type): boolean => {
     if (seen.has(part)) return true;

@@ -85,6 +85,9 @@ function sequence(pass: Pass, statements: readonly ast.Statement[]): number {
 
 /** `else if` is an `if` in an `else`: a chain may be long, so no recursion along it. */
 function ifStatement(pass: Pass, node: ast.IfStatement): number {
+  const { otherwise } = node;
+  if (otherwise?.kind !== "if")
+    return statement(pass, node.then) | (otherwise === null ? NEXT : statement(pass, otherwise));
   const chain: ast.IfStatement[] = [];
   let rest: ast.IfStatement | ast.CompoundStatement | null = node;
   for (; rest?.kind === "if"; rest = rest.otherwise) {

@@ -96,7 +96,10 @@ function casesDiffer(context: Context, cases: readonly Typed[]): void {
 }
 
 function oneDefault(context: Context, node: ast.SwitchStatement): void {
-  const defaults = node.clauses.flatMap((clause) => clause.selectors).filter((part) => part.kind === "default");
+  const defaults: ast.DefaultSelector[] = [];
+  for (const { selectors } of node.clauses) {
+    for (const part of selectors) if (part.kind === "default") defaults.push(part);
+  }
   if (defaults.length === 0) {
     const { start, end } = node.span;
     const span = { start, end: start + "switch".length };
@@ -111,7 +114,8 @@ function oneDefault(context: Context, node: ast.SwitchStatement): void {
 
 /** spec: #limits */
 function selectorCount(context: Context, node: ast.SwitchStatement): void {
-  const given = node.clauses.reduce((sum, clause) => sum + clause.selectors.length, 0);
+  let given = 0;
+  for (const { selectors } of node.clauses) given += selectors.length;
   if (given <= MAX_CASE_SELECTORS) return;
   context.diagnostics.report("switch-selectors", node.selector.span, { given, limit: MAX_CASE_SELECTORS });
 }

@@ -162,8 +162,8 @@ class TypeObject implements Numbered {
   readonly dimension: unknown;
   readonly sampled: unknown;
   readonly format: unknown;
-  declare numbering: number;
-  declare number: number;
+  #numbering = 0;
+  #number = 0;
   /** Of types that last as long as the program: their number, else -1. */
   readonly #lasting: number;
   /** What was found out about the type, and the types derived from it, each in a slot of its own. */
@@ -190,10 +190,25 @@ class TypeObject implements Numbered {
     this.dimension = fields.dimension;
     this.sampled = fields.sampled;
     this.format = fields.format;
-    // Nobody who looks at a type is to see these.
-    Object.defineProperty(this, "numbering", { value: 0, writable: true });
-    Object.defineProperty(this, "number", { value: 0, writable: true });
     this.#lasting = LASTING.has(fields.kind) ? lastingTypes++ : -1;
+  }
+
+  // Accessors, since nobody who looks at a type is to see its numbers.
+
+  get numbering(): number {
+    return this.#numbering;
+  }
+
+  set numbering(numbering: number) {
+    this.#numbering = numbering;
+  }
+
+  get number(): number {
+    return this.#number;
+  }
+
+  set number(number: number) {
+    this.#number = number;
   }
 
   static lastingIndex(type: Type): number {
