@@ -21,7 +21,7 @@ import {
   isPlain,
   isStorable,
 } from "../types/predicates.ts";
-import { type AccessMode, type AddressSpace, type StructType, type Type, typeName } from "../types/type.ts";
+import { type AccessMode, type AddressSpace, remembered, type StructType, type Type, typeName } from "../types/type.ts";
 import type { Context } from "./context.ts";
 import { structOf } from "./facts.ts";
 import { MAX_TYPE_BYTES, MAX_VALUE_ELEMENTS } from "./limits.ts";
@@ -51,6 +51,12 @@ export function checkViewType(
     (space === "storage" || space === "uniform" || fitsValue(context, { span }, store))
   );
 }
+
+/** The types for which `checkViewType` has nothing to say of variables of functions: one answer for all that it asks. */
+export const isOrdinaryValue = remembered((type: Type): boolean => {
+  if (!isStorable(type) || isHandle(type) || containsAtomic(type) || !isConstructible(type)) return false;
+  return !containsLargeArray(type) && (sizeOf(type) ?? 0) <= MAX_TYPE_BYTES;
+});
 
 /** spec: #storable-types */
 function storableType(context: Context, span: Span, space: AddressSpace, store: Type): boolean {

@@ -4,7 +4,7 @@ import type * as ast from "../syntax/ast.ts";
 import { concretize } from "../types/conversion.ts";
 import { isConstructible, isHandle } from "../types/predicates.ts";
 import { type AccessMode, type AddressSpace, ERROR, isScalar, type Type, typeName } from "../types/type.ts";
-import { checkLayoutConstraints, checkViewType, fitsMemory, sizeOf } from "./address-spaces.ts";
+import { checkLayoutConstraints, checkViewType, fitsMemory, isOrdinaryValue, sizeOf } from "./address-spaces.ts";
 import { attributeInteger, attributesOf } from "./attributes.ts";
 import type { Context } from "./context.ts";
 import { expectType, makeConcrete, value } from "./conversions.ts";
@@ -365,6 +365,7 @@ function functionView(context: Context, node: ast.VarDecl): boolean {
 }
 
 function functionVariableType(context: Context, node: ast.VarDecl, type: Type): boolean {
+  if (isOrdinaryValue(type)) return true;
   const span = (node.type ?? node.name).span;
   return (
     checkViewType(context, span, "variable", "function", "read_write", concretize(type)) &&

@@ -119,7 +119,9 @@ function inOrder(uses: Uses): Accessed {
 
 /** The rules for all that one shader stage reaches. */
 export function checkReach(context: Context): void {
-  for (const stage of STAGES) stageUses(context, stage);
+  for (const stage of new Set(context.functions.map(({ info }) => info.stage))) {
+    if (stage !== null) stageUses(context, stage);
+  }
   for (const { info } of context.functions) {
     if (info.stage === null) continue;
     const { usedVariables } = info;
@@ -128,8 +130,6 @@ export function checkReach(context: Context): void {
     oneImmediate(context, info, usedVariables);
   }
 }
-
-const STAGES: readonly Stage[] = ["compute", "vertex", "fragment"];
 
 /**
  * Builtin functions and statements that a stage does not have: each is told of once, for the first entry point that gets
@@ -162,7 +162,10 @@ function unfitFor(
   functions: readonly FunctionState[],
   states: Map<FunctionInfo, FunctionState>,
 ): ReadonlySet<FunctionState> {
-  const unfit = new Set(functions.filter((state) => state.stageUses.some(({ stages }) => !stages.includes(stage))));
+  const unfit = new Set<FunctionState>();
+  for (const state of functions) {
+    for (const { stages } of state.stageUses) if (!stages.includes(stage)) unfit.add(state);
+  }
   if (unfit.size === 0) return unfit;
   for (const state of functions) states.set(state.info, state);
   const callers = new Map<FunctionState, FunctionState[]>();

@@ -97,6 +97,10 @@ function required(graph: Graph, fn: FunctionGraph, subgroups: boolean): Required
 
 /** Requirements of one rule and severity together, the most severe first. */
 function groups(requirements: readonly Requirement[]): readonly (readonly [Rule, Level, readonly NodeIndex[]])[] {
+  const [first] = requirements;
+  if (requirements.every(({ rule, level }) => rule === first.rule && level === first.level)) {
+    return [[first.rule, first.level, requirements.map(({ node }) => node)]];
+  }
   const found = new Map<number, { rule: Rule; level: Level; nodes: NodeIndex[] }>();
   for (const { rule, level, node } of requirements) {
     const key = rule * 4 - level;
