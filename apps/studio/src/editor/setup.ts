@@ -1,5 +1,5 @@
 /** The extensions of every editor state. */
-import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
 import {
   type Command,
   drawSelection,
@@ -15,6 +15,20 @@ import { languageServices } from "./language.ts";
 import { findingMarks } from "./marks.ts";
 import { memoryGutter } from "./memory-gutter.ts";
 import { tokenColours } from "./tokens.ts";
+
+/** After Escape, Tab leaves the editor: whatever else Escape did there. In milliseconds. */
+const LEAVING = 2000;
+const leaving = Prec.highest(
+  keymap.of([
+    {
+      key: "Escape",
+      run: (view) => {
+        view.setTabFocusMode(LEAVING);
+        return false;
+      },
+    },
+  ]),
+);
 
 const later = new Compartment();
 let extras: Extension = [];
@@ -62,6 +76,7 @@ export function extensions(onText: (text: string) => void): Extension {
       if (update.docChanged) onText(update.state.doc.toString());
     }),
     keymap.of([{ key: "Mod-.", run: quickFix }]),
+    leaving,
     later.of(extras),
   ];
 }

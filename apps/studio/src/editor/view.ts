@@ -1,7 +1,7 @@
 /** The one editor of the page: a state for each file, and what the page asks of it. */
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { batch, effect, signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { language } from "../engine/client.ts";
 import type { Inspection } from "../engine/protocol.ts";
 import { setText } from "../state/actions.ts";
@@ -116,15 +116,23 @@ function reveal(offset: number): void {
 /** Shows a place of a file and puts the cursor there. */
 export function goToPlace(file: string, from: number, to = from): void {
   if (!store.files.value.some(({ name }) => name === file)) return;
-  batch(() => {
-    store.activeName.value = file;
-    store.showsCode.value = true;
-  });
+  store.activeName.value = file;
   if (editor === null) return;
   const { length } = editor.state.doc;
-  editor.dispatch({
-    selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
-    effects: EditorView.scrollIntoView(Math.min(from, length), { y: "center" }),
+  editor.dispatch({ selection: { anchor: Math.min(from, length), head: Math.min(to, length) } });
+  reveal(from);
+  focusEditor();
+}
+
+/** In a narrow window it has to be put on the page first. */
+export function focusEditor(): void {
+  const isHidden = editor?.dom.offsetParent === null;
+  store.showsCode.value = true;
+  editor?.focus();
+  if (!isHidden) return;
+  requestAnimationFrame(() => {
+    if (editor === null) return;
+    reveal(editor.state.selection.main.from);
+    editor.focus();
   });
-  editor.focus();
 }

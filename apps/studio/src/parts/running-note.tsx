@@ -19,11 +19,14 @@ export function RunningNote() {
   const done =
     progress === null || progress.total < 2 ? undefined : Math.min(1, (progress.dispatch - 1) / progress.total);
   return (
-    <div class="running" role="status">
+    <div class="running">
       <progress {...(done === undefined ? {} : { value: done })} aria-label={t.value.run.busy[task]} />
       <span>
-        {t.value.run.busy[task]}
-        {device !== "cpu" && progress?.isTrial === true && ` ${t.value.run.trial}`}
+        {/* Said once: not every dispatch. */}
+        <span role="status">
+          {t.value.run.busy[task]}
+          {device !== "cpu" && progress?.isTrial === true && ` ${t.value.run.trial}`}
+        </span>
         {progress !== null && ` · ${t.value.run.dispatch(progress.entry, progress.dispatch)}`}
       </span>
       <span class="seconds" aria-hidden="true">

@@ -2,7 +2,7 @@
 
 import { goToDefinition, openRename } from "../editor/language.ts";
 import { quickFix } from "../editor/setup.ts";
-import { editor } from "../editor/view.ts";
+import { editor, focusEditor } from "../editor/view.ts";
 import type { Texts } from "../texts/texts.ts";
 import { newFile, show } from "./actions.ts";
 import { isPressed, keysText as printed } from "./keys.ts";
@@ -69,11 +69,6 @@ async function save(files: readonly (store.OpenFile | null)[], data: typeof stor
   saveAll({ files: files.filter((file) => file !== null), data });
 }
 
-function focusEditor(): void {
-  store.showsCode.value = true;
-  editor?.focus();
-}
-
 function toggleDialog(name: NonNullable<typeof store.dialog.value>): void {
   store.dialog.value = store.dialog.value === name ? null : name;
 }
@@ -96,17 +91,25 @@ function handle(event: KeyboardEvent): void {
   if (command === undefined) return;
   // Escape closes what is open first: a dialog, a list of completions.
   if (command.name === "stop" && (store.running.value === null || isSomethingOpen())) return;
+  // Behind a dialog nothing changes; another one may take its place.
+  if (store.dialog.value !== null && !DIALOGS.includes(command.name)) return;
   event.preventDefault();
   event.stopPropagation();
   // Who keeps a key down means it once.
   if (event.repeat) return;
   // A field that is being written tells what it holds when it is left.
-  if (isText && event.target instanceof HTMLInputElement) event.target.blur();
+  if (isText && (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement))
+    event.target.blur();
   command.run();
 }
 
+const DIALOGS: readonly StudioCommand["name"][] = ["palette", "shortcuts", "examples", "share"];
+
+/** What a mouse hovers over does not count: nobody means that by Escape. */
 function isSomethingOpen(): boolean {
-  return store.dialog.value !== null || document.querySelector(".cm-tooltip, .cm-panel") !== null;
+  if (store.dialog.value !== null) return true;
+  const isInEditor = document.activeElement?.closest(".cm-editor") != null;
+  return isInEditor && document.querySelector(".cm-tooltip-autocomplete, .signature, .cm-panel") !== null;
 }
 
 /** Where keys write: in a dialog's field too, which keeps what it holds. */
