@@ -74,7 +74,7 @@ export interface DispatchChecks {
   watch(request: DispatchRequest): Promise<DispatchResult>;
   /** What pass 1 sees on the fast engine; null: it is not for this dispatch. The buffers may have been changed. */
   firstLook(request: DispatchRequest, restore: () => void, how?: LookKind): Promise<FirstLook | null>;
-  /** Who races at the cells that pass 1 names, from a log of the fast engine; null: it does not hold that. Likewise. */
+  /** Who races at the cells that pass 1 names, and which counters wrap, from a log of the fast engine; null: it does not hold that. Likewise. */
   log(request: DispatchRequest, look: FirstLook, restore: () => void): Promise<LoggedPairs | null>;
   /** Runs a request that nobody watches. */
   pass(request: DispatchRequest): Promise<DispatchResult>;
@@ -214,14 +214,15 @@ export class CheckedDispatch {
     return null;
   }
 
-  /** Where nothing is wrong but that something races: who does, on the fast engine. False: it does not say. */
+  /** Where nothing is wrong but that something races, or counters wrap: who does, on the fast engine. False: it does not say. */
   async #loggedLook(look: FirstLook): Promise<boolean> {
     const { racy, bounds, counters, result } = look;
-    if (racy.size === 0 || bounds.length > 0 || counters.length > 0) return false;
+    if ((racy.size === 0 && counters.length === 0) || bounds.length > 0) return false;
     if (!keepsOrder(this.#request.module, new Set(racy.keys()))) return false;
     const logged = await this.#engine.log(this.#request, look, () => this.#restore(this.#before));
     // Who would have had turns between is known to the interpreter alone; it is not for many accesses.
     if (logged === null || (logged.isLong && (result.statistics.sharedAccesses ?? 0) <= WATCHED_ACCESSES)) return false;
+    this.#engine.findings.push(...logged.wrapped.map((found) => wrappedFinding(this.#scope, found)));
     this.#reportRaces(logged.pairs, logged.watched);
     return true;
   }

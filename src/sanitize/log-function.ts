@@ -1,6 +1,6 @@
 /** The rewriting of one function by the pass that puts the log in (`log-pass.ts`). */
 import { type Emitter, partCount, partType } from "../ir/builder.ts";
-import type { Block, InstId, Instruction, IrFunction } from "../ir/ir.ts";
+import type { AtomicInst, Block, InstId, Instruction, IrFunction } from "../ir/ir.ts";
 import { layoutOf } from "../layout/layout.ts";
 import { F16, type PointerType, type Type, U32, vectorType } from "../types/type.ts";
 import type { MemoryInst } from "./access-class.ts";
@@ -16,7 +16,8 @@ import {
   SETTLED,
   setHeader,
 } from "./log-code.ts";
-import type { AccessPlace, LogPass } from "./log-pass.ts";
+import { CounterCode } from "./log-counters.ts";
+import type { AccessPlace, LogPass, WrapPlace } from "./log-pass.ts";
 
 /** Elements of an array that is accessed as a whole, above which it is not asked which of them are watched. */
 const UNROLLED = 8;
@@ -171,9 +172,25 @@ export class LogFunction {
   // ---------------------------------------------------------------- accesses
 
   #log(em: Emitter, inst: MemoryInst): void {
-    const place = this.#pass.accessPlace(instructionKey(this.#fn.id, inst.id));
-    if (place === null) return;
-    this.#code.inBounds(em, inst.pointer, () => this.#logInBounds(em, inst, place));
+    const key = instructionKey(this.#fn.id, inst.id);
+    const [place, wrap] = [this.#pass.accessPlace(key), this.#pass.wrapPlace(key)];
+    if (place === null && wrap === null) return;
+    this.#code.inBounds(em, inst.pointer, () => {
+      if (inst.kind === "atomic" && wrap !== null) this.#lookForWrap(em, inst, wrap);
+      if (place !== null) this.#logInBounds(em, inst, place);
+    });
+  }
+
+  #lookForWrap(em: Emitter, inst: AtomicInst, { index: firstPlace, end }: WrapPlace): void {
+    const change = {
+      inst,
+      counter: end / 2,
+      firstPlace,
+      offset: this.#offset(em, inst.pointer),
+      before: this.#before(em, inst),
+      after: this.#after(em, inst),
+    };
+    new CounterCode(em, this.#pass, this.#pass.counters!, this.#code, change).emit();
   }
 
   #logInBounds(em: Emitter, inst: MemoryInst, place: AccessPlace): void {
@@ -231,13 +248,13 @@ export class LogFunction {
   }
 
   /** What an atomic variable held; of a store nobody asks. */
-  #before(em: Emitter, inst: Extract<Instruction, { kind: "atomic" }>): InstId {
+  #before(em: Emitter, inst: AtomicInst): InstId {
     if (inst.operation === "store") return em.bitcast(inst.args[0], U32);
     return em.bitcast(inst.operation === "compare-exchange-weak" ? em.extract(inst.id, 0) : inst.id, U32);
   }
 
   /** Nobody has changed it since. */
-  #after(em: Emitter, inst: Extract<Instruction, { kind: "atomic" }>): InstId {
+  #after(em: Emitter, inst: AtomicInst): InstId {
     if (inst.operation === "load") return em.bitcast(inst.id, U32);
     const { store } = em.typeOf(inst.pointer) as PointerType;
     const type = store.kind === "atomic" ? store.element : U32;

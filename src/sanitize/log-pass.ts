@@ -10,8 +10,10 @@ import { eachInstruction } from "../ir/walk.ts";
 import { arrayType, type Type, U32 } from "../types/type.ts";
 import { reservationsOf } from "./append-sites.ts";
 import { atomicUses, instructionKey } from "./atomic-uses.ts";
+import type { Wrapped } from "./counters.ts";
 import type { ModuleCode } from "./function-code.ts";
 import { HEADER, type LogRoots, RECORD, stateWords } from "./log-code.ts";
+import { type CounterRoots, ROUND_WORDS, WRAP_RECORD, WRAPPED } from "./log-counters.ts";
 import { LogFunction } from "./log-function.ts";
 import { isAtomic } from "./race.ts";
 import { mirrored } from "./shadow-types.ts";
@@ -34,7 +36,17 @@ export interface BarrierPlace {
   readonly site: BarrierSite;
 }
 
-export type LogPlace = AccessPlace | BarrierPlace;
+/** The first time that a counter went beyond one of its ends. */
+export interface WrapPlace {
+  readonly kind: "wrap";
+  readonly index: number;
+  readonly site: AccessSite;
+  /** Number of the end, among all. */
+  readonly end: number;
+  readonly code: Wrapped["code"];
+}
+
+export type LogPlace = AccessPlace | BarrierPlace | WrapPlace;
 
 /** A variable of which some cells race. */
 export interface WatchedVariable {
@@ -50,6 +62,8 @@ export interface LogModule extends LogRoots {
   /** Words of a record, and of the state of a cell. */
   readonly recordWords: number;
   readonly stateWords: number;
+  /** null: counters are not looked at. */
+  readonly counters: CounterRoots | null;
   /** What pairs of places say does not hang on which of them came first, nor on counters. */
   readonly isPlain: boolean;
 }
@@ -59,14 +73,14 @@ const MOST_SCALARS = 64;
 
 const known = new WeakMap<IrModule, Map<string, LogModule | null>>();
 
-/** Watches these variables; null: something is too large for a record. Of the same the same: engines keep what they compiled. */
-export function addLog(module: IrModule, roots: readonly RootId[]): LogModule | null {
+/** Watches these variables, and counters if asked; null: something is too large for a record. Of the same the same: engines keep what they compiled. */
+export function addLog(module: IrModule, roots: readonly RootId[], counters = false): LogModule | null {
   const made = known.get(module) ?? new Map<string, LogModule | null>();
   known.set(module, made);
-  const key = roots.join();
+  const key = `${counters} ${roots.join()}`;
   let log = made.get(key);
   if (log === undefined) {
-    const pass = new LogPass(module, roots);
+    const pass = new LogPass(module, roots, counters);
     log = pass.isFit ? pass.run() : null;
     made.set(key, log);
   }
@@ -86,17 +100,21 @@ export class LogPass implements LogRoots, ModuleCode {
   readonly isPlain: boolean;
   readonly recordWords: number;
   readonly stateWords: number;
+  readonly counters: CounterRoots | null;
   readonly #accesses = new Map<string, AccessPlace>();
+  /** Additions and subtractions: the place of the lower end of each. */
+  readonly #wraps = new Map<string, WrapPlace>();
   readonly #barriers = new Map<string, number>();
 
-  constructor(module: IrModule, watched: readonly RootId[]) {
+  constructor(module: IrModule, watched: readonly RootId[], counters: boolean) {
     this.module = module;
     this.roots = [...module.roots];
     const reservations = reservationsOf(module);
     const uses = atomicUses(module);
     this.isPlain = uses.byTheLast.size === 0 && reservations.size === 0;
     const most = this.#findPlaces(new Set(watched), new Set([...reservations.values()].flatMap((keys) => [...keys])));
-    this.recordWords = Math.max(...[...this.#accesses.values()].map(recordWords));
+    if (counters) this.#findCounters();
+    this.recordWords = Math.max(WRAP_RECORD, ...[...this.#accesses.values()].map(recordWords));
     this.stateWords = stateWords(most);
     this.header = this.#root("$header", "storage", arrayType(U32, HEADER.words));
     this.records = this.#root("$records", "storage", arrayType(arrayType(U32, this.recordWords), null));
@@ -106,6 +124,22 @@ export class LogPass implements LogRoots, ModuleCode {
       const { name, type } = module.roots[root];
       this.watched.set(root, { root, cells: this.#root(`$cells ${name}`, "storage", mirrored(type, U32)) });
     }
+    this.counters = counters ? this.#counterRoots() : null;
+  }
+
+  #counterRoots(): CounterRoots {
+    const own = (name: string) => this.#root(`$last ${name}`, "private", U32);
+    const counted = new Set([...this.#wraps.values()].map(({ site }) => site.root!));
+    const rounds = [...counted].map((root) => {
+      const { name, type } = this.module.roots[root];
+      const cells = this.#root(`$rounds ${name}`, "storage", mirrored(type, arrayType(U32, ROUND_WORDS)));
+      return [root, cells] as const;
+    });
+    return {
+      last: { place: own("place"), offset: own("offset"), delta: own("delta"), wrapped: own("wrapped") },
+      wrapped: this.#root("$wrapped", "storage", arrayType(U32, this.#wraps.size * 2 * WRAPPED.words)),
+      rounds: new Map(rounds),
+    };
   }
 
   #root(name: string, space: Root["space"], type: Type): RootId {
@@ -148,7 +182,17 @@ export class LogPass implements LogRoots, ModuleCode {
       if (!this.#barriers.has(key)) this.#barriers.set(key, this.places.length);
       this.places.push({ kind: "barrier", index: this.places.length, site });
     }
-    return Math.max(...counts.values());
+    return Math.max(0, ...counts.values());
+  }
+
+  #findCounters(): void {
+    for (const site of flatten(this.module).sites) {
+      if (site.root === null || (site.atomic !== "atomicAdd" && site.atomic !== "atomicSub")) continue;
+      const end = 2 * this.#wraps.size;
+      const lower: WrapPlace = { kind: "wrap", index: this.places.length, site, end, code: "counter-underflow" };
+      this.#wraps.set(instructionKey(site.function, site.instruction), lower);
+      this.places.push(lower, { ...lower, index: lower.index + 1, end: end + 1, code: "counter-overflow" });
+    }
   }
 
   get isFit(): boolean {
@@ -159,6 +203,10 @@ export class LogPass implements LogRoots, ModuleCode {
     return this.#accesses.get(key) ?? null;
   }
 
+  wrapPlace(key: string): WrapPlace | null {
+    return this.#wraps.get(key) ?? null;
+  }
+
   /** Index of the place. */
   barrierPlace(key: string, nth: number): number {
     return this.#barriers.get(key)! + nth;
@@ -166,17 +214,17 @@ export class LogPass implements LogRoots, ModuleCode {
 
   /** Whether accesses to the variable have records. */
   isLogged(root: RootId): boolean {
-    return [...this.#accesses.values()].some(({ site }) => site.root === root);
+    return [...this.#accesses.values(), ...this.#wraps.values()].some(({ site }) => site.root === root);
   }
 
   beside(root: RootId): readonly RootId[] {
-    const watched = this.watched.get(root);
-    return watched === undefined ? [] : [watched.cells];
+    const own = [this.watched.get(root)?.cells, this.counters?.rounds.get(root)];
+    return own.filter((each) => each !== undefined);
   }
 
   run(): LogModule {
     const functions = this.module.functions.map((fn) => new LogFunction(this, fn).run());
-    const { header, records, states, places, watched, isPlain, recordWords, stateWords } = this;
+    const { header, records, states, places, watched, counters, isPlain, recordWords, stateWords } = this;
     return {
       module: { ...this.module, roots: this.roots, functions },
       header,
@@ -184,6 +232,7 @@ export class LogPass implements LogRoots, ModuleCode {
       states,
       places,
       watched,
+      counters,
       isPlain,
       recordWords,
       stateWords,

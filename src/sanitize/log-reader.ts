@@ -6,9 +6,11 @@
  *
  * A cell that one invocation of a workgroup has for itself adds nothing.
  */
+import type { AccessSite } from "../engine/flat.ts";
+import type { Wrapped } from "./counters.ts";
 import { PLACE_BITS, RECORD, SAME, SETTLED } from "./log-code.ts";
-import type { AccessPlace, LogModule } from "./log-pass.ts";
-import { writes } from "./race.ts";
+import type { AccessPlace, LogModule, WrapPlace } from "./log-pass.ts";
+import { epochOf, writes } from "./race.ts";
 import type { Group, Pair, RaceEvent, RaceLog } from "./race-log.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -22,10 +24,11 @@ interface Pattern {
 /** Patterns that are kept. */
 const MOST_PATTERNS = 256;
 const SEVERAL = -2;
-/** What a record is of: a barrier, an access that can be compared with those of other workgroups, another one. */
+/** What a record is of: a barrier, an access that can be compared with those of other workgroups, another one, a counter. */
 const BARRIER = 0;
 const COMPARABLE = 1;
 const OTHER = 2;
+const WRAP = 3;
 
 export class LogReader {
   readonly #made: LogModule;
@@ -52,6 +55,8 @@ export class LogReader {
   /** Of this workgroup. */
   #words = new Int32Array(2 ** 10);
   #found: Pair[] = [];
+  /** The first of each end of each counter, in order. */
+  readonly wraps: (Pick<Wrapped, "code" | "witness" | "before"> & { readonly end: number })[] = [];
   /** Records that the judge was told of. */
   told = 0;
 
@@ -63,15 +68,14 @@ export class LogReader {
     log.counted = (pair) => this.#found.push(pair);
     this.#length = made.recordWords;
     this.#kinds = Uint8Array.from(made.places, (place) => {
-      if (place.kind === "barrier") return BARRIER;
+      if (place.kind !== "access") return place.kind === "barrier" ? BARRIER : WRAP;
       return made.isPlain && isComparable(place) ? COMPARABLE : OTHER;
     });
     this.#groupOf = new Int32Array(cells + 1).fill(-1);
     this.#laneOf = new Int32Array(cells + 1);
     this.#group = { index: 0, id: [0, 0, 0], size, phases: { workgroup: 0, storage: 0, texture: 0 } };
-    const first = made.places.find((place) => place.kind === "access") as AccessPlace;
     this.#event = {
-      site: first.site,
+      site: made.places[0].site as AccessSite,
       workgroup: this.#group,
       localIndex: 0,
       offset: 0,
@@ -150,6 +154,11 @@ export class LogReader {
       const place = words[at];
       const kind = kinds[place & PLACE_BITS];
       if (kind === BARRIER) continue;
+      if (kind === WRAP) {
+        this.#wrap(at, workgroup);
+        isAllComparable = false;
+        continue;
+      }
       const cell = words[at + RECORD.cell];
       const lane = words[at + RECORD.lane];
       if (cell === 0 || kind !== COMPARABLE) isAllComparable = false;
@@ -196,9 +205,8 @@ export class LogReader {
   #tell(workgroup: number, all: boolean): void {
     this.#found = [];
     const group = this.#group;
-    const [x, y] = this.#grid;
     group.index = workgroup;
-    group.id = [workgroup % x, Math.floor(workgroup / x) % y, Math.floor(workgroup / (x * y))];
+    group.id = this.#idOf(workgroup);
     group.phases = { workgroup: 0, storage: 0, texture: 0 };
     this.#log.workgroupStarted(group);
     for (let at = this.#from; at < this.#to; at += this.#length) {
@@ -206,9 +214,36 @@ export class LogReader {
       if (place.kind === "barrier") {
         group.phases[place.site.barrier]++;
         this.#log.barrier({ site: place.site, workgroup: group });
-      } else if (all || this.#laneOf[this.#records[at + RECORD.cell]] === SEVERAL) this.#access(at, place);
+      } else if (place.kind === "access" && (all || this.#laneOf[this.#records[at + RECORD.cell]] === SEVERAL))
+        this.#access(at, place);
     }
     this.#log.workgroupEnded(group);
+  }
+
+  #idOf(workgroup: number): Group["id"] {
+    const [x, y] = this.#grid;
+    return [workgroup % x, Math.floor(workgroup / x) % y, Math.floor(workgroup / (x * y))];
+  }
+
+  /** A counter that went beyond an end for the first time. */
+  #wrap(at: number, workgroup: number): void {
+    const words = this.#records;
+    const { site, code, end } = this.#made.places[words[at] & PLACE_BITS] as WrapPlace;
+    const phases = { workgroup: 0, storage: 0, texture: 0 };
+    for (let other = this.#from; other < at; other += this.#length) {
+      const place = this.#made.places[words[other] & PLACE_BITS];
+      if (place.kind === "barrier") phases[place.site.barrier]++;
+    }
+    const [before, after] = words.subarray(at + RECORD.words);
+    const witness = {
+      site,
+      workgroupId: this.#idOf(workgroup),
+      local: words[at + RECORD.lane],
+      epoch: epochOf(site.space, phases),
+      offset: words[at + RECORD.offset],
+      values: [after | 0],
+    };
+    this.wraps.push({ code, witness, before: before | 0, end });
   }
 
   #access(at: number, { site }: AccessPlace): void {

@@ -8,7 +8,9 @@ import type { BufferBinding, Memory } from "../engine/memory.ts";
 import type { RootId } from "../ir/ir.ts";
 import { reservationsOf } from "./append-sites.ts";
 import { atomicUses } from "./atomic-uses.ts";
+import type { Wrapped } from "./counters.ts";
 import { HEADER } from "./log-code.ts";
+import { ROUND_WORDS, WRAPPED } from "./log-counters.ts";
 import { addLog, type LogModule } from "./log-pass.ts";
 import { LogReader } from "./log-reader.ts";
 import { MemoryMap } from "./memory-map.ts";
@@ -33,6 +35,8 @@ const LEAST_RUNS = 4;
 
 export interface LoggedPairs {
   readonly pairs: readonly Pair[];
+  /** Counters that went beyond their ends. */
+  readonly wrapped: readonly Wrapped[];
   /** null: all cells were looked at. */
   readonly watched: Watched | null;
   /** An invocation made so many accesses that on the interpreter others would have had their turns. */
@@ -46,7 +50,7 @@ export interface LoggedPairs {
 export async function logPairs(
   engine: Engine,
   request: DispatchRequest,
-  { racy, result }: FirstLook,
+  { racy, counters, result }: FirstLook,
   restore: () => void,
 ): Promise<LoggedPairs | null> {
   const { module, workgroups } = request;
@@ -55,9 +59,10 @@ export async function logPairs(
   const all = portionsOf(map, racy);
   const portions = all.slice(0, Math.max(LEAST_RUNS, Math.floor(ACCESSES_AGAIN / Math.max(1, accesses))));
   const found = new Map<string, Pair>();
+  const wrapped: Wrapped[] = [];
   let isLong = false;
-  for (const portion of portions) {
-    const made = addLog(module, [...portion.keys()]);
+  for (const [i, portion] of portions.entries()) {
+    const made = addLog(module, [...portion.keys()], i === 0 && counters.length > 0);
     if (made === null) return null;
     restore();
     const log = new DispatchLog(engine, request, made, portion);
@@ -66,6 +71,7 @@ export async function logPairs(
       const pairs = await log.run(judge, accesses / product(workgroups));
       if (pairs === null) return null;
       addPairs(found, pairs);
+      wrapped.push(...log.wrapped);
       isLong ||= log.isLong;
     } finally {
       log.release();
@@ -73,15 +79,15 @@ export async function logPairs(
   }
   const watched: Watched | null =
     portions.length === all.length ? null : { parts: "addresses", watched: sizeOf(portions), all: sizeOf(all) };
-  return { pairs: [...found.values()], watched, isLong };
+  return { pairs: [...found.values()], wrapped, watched, isLong };
 }
 
 type RacyCells = FirstLook["racy"];
 
 /** In the order of the areas of memory: the same as on the interpreter. */
 function portionsOf(map: MemoryMap, racy: RacyCells): readonly RacyCells[] {
-  const portions: Map<RootId, RacyCell[]>[] = [];
-  let left = 0;
+  const portions: Map<RootId, RacyCell[]>[] = [new Map()];
+  let left = CELLS_AT_ONCE;
   const areaOf = (root: RootId) => map.region(root)!.area;
   for (const [root, cells] of [...racy].sort(([a], [b]) => areaOf(a) - areaOf(b))) {
     for (let at = 0; at < cells.length; ) {
@@ -110,6 +116,8 @@ class DispatchLog {
   readonly #header: Uint32Array;
   readonly #records: Uint32Array;
   readonly #cells: number;
+  readonly #wrapped: Uint32Array | null;
+  #wraps: LogReader["wraps"] = [];
 
   constructor(engine: Engine, request: DispatchRequest, made: LogModule, racy: RacyCells) {
     this.#engine = engine;
@@ -126,7 +134,13 @@ class DispatchLog {
       }
     }
     this.#cells = count;
-    this.#allocate(made.states, count * made.stateWords);
+    this.#allocate(made.states, Math.max(1, count) * made.stateWords);
+    const ends = made.places.filter(({ kind }) => kind === "wrap").length;
+    this.#wrapped = made.counters === null ? null : this.#allocate(made.counters.wrapped, ends * WRAPPED.words);
+    for (const [root, cells] of made.counters?.rounds ?? []) {
+      const size = request.bindings.get(root)?.size ?? 0;
+      this.#allocate(cells, cellCount(request.module.roots[root].type, size) * ROUND_WORDS);
+    }
   }
 
   #allocate(root: RootId, words: number): Uint32Array {
@@ -142,6 +156,15 @@ class DispatchLog {
 
   get isLong(): boolean {
     return this.#header[HEADER.long] !== 0;
+  }
+
+  /** In the order in which they went there first. */
+  get wrapped(): readonly Wrapped[] {
+    return this.#wraps.map(({ end, ...first }) => {
+      const [count, undo] = this.#wrapped!.subarray(end * WRAPPED.words);
+      const sites = this.#made.places.flatMap((place) => (place.kind === "wrap" ? [place.site] : []));
+      return { ...first, count, undo: undo === 0 ? null : sites[2 * (undo - 1)] };
+    });
   }
 
   /** null: there were too many records. `accesses`: of a workgroup, about. */
@@ -162,6 +185,7 @@ class DispatchLog {
       count = Math.max(1, Math.min(count * GROWTH, Math.floor((most / 2) * ((to - from) / Math.max(1, length)))));
       from = to;
     }
+    this.#wraps = reader.wraps;
     return reader.finish();
   }
 

@@ -1,12 +1,15 @@
 /** Pass 2 on the wasm engine: the log says of who races with whom just what the judge sees who watches on the interpreter. */
 import { afterAll, expect, test } from "vitest";
+import { Random } from "../../src/engine/random.ts";
 import { createWasmEngine } from "../../src/engine/wasm-engine/engine.ts";
 import { verify } from "../../src/ir/verify.ts";
 import { nodeThreads } from "../../src/platform/node/threads.ts";
 import { reservationsOf } from "../../src/sanitize/append-sites.ts";
 import { atomicUses } from "../../src/sanitize/atomic-uses.ts";
+import { CounterMonitor, type Wrapped } from "../../src/sanitize/counters.ts";
 import { addLog } from "../../src/sanitize/log-pass.ts";
 import { MemoryMap } from "../../src/sanitize/memory-map.ts";
+import { Monitor } from "../../src/sanitize/monitor.ts";
 import { suspectsOf } from "../../src/sanitize/part-look.ts";
 import { type FirstLook, PassOne } from "../../src/sanitize/pass-one.ts";
 import { logPairs } from "../../src/sanitize/pass-two.ts";
@@ -117,7 +120,58 @@ test("what it makes of a program keeps the contract of the intermediate represen
     const roots = module.roots.flatMap(({ id, space, access }) =>
       space === "workgroup" || (space === "storage" && access === "read_write") ? [id] : [],
     );
-    const log = addLog(module, roots);
+    const log = addLog(module, roots, true);
     if (log !== null) expect(verify(log.module)).toEqual([]);
   }
 });
+
+const COUNTING = `
+@group(0) @binding(0) var<storage, read_write> up: array<atomic<u32>, 4>;
+@group(0) @binding(1) var<storage, read_write> both: array<atomic<i32>, 4>;
+var<workgroup> own: array<atomic<u32>, 2>;
+@compute @workgroup_size(8)
+fn main(@builtin(local_invocation_index) l: u32, @builtin(workgroup_id) w: vec3u) {
+  let g = w.x * 8u + l;
+  var sum = 0u;
+`;
+
+/** Additions and subtractions of all sizes, also such as are undone. */
+function countingBody(random: Random): string {
+  const pick = <T>(list: readonly T[]): T => list[random.below(list.length)];
+  const one = (): string => {
+    const operation = pick(["atomicAdd", "atomicSub"]);
+    if (random.chance(0.3)) {
+      const operand = pick(["1", "-1", "i32(g)", "2147483647", "-2147483647 - 1", "1073741824"]);
+      return `${operation}(&both[${pick(["0u", "1u", "l % 4u"])}], ${operand});`;
+    }
+    const place = pick(["up[0]", "up[1]", "up[g % 4u]", "own[0]", "own[l % 2u]", "up[l % 6u]"]);
+    const operand = pick(["1u", "l", "g % 3u", "0xffffffffu", "0xffff0000u", "0xfffeffffu", "0x80000000u", "0u"]);
+    return `sum += ${operation}(&${place}, ${operand});`;
+  };
+  const guarded = () => (random.chance(0.4) ? `if sum ${pick(["== 0u", "> 5u", "% 2u == 1u"])} { ${one()} }` : one());
+  const barrier = () => pick(["", "", "workgroupBarrier();", "storageBarrier();"]);
+  return Array.from({ length: 1 + random.below(6) }, () => `${guarded()} ${barrier()}`).join("\n");
+}
+
+test("counters that wrap, as the interpreter's checker counts them", async () => {
+  let wrapping = 0;
+  for (let seed = 1; seed <= 250; seed++) {
+    const body = countingBody(new Random(seed));
+    const make = () => new Bench(`${COUNTING}${body}}`, {}, { workgroups: [40, 1, 1], schedule: { kind: "in-order" } });
+    const [first, own, other] = [make(), make(), make()];
+    const look = await pass.run(first.request, () => {}, "in-order");
+    const isLogged = look!.counters.length > 0;
+    const logged = isLogged ? await logPairs(engine, other.request, { ...look!, racy: new Map() }, () => {}) : null;
+    const counters = new CounterMonitor(own.module);
+    const none = { races: null, bounds: null, left: null, contention: null, unwritten: null };
+    own.run({ observer: new Monitor({ ...none, counters }) });
+    const told = ({ witness: { site, ...witness }, undo, ...others }: Wrapped) => ({
+      ...others,
+      witness: { ...witness, values: [...(witness.values as Int32Array)], site: site.id },
+      undo: undo?.id ?? null,
+    });
+    expect((logged?.wrapped ?? []).map(told), body).toEqual(counters.wrapped().map(told));
+    if (counters.wrapped().length > 0) wrapping++;
+  }
+  expect(wrapping).toBeGreaterThan(100);
+}, 120_000);
