@@ -139,7 +139,9 @@ class Interleave implements Scheduler {
       const workgroup = resident[this.#place];
       while (local < workgroup.size && workgroup.status[local] !== READY) local++;
       if (local < workgroup.size) {
-        this.#choice = { workgroup, local, accesses: 1 };
+        this.#choice ??= { workgroup, local, accesses: 1 };
+        this.#choice.workgroup = workgroup;
+        this.#choice.local = local;
         return this.#choice;
       }
       this.#place++;
@@ -157,6 +159,7 @@ class Interleave implements Scheduler {
 class RandomOrder implements Scheduler {
   readonly #residency: number;
   readonly #random: Random;
+  #choice: Choice | null = null;
 
   constructor(residency: number, seed: number) {
     this.#residency = residency;
@@ -171,8 +174,14 @@ class RandomOrder implements Scheduler {
     if (ready === 0) return null;
     let place = this.#random.below(ready);
     for (const workgroup of resident) {
-      if (place < workgroup.readyCount) return { workgroup, local: workgroup.ready[place], accesses: 1 };
-      place -= workgroup.readyCount;
+      if (place >= workgroup.readyCount) {
+        place -= workgroup.readyCount;
+        continue;
+      }
+      this.#choice ??= { workgroup, local: 0, accesses: 1 };
+      this.#choice.workgroup = workgroup;
+      this.#choice.local = workgroup.ready[place];
+      return this.#choice;
     }
     return null;
   }

@@ -39,10 +39,17 @@ const PAGE = 1 << PAGE_SHIFT;
 export const CELL_BYTES = WORDS * 4;
 
 export class Shadow {
+  readonly #cells: number;
   readonly #pages: (Int32Array | null)[];
 
   constructor(cells: number) {
+    this.#cells = cells;
     this.#pages = new Array<Int32Array | null>(((cells - 1) >> PAGE_SHIFT) + 1).fill(null);
+  }
+
+  /** From this cell on; small variables are many. */
+  #page(first: number): Int32Array {
+    return new Int32Array(Math.min(PAGE, this.#cells - first) * WORDS);
   }
 
   /**
@@ -50,7 +57,7 @@ export class Shadow {
    * @param run a number above 0 that tells dispatches (of workgroup memory: workgroups) apart
    */
   touch(run: number, cell: number, kind: number, workgroup: number, epoch: number, local: number): boolean {
-    const page = (this.#pages[cell >> PAGE_SHIFT] ??= new Int32Array(PAGE * WORDS));
+    const page = (this.#pages[cell >> PAGE_SHIFT] ??= this.#page(cell & -PAGE));
     const base = (cell & (PAGE - 1)) * WORDS;
     if (page[base] !== run) {
       page.fill(0, base, base + WORDS);
