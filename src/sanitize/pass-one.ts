@@ -338,11 +338,8 @@ class Reading {
   #marked(marks: Uint32Array, into: Map<number, readonly number[]>): void {
     for (let at = 0; at < marks.length; at += MARK.words) {
       if (marks[at + MARK.dispatch] !== this.#first) continue;
-      const workgroups = [marks[at + MARK.own], marks[at + MARK.other]].map((stamp) => this.#workgroup(stamp));
-      into.set(
-        at / MARK.words,
-        [...new Set(workgroups)].filter((index) => index >= 0),
-      );
+      const [own, other] = [this.#workgroup(marks[at + MARK.own]), this.#workgroup(marks[at + MARK.other])];
+      into.set(at / MARK.words, other < 0 || other === own ? [own] : [own, other]);
     }
   }
 

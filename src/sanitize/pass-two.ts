@@ -22,7 +22,11 @@ import { cellCount } from "./shadow-types.ts";
 
 /** Words of records at a time. */
 const CAPACITY = 2 ** 20;
-/** Ranges grow by this at most. */
+/**
+ * How many records more than usual a range of workgroups may have, at least: if they do not fit, the log is begun anew with
+ * more room. At first as many are taken to come as came before, if not 16 times as many workgroups go on.
+ */
+const CAUTION = [0, 2, 32] as const;
 const GROWTH = 16;
 /** Records that the judge is told of, at most: it takes its time for each. */
 const MOST_TOLD = 2 ** 24;
@@ -61,20 +65,25 @@ export async function logPairs(
   const found = new Map<string, Pair>();
   const wrapped: Wrapped[] = [];
   let isLong = false;
+  let caution = 0;
   for (const [i, portion] of portions.entries()) {
     const made = addLog(module, [...portion.keys()], i === 0 && counters.length > 0);
     if (made === null) return null;
-    restore();
-    const log = new DispatchLog(engine, request, made, portion);
-    try {
-      const judge = new RaceLog(map, suspectsOf(map, portion), atomicUses(module), reservationsOf(module));
-      const pairs = await log.run(judge, accesses / product(workgroups));
-      if (pairs === null) return null;
-      addPairs(found, pairs);
-      wrapped.push(...log.wrapped);
-      isLong ||= log.isLong;
-    } finally {
-      log.release();
+    for (let isDone = false; !isDone; ) {
+      restore();
+      const log = new DispatchLog(engine, request, made, portion);
+      try {
+        const judge = new RaceLog(map, suspectsOf(map, portion), atomicUses(module), reservationsOf(module));
+        const outcome = await log.run(judge, accesses / product(workgroups), CAUTION[caution]);
+        if (outcome === "failed" || (outcome === "full" && ++caution === CAUTION.length)) return null;
+        if (outcome === "full") continue;
+        addPairs(found, outcome);
+        wrapped.push(...log.wrapped);
+        isLong ||= log.isLong;
+        isDone = true;
+      } finally {
+        log.release();
+      }
     }
   }
   const watched: Watched | null =
@@ -167,22 +176,25 @@ class DispatchLog {
     });
   }
 
-  /** null: there were too many records. `accesses`: of a workgroup, about. */
-  async run(judge: RaceLog, accesses: number): Promise<readonly Pair[] | null> {
+  /** "full": not all records fit. `accesses`: of a workgroup, about. */
+  async run(judge: RaceLog, accesses: number, caution: number): Promise<readonly Pair[] | "full" | "failed"> {
     const { workgroups, module } = this.#request;
     const all = product(workgroups);
     const reader = new LogReader(this.#made, judge, workgroups, product(module.workgroupSize), this.#cells);
     const { recordWords } = this.#made;
     const most = Math.floor(CAPACITY / recordWords);
-    let count = Math.max(1, Math.floor(most / 2 / Math.max(1, accesses)));
+    const careful = Math.max(1, Math.floor(most / Math.max(2, caution) / Math.max(1, accesses)));
+    let count = careful;
     for (let from = 0; from < all; ) {
       const to = Math.min(all, from + count);
       this.#header[HEADER.length] = 0;
-      if (!(await this.#dispatch([from, to])) || this.#header[HEADER.full] !== 0) return null;
+      if (!(await this.#dispatch([from, to]))) return "failed";
+      if (this.#header[HEADER.full] !== 0) return "full";
       const length = this.#header[HEADER.length];
       reader.read(this.#records.subarray(0, length * recordWords));
-      if (reader.told > MOST_TOLD) return null;
-      count = Math.max(1, Math.min(count * GROWTH, Math.floor((most / 2) * ((to - from) / Math.max(1, length)))));
+      if (reader.told > MOST_TOLD) return "failed";
+      const usual = Math.floor((most / 2) * ((to - from) / Math.max(1, length)));
+      count = caution > 0 ? careful : Math.max(1, Math.min(count * GROWTH, usual));
       from = to;
     }
     this.#wraps = reader.wraps;
