@@ -85,7 +85,7 @@ async function runCheck(files: readonly string[], options: CheckCommandOptions, 
   if (options.emit !== undefined) return emit(options.emit, inputs, target, options, io);
   const reporter = new Reporter(options, io, inputs.length > 1);
   for (const input of inputs) reporter.add(await checkInput(input, target, options.override ?? null, io));
-  return reporter.end("file", "nothing to report");
+  return reporter.end("file", "nothing-to-report");
 }
 
 async function checkInput(

@@ -21,7 +21,7 @@ import type { Io } from "./io.ts";
 import { chosenLanguage } from "./language.ts";
 import { isUnreadable } from "./launch-input.ts";
 import { diagnosticsOf } from "./placed.ts";
-import { choosePaint, type ReportOptions, sayIn } from "./report.ts";
+import { lookOf, type ReportOptions, sayIn } from "./report.ts";
 
 export type Emitted = "ir" | "dot";
 
@@ -41,7 +41,7 @@ export async function emit(
   options: ReportOptions,
   io: Io,
 ): Promise<number> {
-  const look = { paint: choosePaint(options.color, io.stderr, io.env), width: io.stderr.columns };
+  const look = lookOf(options, io.stderr, io.env);
   const say = sayIn(chosenLanguage(options.lang, io.env));
   let code = 0;
   for (const input of inputs) {

@@ -19,8 +19,8 @@ export function numbersIn(value: ViewValue): number[] {
 }
 
 /** Bars from zero, or from the least value where there are negative ones. More numbers than columns are averaged. */
-export function plot(numbers: readonly number[], { paint, width }: Look): string[] {
-  if (numbers.length === 0) return [paint("faint", "nothing to plot")];
+export function plot(numbers: readonly number[], { paint, width, words }: Look): string[] {
+  if (numbers.length === 0) return [paint("faint", words.say("nothing-to-plot"))];
   // Room for the labels first, as the longest number has it.
   const most = Math.max(10, width - 14);
   const bars = numbers.length > most ? averages(numbers, most) : numbers;

@@ -4,7 +4,7 @@ import type { Paint } from "../diagnostics/print-palette.ts";
 import type { Layout } from "../layout/layout.ts";
 import type { BufferView, ViewValue } from "../layout/view.ts";
 import type { Look } from "./report.ts";
-import { columnWidths, grouped } from "./table.ts";
+import { columnWidths } from "./table.ts";
 
 /** Rows of an array that are shown; of a longer one its head and its tail. */
 const MOST_ROWS = 40;
@@ -50,7 +50,7 @@ function memberLines(view: BufferView, look: Look): string[] {
 function arrayText(view: BufferView, look: Look, from: number): BufferText {
   const element = view.layout.element as Layout;
   const count = view.layout.count ?? view.elementCount;
-  if (count === 0) return { inline: look.paint("faint", "no elements"), lines: [] };
+  if (count === 0) return { inline: look.paint("faint", look.words.say("no-elements")), lines: [] };
   const whole = element.members.length > 0 ? structRows(view, look, from, count) : cellRows(view, look, from, count);
   const inline = whole.length === 1 && from === 0 && element.members.length === 0 ? whole[0].trimStart() : null;
   return inline !== null && count === 1
@@ -94,11 +94,11 @@ function foldedRows(count: number, row: (index: number) => string, fold: (skippe
   return [...head, fold(count - HEAD_ROWS - TAIL_ROWS), ...tail];
 }
 
-function foldLine(view: BufferView, skipped: number, first: number, gutter: number, { paint }: Look): string {
+function foldLine(view: BufferView, skipped: number, first: number, gutter: number, { paint, words }: Look): string {
   const same = allSame(view, first, skipped)
-    ? `, all ${inlineValue(view.at(first).read(), view.layout.element as Layout)}`
+    ? `, ${words.say("all-of-them", { value: inlineValue(view.at(first).read(), view.layout.element as Layout) })}`
     : "";
-  return `${" ".repeat(gutter)} ${paint("frame", "⋮")} ${paint("faint", `${grouped(skipped)} more${same}`)}`;
+  return `${" ".repeat(gutter)} ${paint("frame", "⋮")} ${paint("faint", `${words.say("some-more", { count: words.number(skipped) })}${same}`)}`;
 }
 
 /** Whether elements hold the same bytes. */

@@ -1,23 +1,24 @@
 /** A profile for people: tables and small bars. */
+import type { TerminalCode, Words } from "../diagnostics/words.ts";
 import type { DispatchProfile, ProfiledAddress, ProfiledPlace, ProfileResult } from "../sanitize/profile.ts";
 import type { Look } from "./report.ts";
-import { bytesText, grouped, table } from "./table.ts";
+import { table } from "./table.ts";
 
 /** Cells of a bar. */
 const BAR = 16;
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 export function profileText({ profile }: ProfileResult, path: string, emulated: string | null, look: Look): string {
-  const { paint } = look;
-  const head = `${paint("strong", path)}${emulated === null ? "" : `  ${paint("faint", `emulating ${emulated}`)}`}\n`;
+  const { paint, words } = look;
+  const head = `${paint("strong", path)}${emulated === null ? "" : `  ${paint("faint", words.say("emulating", { device: emulated }))}`}\n`;
   return `${head}${profile.map((each) => dispatchText(each, look)).join("\n")}\n`;
 }
 
 function dispatchText(profile: DispatchProfile, look: Look): string {
-  const { paint } = look;
+  const { paint, words } = look;
   const { entry, dispatches, workgroups, invocations } = profile;
-  const times = dispatches === 1 ? "" : `${grouped(dispatches)} dispatches, `;
-  const size = `${counted(workgroups, "workgroup")}, ${counted(invocations, "invocation")}`;
+  const times = dispatches === 1 ? "" : `${words.count("dispatch", dispatches)}, `;
+  const size = `${words.count("workgroup", workgroups)}, ${words.count("invocation", invocations)}`;
   const parts = [
     `\n${paint("strong", entry)}  ${times}${size}\n`,
     atomicsText(profile, look),
@@ -29,12 +30,10 @@ function dispatchText(profile: DispatchProfile, look: Look): string {
   return parts.join("");
 }
 
-function counted(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${grouped(count)} ${noun}s`;
-}
+type Title = Extract<TerminalCode, `title-${string}`>;
 
-function title(text: string, { paint }: Look): string {
-  return `\n  ${paint("faint", text)}\n`;
+function title(code: Title, { paint, words }: Look): string {
+  return `\n  ${paint("faint", words.say(code))}\n`;
 }
 
 function placeText({ source, span }: ProfiledPlace): string {
@@ -55,29 +54,35 @@ function bar(share: number): string {
 function atomicsText({ places }: DispatchProfile, look: Look): string {
   const atomics = places.filter(({ kind }) => kind.startsWith("atomic"));
   if (atomics.length === 0) return "";
+  const { words } = look;
   const rows = atomics.map((place) => [
     placeText(place),
     place.atomic ?? "workgroupUniformLoad",
     place.variable,
-    grouped(place.operations),
-    counted(place.invocations!, "invocation"),
-    place.addresses === 1 ? "1 address" : `${grouped(place.addresses!)} addresses`,
-    place.hottest === null ? "" : `most at ${place.hottest.path}: ${percent(place.hottest.share)}`,
-    unchangedText(place),
+    words.number(place.operations),
+    words.count("invocation", place.invocations!),
+    words.count("address", place.addresses!),
+    place.hottest === null
+      ? ""
+      : words.say("most-at", { path: place.hottest.path, share: percent(place.hottest.share) }),
+    unchangedText(place, words),
   ]);
   return (
-    title("atomic operations", look) +
+    title("title-atomics", look) +
     table(rows, ["left", "left", "left", "right", "right", "right", "left", "left"], "    ")
   );
 }
 
-function unchangedText({ unchanged, retries, interleaved, operations }: ProfiledPlace): string {
+function unchangedText({ unchanged, retries, interleaved, operations }: ProfiledPlace, words: Words): string {
   if (retries !== null) {
-    const inTurn =
-      interleaved === null ? "" : `; in turn ${grouped(interleaved.retries)} of ${grouped(interleaved.operations)}`;
-    return `${grouped(retries)} tried again${inTurn}`;
+    const count = words.number(retries);
+    if (interleaved === null) return words.say("tried-again", { count });
+    const [again, of] = [interleaved.retries, interleaved.operations].map(words.number);
+    return words.say("tried-in-turn", { count, retries: again, operations: of });
   }
-  return unchanged === null || unchanged === 0 ? "" : `${percent(unchanged / operations)} changed nothing`;
+  return unchanged === null || unchanged === 0
+    ? ""
+    : words.say("changed-nothing", { share: percent(unchanged / operations) });
 }
 
 function addressesText(addresses: readonly ProfiledAddress[], look: Look): string {
@@ -85,15 +90,15 @@ function addressesText(addresses: readonly ProfiledAddress[], look: Look): strin
   const rows = addresses.map(({ path, space, operations, share, invocations, workgroups }) => [
     path,
     space,
-    grouped(operations),
+    look.words.number(operations),
     percent(share),
     look.paint("good", bar(share)),
-    `${counted(invocations, "invocation")} of ${counted(workgroups, "workgroup")}`,
+    look.words.say("invocations-of", {
+      invocations: look.words.count("invocation", invocations),
+      workgroups: look.words.count("workgroup", workgroups),
+    }),
   ]);
-  return (
-    title("addresses with most atomic operations", look) +
-    table(rows, ["left", "left", "right", "right", "left", "left"], "    ")
-  );
+  return title("title-addresses", look) + table(rows, ["left", "left", "right", "right", "left", "left"], "    ");
 }
 
 function accessesText({ places }: DispatchProfile, look: Look): string {
@@ -105,43 +110,41 @@ function accessesText({ places }: DispatchProfile, look: Look): string {
       placeText(place),
       place.kind,
       place.variable,
-      grouped(place.operations),
-      bytesText(place.bytes),
-      `${each.toFixed(1)} segments, at least ${least}`,
+      look.words.number(place.operations),
+      look.words.count("byte", place.bytes),
+      look.words.say("segments", { each: each.toFixed(1), least }),
       look.paint(each > 2 * least ? "bad" : "good", bar(least / each)),
     ];
   });
   return (
-    title("accesses to buffers, and segments of 128 bytes that 32 neighbours touch together", look) +
-    table(rows, ["left", "left", "left", "right", "right", "right", "left"], "    ")
+    title("title-accesses", look) + table(rows, ["left", "left", "left", "right", "right", "right", "left"], "    ")
   );
 }
 
 function memoryText({ memory }: DispatchProfile, look: Look): string {
+  const { words } = look;
   const rows = memory.map(({ variable, space, bytesRead, bytesWritten, atomicOperations }) => [
     variable,
     space,
-    `${grouped(bytesRead)} read`,
-    `${grouped(bytesWritten)} written`,
-    atomicOperations === 0 ? "" : `${grouped(atomicOperations)} atomic`,
+    words.say("bytes-read", { count: words.number(bytesRead) }),
+    words.say("bytes-written", { count: words.number(bytesWritten) }),
+    atomicOperations === 0 ? "" : words.say("atomic-count", { count: words.number(atomicOperations) }),
   ]);
   return rows.length === 0
     ? ""
-    : title("bytes", look) + table(rows, ["left", "left", "right", "right", "right"], "    ");
+    : title("title-bytes", look) + table(rows, ["left", "left", "right", "right", "right"], "    ");
 }
 
 function twoLevelText({ twoLevel }: DispatchProfile, look: Look): string {
   const useful = twoLevel.filter(({ now, global }) => global < now);
   if (useful.length === 0) return "";
+  const { words } = look;
   const rows = useful.map(({ variable, now, local, global }) => [
     variable,
-    `${grouped(now)} on storage`,
+    words.say("on-storage", { count: words.number(now) }),
     "→",
-    `${grouped(local)} in workgroup memory`,
-    `${grouped(global)} on storage`,
+    words.say("in-workgroup-memory", { count: words.number(local) }),
+    words.say("on-storage", { count: words.number(global) }),
   ]);
-  return (
-    title("if each workgroup counted for itself first", look) +
-    table(rows, ["left", "right", "left", "right", "right"], "    ")
-  );
+  return title("title-two-level", look) + table(rows, ["left", "right", "left", "right", "right"], "    ");
 }

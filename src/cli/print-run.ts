@@ -1,5 +1,6 @@
 /** What a run did, for people: the dispatches, the choices made, each buffer, the comparisons, the traces. */
 
+import type { TerminalCode, Words } from "../diagnostics/words.ts";
 import type { DispatchNote } from "../engine/dispatch.ts";
 import type { Launch } from "../launch/launch.ts";
 import type {
@@ -17,7 +18,7 @@ import { typeName } from "../types/type.ts";
 import { numbersIn, plot } from "./plot.ts";
 import { bufferText } from "./print-buffer.ts";
 import type { Look } from "./report.ts";
-import { grouped, table } from "./table.ts";
+import { table } from "./table.ts";
 
 export interface RunTextOptions {
   /** Names of buffers, as read, that are shown as a chart too. */
@@ -25,7 +26,14 @@ export interface RunTextOptions {
   /** The device that was emulated. */
   readonly emulated: string | null;
   /** The order in which it was run, where that was asked for. */
-  readonly schedule: string | null;
+  readonly schedule: AskedSchedule;
+}
+
+/** As the options have it. */
+export interface AskedSchedule {
+  readonly schedule?: "in-order" | "interleave" | "random";
+  readonly seed?: number;
+  readonly weakFail?: number;
 }
 
 /** Events of a trace that are shown; of more the first and the last. */
@@ -51,17 +59,17 @@ export function printRun(result: RunResult, options: RunTextOptions, look: Look)
 }
 
 /** One line for a run that went as expected. */
-export function briefRun(result: RunResult, { emulated }: RunTextOptions, { paint }: Look): string {
+export function briefRun(result: RunResult, { emulated }: RunTextOptions, { paint, words }: Look): string {
   const { path, comparisons, dispatches } = result;
   const milliseconds = dispatches.reduce((sum, dispatch) => sum + dispatch.milliseconds, 0);
   const what = comparisons.map(({ name }) => name).join(", ");
   const how = emulated === null ? "" : ` (${emulated})`;
-  return `${paint("good", "✓")} ${path}${how}  ${paint("faint", `${what} as expected, ${timeText(milliseconds)}`)}\n`;
+  return `${paint("good", "✓")} ${path}${how}  ${paint("faint", `${words.say("as-expected", { what })}, ${timeText(milliseconds)}`)}\n`;
 }
 
 // ---------------------------------------------------------------- what was run
 
-function dispatchLines(dispatches: readonly Dispatch[], { paint }: Look): string {
+function dispatchLines(dispatches: readonly Dispatch[], { paint, words }: Look): string {
   const runs: { first: Dispatch; count: number; milliseconds: number }[] = [];
   for (const dispatch of dispatches) {
     const last = runs.at(-1);
@@ -76,13 +84,12 @@ function dispatchLines(dispatches: readonly Dispatch[], { paint }: Look): string
     );
     const amount = first.workgroups.reduce((product, size) => product * size, 1);
     const shape = groups.length > 1 ? ` (${groups.join(" × ")})` : "";
-    const times = count > 1 ? `  ${grouped(count)} times` : "";
-    const workgroups = amount === 1 ? "1 workgroup" : `${grouped(amount)} workgroups`;
-    const invocations = first.invocations === 1 ? "1 invocation" : `${grouped(first.invocations)} invocations`;
-    return [first.entry, `${workgroups}${shape}, ${invocations}${times}`, timeText(milliseconds)];
+    const times = count > 1 ? `  ${words.say("times-run", { count: words.number(count) })}` : "";
+    const size = `${words.count("workgroup", amount)}${shape}, ${words.count("invocation", first.invocations)}`;
+    return [first.entry, `${size}${times}`, timeText(milliseconds)];
   });
   const hidden = runs.length - rows.length;
-  const more = hidden > 0 ? `  ${paint("faint", `${grouped(hidden)} more dispatches`)}\n` : "";
+  const more = hidden > 0 ? `  ${paint("faint", words.count("more-dispatch", hidden))}\n` : "";
   return table(rows, ["left", "left", "right"]) + more;
 }
 
@@ -96,28 +103,40 @@ export function timeText(milliseconds: number): string {
 }
 
 /** What nobody has asked for, and may wonder about. */
-const ENGINE_NOTES: Partial<Readonly<Record<DispatchNote, string>>> = {
-  "no-shared-memory": "on one worker: memory cannot be shared here",
-  "grid-too-large": "on the interpreter: more workgroups than the wasm engine counts",
-  "misaligned-binding": "on the interpreter: a binding is not aligned",
-  "polls-workgroup": "on the interpreter: invocations wait for others of their workgroup",
-  "binding-too-small": "on the interpreter: a binding is smaller than its variable",
-  unsupported: "on the interpreter: the shader uses what the wasm engine does not know",
-};
+const ENGINE_NOTES = {
+  "no-shared-memory": "on-one-worker",
+  "grid-too-large": "grid-too-large",
+  "misaligned-binding": "misaligned-binding",
+  "polls-workgroup": "polls-workgroup",
+  "binding-too-small": "binding-too-small",
+  unsupported: "unsupported",
+} as const satisfies Partial<Readonly<Record<DispatchNote, TerminalCode>>>;
 
 /** Says what halay chose because nobody said it, and what was asked for beyond the launch. */
-function choiceLines(result: RunResult, { emulated, schedule }: RunTextOptions, { paint }: Look): string[] {
+function choiceLines(result: RunResult, { emulated, schedule }: RunTextOptions, { paint, words }: Look): string[] {
   const choices = result.defaults.map(({ kind, name, value }) => {
     if (kind === "buffer") return `${name} = ${value}`;
-    return kind === "entry" ? `entry point ${value}` : `workgroups ${value}`;
+    return kind === "entry" ? words.say("entry-point", { name: value }) : words.say("workgroups-are", { value });
   });
+  const order = scheduleText(schedule, words);
   const lines = [
-    ...(choices.length === 0 ? [] : [`chosen: ${choices.join(", ")}`]),
-    ...(schedule === null ? [] : [schedule]),
-    ...(emulated === null ? [] : [`emulating ${emulated}`]),
-    ...result.notes.flatMap((note) => ENGINE_NOTES[note] ?? []),
+    ...(choices.length === 0 ? [] : [words.say("chosen", { choices: choices.join(", ") })]),
+    ...(order === "" ? [] : [order]),
+    ...(emulated === null ? [] : [words.say("emulating", { device: emulated })]),
+    ...result.notes.flatMap((note) => (note in ENGINE_NOTES ? [words.say(ENGINE_NOTES[note as "unsupported"])] : [])),
   ];
   return lines.map((line) => `  ${paint("faint", line)}\n`);
+}
+
+/** How it was run, where that was asked for. */
+export function scheduleText({ schedule, seed = 1, weakFail = 0 }: AskedSchedule, words: Words): string {
+  const parts = [
+    ...(schedule === undefined
+      ? []
+      : [schedule === "random" ? words.say("schedule-random", { seed }) : words.say("schedule-is", { schedule })]),
+    ...(weakFail > 0 ? [words.say("exchange-fails", { rate: weakFail, seed })] : []),
+  ];
+  return parts.join(", ");
 }
 
 // ---------------------------------------------------------------- buffers
@@ -165,24 +184,29 @@ function firstIndex(name: string, { group, binding }: ReadBuffer, { read = [] }:
 
 // ---------------------------------------------------------------- comparisons
 
-export function comparisonLines(comparison: Comparison, { paint }: Pick<Look, "paint">): string {
+export function comparisonLines(comparison: Comparison, { paint, words }: Pick<Look, "paint" | "words">): string {
   const { name, ok, count, compared, maxUlp, first } = comparison;
-  const ulps = maxUlp > 0 ? `, at most ${grouped(maxUlp)} ulp apart` : "";
-  const values = compared === 1 ? "1 value" : `${grouped(compared)} values`;
-  if (ok) return `${paint("good", "✓")} ${name}: ${values} as expected${ulps}\n`;
+  const ulps = maxUlp > 0 ? `, ${words.say("ulps-apart", { count: words.number(maxUlp) })}` : "";
+  const values = words.count("value", compared);
+  if (ok) return `${paint("good", "✓")} ${name}: ${words.say("as-expected", { what: values })}${ulps}\n`;
+  const several = count === 1 ? words.say("one-differs", { values }) : null;
   const differ =
-    compared === 1 ? "the value differs" : `${grouped(count)} of ${values} differ${count === 1 ? "s" : ""}`;
+    compared === 1
+      ? words.say("value-differs")
+      : (several ?? words.say("several-differ", { count: words.number(count), values }));
   const head = `${paint("bad", "✗")} ${name}: ${differ}${ulps}\n`;
   if (first === null) return head;
-  const where = `  ${first.path}  expected ${paint("good", plainValue(first.expected))}, found ${paint("bad", plainValue(first.actual))}\n`;
+  const expected = paint("good", plainValue(first.expected));
+  const found = paint("bad", plainValue(first.actual));
+  const where = `  ${first.path}  ${words.say("expected-found", { expected, found })}\n`;
   const writer = first.writtenBy;
   if (writer === null) return head + where;
-  const who = `  last written by ${invocationText(writer.invocation)} at ${writer.path}:${writer.start.line}:${writer.start.column}\n`;
-  return head + where + who;
+  const place = `${writer.path}:${writer.start.line}:${writer.start.column}`;
+  return `${head}${where}  ${words.say("last-written", { who: invocationText(writer.invocation, words), place })}\n`;
 }
 
 /** The comparisons that do not hold. */
-export function differences({ comparisons }: Pick<RunResult, "comparisons">, look: Pick<Look, "paint">): string {
+export function differences({ comparisons }: Pick<RunResult, "comparisons">, look: Look): string {
   return comparisons.flatMap((each) => (each.ok ? [] : [comparisonLines(each, look)])).join("");
 }
 
@@ -191,8 +215,8 @@ function plainValue(value: ViewValue): string {
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }
 
-function invocationText({ global, workgroup }: InvocationId): string {
-  return `invocation ${tripleText(global)} of workgroup ${tripleText(workgroup)}`;
+function invocationText({ global, workgroup }: InvocationId, words: Words): string {
+  return words.say("invocation-of", { invocation: tripleText(global), workgroup: tripleText(workgroup) });
 }
 
 /** A position in a dispatch: one number where it has one dimension. */
@@ -202,23 +226,22 @@ function tripleText([x, y, z]: InvocationId["global"]): string {
 
 // ---------------------------------------------------------------- traces
 
-function traceBlock(trace: Trace, result: RunResult, { paint }: Look): string {
+function traceBlock(trace: Trace, result: RunResult, { paint, words }: Look): string {
   const { path, events, count } = trace;
-  const accesses = count === 1 ? "1 access" : `${grouped(count)} accesses`;
-  const head = `${paint("strong", `trace ${path}`)}  ${paint("faint", accesses)}\n`;
+  const head = `${paint("strong", words.say("trace-of", { path }))}  ${paint("faint", words.count("access", count))}\n`;
   if (events.length === 0) return head;
   const several = result.dispatches.length > 1;
   const cells = new Set(events.map(({ cell }) => cell)).size > 1;
   const files = new Set(events.map((event) => event.path)).size > 1;
   const titles = [
-    ...(several ? ["dispatch"] : []),
-    "invocation",
-    "workgroup",
-    "line",
-    "access",
-    ...(cells ? ["cell"] : []),
-    "value",
-  ];
+    ...(several ? (["title-dispatch"] as const) : []),
+    "title-invocation",
+    "title-workgroup",
+    "title-line",
+    "title-access",
+    ...(cells ? (["title-cell"] as const) : []),
+    "title-value",
+  ] as const;
   const row = (event: TraceEvent): string[] => [
     ...(several ? [String(event.dispatch)] : []),
     tripleText(event.invocation.global),
@@ -228,10 +251,12 @@ function traceBlock(trace: Trace, result: RunResult, { paint }: Look): string {
     ...(cells ? [event.cell] : []),
     changeText(event),
   ];
-  const aligns = titles.map((title) => (/^(?:access|cell|value)$/.test(title) ? "left" : "right") as "left" | "right");
+  const aligns = titles.map(
+    (title) => (/^title-(?:access|cell|value)$/.test(title) ? "left" : "right") as "left" | "right",
+  );
   const isShort = events.length <= MOST_EVENTS;
   const shown = isShort ? events : [...events.slice(0, MOST_EVENTS - TAIL_EVENTS), ...events.slice(-TAIL_EVENTS)];
-  const lines = table([titles, ...shown.map(row)], aligns)
+  const lines = table([titles.map((title) => words.say(title)), ...shown.map(row)], aligns)
     .split("\n")
     .slice(0, -1);
   lines[0] = paint("faint", lines[0]);
@@ -239,7 +264,7 @@ function traceBlock(trace: Trace, result: RunResult, { paint }: Look): string {
     lines.splice(
       1 + MOST_EVENTS - TAIL_EVENTS,
       0,
-      `  ${paint("faint", `⋮ ${grouped(events.length - MOST_EVENTS)} more`)}`,
+      `  ${paint("faint", `⋮ ${words.say("some-more", { count: words.number(events.length - MOST_EVENTS) })}`)}`,
     );
   }
   return `${head}${lines.join("\n")}\n`;

@@ -116,7 +116,7 @@ async function profileJob(
   options: ProfileCommandOptions,
   io: Io,
 ): Promise<InputResult> {
-  const progress = showProgress(path, options.quiet === true, io);
+  const progress = showProgress(path, options, io);
   const how: ProfileOptions = {
     ...runOptions(options),
     ...emulation?.options,

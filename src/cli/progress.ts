@@ -1,7 +1,10 @@
 /** One line on the terminal while something takes long; nothing in a pipe. */
+import { wordsIn } from "../diagnostics/words.ts";
 import type { PlannedStep } from "../launch/plan.ts";
 import type { Replay } from "../sanitize/finding.ts";
 import type { Io } from "./io.ts";
+import { chosenLanguage } from "./language.ts";
+import type { ReportOptions } from "./report.ts";
 
 export interface Progress {
   /** Called as each dispatch begins. */
@@ -15,8 +18,10 @@ export interface Progress {
 /** Nobody wonders before this, in milliseconds. */
 const PATIENCE = 500;
 
-export function showProgress(path: string, quiet: boolean, io: Io): Progress {
-  if (quiet || !io.stderr.isTerminal) return { dispatch: () => null, schedule: () => {}, end: () => {} };
+export function showProgress(path: string, options: Pick<ReportOptions, "quiet" | "lang">, io: Io): Progress {
+  if (options.quiet === true || !io.stderr.isTerminal)
+    return { dispatch: () => null, schedule: () => {}, end: () => {} };
+  const words = wordsIn(chosenLanguage(options.lang, io.env));
   const start = Date.now();
   let what = "";
   let shown = false;
@@ -29,11 +34,11 @@ export function showProgress(path: string, quiet: boolean, io: Io): Progress {
   }, 100);
   return {
     dispatch: (step, index) => {
-      what = `  ${step.entry.name}, dispatch ${index + 1}`;
+      what = `  ${step.entry.name}, ${words.say("dispatch-number", { number: index + 1 })}`;
       return null;
     },
     schedule: ({ schedule, seed }) => {
-      what = schedule === "random" ? `  schedule random, seed ${seed}` : `  schedule ${schedule}`;
+      what = `  ${schedule === "random" ? words.say("schedule-random", { seed }) : words.say("schedule-is", { schedule })}`;
     },
     end: () => {
       clearInterval(timer);

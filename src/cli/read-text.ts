@@ -1,8 +1,8 @@
 /** Text from bytes that may be anything. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { diagnostic, note, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
-import { fileReason } from "../platform/node/files.ts";
+import { diagnostic, type MessageValue, note, type PlacedDiagnostic, phrase } from "../diagnostics/diagnostic.ts";
+import { reasonOf } from "../platform/node/files.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
 
@@ -18,12 +18,12 @@ export function readTextFile(path: string, cwd: string): ReadText {
   const full = resolve(cwd, path);
   try {
     const { size } = statSync(full);
-    if (size > LARGEST) return unreadable(path, `it has ${size} bytes, more than ${LARGEST}`);
+    if (size > LARGEST) return unreadable(path, phrase("has-bytes", { count: size, limit: LARGEST }));
     return decode(readFileSync(full), path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    return unreadable(path, fileReason(error), code === "ENOENT" ? nearPath(path, cwd) : null);
+    return unreadable(path, reasonOf(error), code === "ENOENT" ? nearPath(path, cwd) : null);
   }
 }
 
@@ -31,7 +31,7 @@ export function readTextFile(path: string, cwd: string): ReadText {
 export function decode(bytes: Uint8Array, path: string): ReadText {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    return unreadable(path, "it is UTF-16 text, expected UTF-8");
+    return unreadable(path, phrase("is-utf16"));
   }
   const zeros = bytes.subarray(0, 4096).filter((byte) => byte === 0).length;
   if (zeros > Math.min(bytes.length, 4096) / 16) return unreadable(path, binaryKind(bytes));
@@ -42,10 +42,10 @@ export function decode(bytes: Uint8Array, path: string): ReadText {
   }
 }
 
-function binaryKind(bytes: Uint8Array): string {
+function binaryKind(bytes: Uint8Array): MessageValue {
   const magic = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const spirv = magic === "03022307" || magic === "07230203";
-  return spirv ? "it is SPIR-V, expected WGSL text" : "it is a binary file, expected text";
+  return phrase(spirv ? "is-spirv" : "is-binary");
 }
 
 /** Points to the first byte that begins no character. */
@@ -70,16 +70,17 @@ function invalidUtf8(bytes: Uint8Array, path: string): ReadText {
   // Of a sequence that breaks off, its first byte is named.
   const whole = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, low), { stream: true });
   const at = new TextEncoder().encode(whole).length;
-  const reason = `byte ${at} (0x${bytes[at].toString(16).padStart(2, "0")}) is not valid UTF-8`;
+  const byte = `0x${bytes[at].toString(16).padStart(2, "0")}`;
+  const reason = phrase("invalid-byte", { offset: at, byte });
   const offset = whole.replace(/^\ufeff/, "").length;
   return { text: null, problem: problemAt(new Source(text, path), offset, reason) };
 }
 
-function unreadable(path: string, reason: string, near: string | null = null): ReadText {
+function unreadable(path: string, reason: MessageValue, near: string | null = null): ReadText {
   return { text: null, problem: problemAt(new Source("", path), 0, reason, near) };
 }
 
-function problemAt(source: Source, offset: number, reason: string, near: string | null = null): PlacedDiagnostic {
+function problemAt(source: Source, offset: number, reason: MessageValue, near: string | null = null): PlacedDiagnostic {
   const span = { start: offset, end: Math.min(offset + 1, source.text.length) };
   const notes = near === null ? [] : [note("did-you-mean", span, { name: near })];
   return { ...diagnostic("file-unreadable", span, { file: source.path, reason }, { notes }), source };

@@ -18,12 +18,12 @@ import { overridesOf, pipelineProblems } from "./overrides.ts";
 import { diagnosticsOf } from "./placed.ts";
 import { printReflection } from "./print-reflection.ts";
 import {
-  choosePaint,
   exitCodeOf,
   FORMATS,
   type Format,
   fails,
   type Look,
+  lookOf,
   plainLook,
   type ReportOptions,
   reportText,
@@ -95,17 +95,21 @@ function reported(
 ): number {
   const result = checkResult(path, say(diagnostics), unreadable);
   const failOn = options.failOn ?? "error";
-  const errors = { paint: choosePaint(options.color, io.stderr, io.env), width: io.stderr.columns };
+  const errors = lookOf(options, io.stderr, io.env);
   for (const item of result.diagnostics) {
     if (fails({ ...result, diagnostics: [item] }, failOn)) io.stderr.write(`${printPretty(item, errors)}\n`);
   }
   if (contract !== null && options.quiet !== true) {
-    const look = { paint: choosePaint(options.color, io.stdout, io.env), width: io.stdout.columns };
+    const look = lookOf(options, io.stdout, io.env);
     io.stdout.write(contractText(contract, options.format, look));
   }
   for (const { format, file } of options.report ?? []) {
     const others = format === "ts" ? "" : reportText([result], format, failOn, say);
-    writeReport(file, isOwn(format) && contract !== null ? contractText(contract, format, plainLook) : others, io);
+    writeReport(
+      file,
+      isOwn(format) && contract !== null ? contractText(contract, format, plainLook(say.language)) : others,
+      io,
+    );
   }
   return exitCodeOf([result], options);
 }

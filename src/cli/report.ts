@@ -11,11 +11,11 @@ import { coloured, type Paint, plain } from "../diagnostics/print-palette.ts";
 import { printPretty } from "../diagnostics/print-pretty.ts";
 import { printSarif } from "../diagnostics/print-sarif.ts";
 import { type LanguageName, translated } from "../diagnostics/translate.ts";
+import { type Words, wordsIn } from "../diagnostics/words.ts";
 import { fileReason } from "../platform/node/files.ts";
 import { jsonText } from "../text/json.ts";
 import { type Io, type Output, UsageError } from "./io.ts";
 import { chosenLanguage } from "./language.ts";
-import { grouped } from "./table.ts";
 import { packageVersion } from "./version.ts";
 
 export const FORMATS = ["pretty", "compact", "json", "sarif", "junit", "github", "markdown"] as const;
@@ -60,10 +60,13 @@ export interface Look {
   readonly paint: Paint;
   /** Columns of the terminal. */
   readonly width: number;
+  readonly words: Words;
 }
 
 /** In files. */
-export const plainLook: Look = { paint: plain, width: 100 };
+export function plainLook(language: LanguageName): Look {
+  return { paint: plain, width: 100, words: wordsIn(language) };
+}
 
 /** What became of one input. */
 export interface InputResult {
@@ -100,6 +103,14 @@ export function fails(result: InputResult, failOn: Severity): boolean {
   return result.failed || result.diagnostics.some(({ severity }) => SEVERITIES.indexOf(severity) >= least);
 }
 
+export function lookOf(options: Pick<ReportOptions, "color" | "lang">, output: Output, env: Io["env"]): Look {
+  const words = wordsIn(chosenLanguage(options.lang, env));
+  return { paint: choosePaint(options.color, output, env), width: output.columns, words };
+}
+
+/** What is said when all is well. */
+type Good = "nothing-to-report" | "nothing-found" | "all-as-expected";
+
 /** Prints results as they come, where the format allows it, and says in the end what the exit code is. */
 export class Reporter {
   readonly #options: ReportOptions;
@@ -117,8 +128,8 @@ export class Reporter {
     this.#options = options;
     this.#io = io;
     this.#format = chooseFormat(options, io);
-    this.#look = { paint: choosePaint(options.color, io.stdout, io.env), width: io.stdout.columns };
     this.#say = sayIn(chosenLanguage(options.lang, io.env));
+    this.#look = lookOf(options, io.stdout, io.env);
   }
 
   add(untold: InputResult): void {
@@ -130,7 +141,7 @@ export class Reporter {
   }
 
   /** Writes what is left and gives the exit code. `noun` says what the inputs are, `good` what is said when all is well; null: nothing. */
-  end(noun: "file" | "launch", good: string | null): number {
+  end(noun: "file" | "launch", good: Good | null): number {
     const code = exitCodeOf(this.#results, this.#options);
     const quiet = this.#options.quiet === true && code === 0;
     if (isWhole(this.#format)) {
@@ -146,19 +157,18 @@ export class Reporter {
     return this.#options.failOn ?? "error";
   }
 
-  #summaryLine(noun: string, good: string | null): string {
-    const { paint } = this.#look;
+  #summaryLine(noun: "file" | "launch", good: Good | null): string {
+    const { paint, words } = this.#look;
     const count = this.#results.length;
     const failed = this.#results.filter((result) => fails(result, this.#failOn)).length;
     const all = this.#results.flatMap(({ diagnostics }) => diagnostics);
     const counts = countSeverities(count === 1 ? all : distinct(all));
-    const found = countText(counts);
+    const found = countText(counts, words);
     if (good === null && failed === 0 && found === "") return "";
-    const inputs = count === 1 ? `1 ${noun}` : `${count} ${noun}${noun === "launch" ? "es" : "s"}`;
     const verdict = failed > 0 ? paint("bad", "✗") : counts.warning > 0 ? "!" : paint("good", "✓");
-    const outcome = failed > 0 && count > 1 ? `, ${failed} failed` : "";
-    const told = found === "" ? (failed === 0 ? good : "failed") : found;
-    return `${verdict} ${inputs}${outcome}: ${told}\n`;
+    const outcome = failed > 0 && count > 1 ? `, ${words.say("some-failed", { count: words.number(failed) })}` : "";
+    const told = found === "" ? words.say(failed === 0 && good !== null ? good : "failed") : found;
+    return `${verdict} ${words.count(noun, count)}${outcome}: ${told}\n`;
   }
 
   #writeReport(format: Format, file: string): void {
@@ -170,7 +180,7 @@ export class Reporter {
 export function reportText(results: readonly InputResult[], format: Format, failOn: Severity, say: Say): string {
   if (isWhole(format)) return wholeReport(results, format, failOn, say);
   const told = new Set<string>();
-  return results.map((result) => resultText(result, format, plainLook, told)).join("");
+  return results.map((result) => resultText(result, format, plainLook(say.language), told)).join("");
 }
 
 /** The exit code that results come to. */
@@ -219,7 +229,10 @@ function resultText(result: InputResult, format: Format, look: Look, told: Set<s
   const shown = format === "pretty" ? fresh.slice(0, MOST_FRAMES) : fresh;
   const parts = shown.map((item) => diagnosticText(item, format, look));
   const hidden = fresh.length - shown.length;
-  if (hidden > 0) parts.push(`${look.paint("faint", `${grouped(hidden)} more in ${result.path}`)}\n\n`);
+  if (hidden > 0) {
+    const args = { count: look.words.number(hidden), path: result.path };
+    parts.push(`${look.paint("faint", look.words.say("more-in", args))}\n\n`);
+  }
   return parts.join("") + result.toText(look);
 }
 
@@ -235,9 +248,9 @@ function wholeReport(
   say: Say,
 ): string {
   const all = results.flatMap(({ diagnostics }) => diagnostics);
-  if (format === "markdown") return printMarkdown(distinct(all));
+  if (format === "markdown") return printMarkdown(distinct(all), wordsIn(say.language));
   if (format === "sarif") return printSarif(distinct(all), packageVersion(), say.language);
-  if (format === "junit") return printJunit(results, failOn);
+  if (format === "junit") return printJunit(results, failOn, wordsIn(say.language));
   const counts = countSeverities(results.flatMap(({ diagnostics }) => diagnostics));
   const summary = {
     errors: counts.error,

@@ -93,7 +93,7 @@ async function runRun(files: readonly string[], options: RunCommandOptions, io: 
   }
   return reporter.end(
     inputs.every(({ kind }) => kind === "launch") ? "launch" : "file",
-    brief ? "all as expected" : null,
+    brief ? "all-as-expected" : null,
   );
 }
 
@@ -137,7 +137,7 @@ async function runJob(
   io: Io,
 ): Promise<InputResult> {
   const { source, diagnostics } = job;
-  const progress = showProgress(path, options.quiet === true, io);
+  const progress = showProgress(path, options, io);
   const how: RunOptions = {
     ...runOptions(options),
     ...emulation?.options,
@@ -180,7 +180,7 @@ function runInputResult(
   const checked = "findings" in result ? result : null;
   const nothingRan = hasRunNothing(result);
   const shown = { ...result, path, launch: result.launch, diagnostics };
-  const look = { plot: options.plot ?? [], emulated: emulation?.name ?? null, schedule: scheduleText(options) };
+  const look = { plot: options.plot ?? [], emulated: emulation?.name ?? null, schedule: options };
   const isUnexpected = result.comparisons.some(({ ok }) => !ok);
   return {
     path,
@@ -204,15 +204,4 @@ function runInputResult(
       return printRun(shown, look, style) + (checked === null ? "" : checkedLine(checked, path, style));
     },
   };
-}
-
-/** How it was run, where that was asked for. */
-function scheduleText({ schedule, seed = 1, weakFail = 0 }: ExecutionOptions): string | null {
-  const parts = [
-    ...(schedule === undefined
-      ? []
-      : [schedule === "random" ? `schedule random, seed ${seed}` : `schedule ${schedule}`]),
-    ...(weakFail > 0 ? [`compare-exchange fails at rate ${weakFail}, seed ${seed}`] : []),
-  ];
-  return parts.length === 0 ? null : parts.join(", ");
 }

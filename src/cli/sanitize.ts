@@ -98,7 +98,7 @@ async function runSanitize(files: readonly string[], options: SanitizeCommandOpt
     gpu?.destroy();
     engine.close();
   }
-  return reporter.end(inputs.every(({ kind }) => kind === "launch") ? "launch" : "file", "nothing found");
+  return reporter.end(inputs.every(({ kind }) => kind === "launch") ? "launch" : "file", "nothing-found");
 }
 
 async function sanitizeInput(
@@ -131,7 +131,7 @@ async function sanitizeJob(
   looking: Looking,
   io: Io,
 ): Promise<InputResult> {
-  const progress = showProgress(path, options.quiet === true, io);
+  const progress = showProgress(path, options, io);
   const how: SanitizeOptions = {
     ...runOptions(options),
     ...emulation?.options,

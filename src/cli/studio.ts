@@ -8,7 +8,7 @@ import { printPretty } from "../diagnostics/print-pretty.ts";
 import { readInput } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { examples, wholeNumber } from "./options.ts";
-import { choosePaint } from "./report.ts";
+import { lookOf } from "./report.ts";
 import { serveStudio } from "./studio-server.ts";
 import { studioSession } from "./studio-session.ts";
 
@@ -48,9 +48,7 @@ async function runStudio(file: string | undefined, { port, open }: StudioOptions
   if (file !== undefined) {
     const input = await readInput(file, io);
     if (input.kind === "unreadable") {
-      io.stderr.write(
-        printPretty(input.problem, { paint: choosePaint(undefined, io.stderr, io.env), width: io.stderr.columns }),
-      );
+      io.stderr.write(printPretty(input.problem, lookOf({}, io.stderr, io.env)));
       return 2;
     }
     session = JSON.stringify(studioSession(input, io.cwd));

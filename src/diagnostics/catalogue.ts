@@ -9,7 +9,7 @@ import { ANALYSIS, ANALYSIS_PHRASES } from "./catalogue-analysis.ts";
 import { ACCESS_PHRASES, FINDING_NOTES, FINDING_PHRASES, FINDINGS } from "./catalogue-findings.ts";
 import { FIX_TITLES } from "./catalogue-fixes.ts";
 import { RENAME_NOTES } from "./catalogue-ide.ts";
-import { LAUNCH } from "./catalogue-launch.ts";
+import { LAUNCH, LAUNCH_PHRASES } from "./catalogue-launch.ts";
 import { NOTE_TEXTS } from "./catalogue-notes.ts";
 import { SYNTAX, SYNTAX_PHRASES } from "./catalogue-syntax.ts";
 import { UNIFORMITY, UNIFORMITY_FIXES, UNIFORMITY_NOTES } from "./catalogue-uniformity.ts";
@@ -30,6 +30,7 @@ export const PHRASES = {
   ...ADVICE_PHRASES,
   ...ACCESS_PHRASES,
   ...FINDING_PHRASES,
+  ...LAUNCH_PHRASES,
 } as const;
 
 export type DiagnosticCode = keyof typeof CATALOGUE;

@@ -61,7 +61,7 @@ type ArgNames<Text extends string> = Text extends `${string}{${infer Name}}${inf
   ? Name | ArgNames<Rest>
   : never;
 
-type ArgsOf<Text extends string> = { readonly [Name in ArgNames<Text>]: MessageValue };
+export type ArgsOf<Text extends string> = { readonly [Name in ArgNames<Text>]: MessageValue };
 
 export type DiagnosticArgs<Code extends DiagnosticCode> = ArgsOf<(typeof CATALOGUE)[Code]["text"]>;
 export type NoteArgs<Code extends NoteCode> = ArgsOf<(typeof NOTES)[Code]>;
@@ -127,6 +127,11 @@ export function fillTemplate(
     filled += text.slice(end, start) + (name in args ? valueText(args[name], phrases) : `{${name}}`);
     end = close + 1;
   }
+}
+
+/** A value as an English message has it. */
+export function textOfValue(value: MessageValue): string {
+  return valueText(value, PHRASES);
 }
 
 function valueText(value: MessageValue, phrases: Readonly<Record<PhraseCode, string>>): string {

@@ -1,5 +1,6 @@
 /** JUnit's XML, which test reports of CI systems read: a suite for each input, a case for each message. */
 import type { PlacedDiagnostic, Severity } from "./diagnostic.ts";
+import { ENGLISH, type Words } from "./words.ts";
 
 export interface JunitInput {
   readonly path: string;
@@ -11,21 +12,21 @@ export interface JunitInput {
 const SEVERITIES: readonly Severity[] = ["info", "warning", "error"];
 
 /** `failOn`: least severity that counts as a failure; what is below it is a case that passed, with its text. */
-export function printJunit(inputs: readonly JunitInput[], failOn: Severity): string {
-  const suites = inputs.map((input) => suiteOf(input, failOn));
+export function printJunit(inputs: readonly JunitInput[], failOn: Severity, words: Words = ENGLISH): string {
+  const suites = inputs.map((input) => suiteOf(input, failOn, words));
   const sum = (of: (suite: (typeof suites)[number]) => number) => suites.reduce((total, suite) => total + of(suite), 0);
   const head = `<testsuites name="halay" tests="${sum(({ tests }) => tests)}" failures="${sum(({ failures }) => failures)}">`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${head}\n${suites.map(({ text }) => text).join("")}</testsuites>\n`;
 }
 
-function suiteOf({ path, diagnostics, failed }: JunitInput, failOn: Severity) {
+function suiteOf({ path, diagnostics, failed }: JunitInput, failOn: Severity, words: Words) {
   const least = SEVERITIES.indexOf(failOn);
   const cases = diagnostics.map((item) => caseOf(item, SEVERITIES.indexOf(item.severity) >= least));
   const shown = diagnostics.filter(({ severity }) => SEVERITIES.indexOf(severity) >= least).length;
   const failures = failed && shown === 0 ? 1 : shown;
   // An input without a word about it is a test too.
   if (failed && shown === 0)
-    cases.push(plainCase(path, `<failure message="the launch did not come out as expected"/>`));
+    cases.push(plainCase(path, `<failure message="${escapeXml(words.say("not-as-expected"))}"/>`));
   else if (diagnostics.length === 0) cases.push(plainCase(path, ""));
   const head = `  <testsuite name="${escapeXml(path)}" tests="${cases.length}" failures="${failures}">`;
   return { text: `${head}\n${cases.join("")}  </testsuite>\n`, tests: cases.length, failures };

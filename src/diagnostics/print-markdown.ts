@@ -1,18 +1,19 @@
 import type { PlacedDiagnostic } from "./diagnostic.ts";
 import { countSeverities, countText, specAddress } from "./print.ts";
+import { ENGLISH, type Words } from "./words.ts";
 
 /** A report to paste into an issue or a job summary: one section per file. */
-export function printMarkdown(found: readonly PlacedDiagnostic[]): string {
+export function printMarkdown(found: readonly PlacedDiagnostic[], words: Words = ENGLISH): string {
   const byPath = new Map<string, PlacedDiagnostic[]>();
   for (const item of found) byPath.set(item.source.path, [...(byPath.get(item.source.path) ?? []), item]);
   const sections = [...byPath].map(
     ([path, items]) =>
-      `### ${escapeText(path)}\n\n${countText(countSeverities(items))}\n\n${items.map(itemText).join("")}`,
+      `### ${escapeText(path)}\n\n${countText(countSeverities(items), words)}\n\n${items.map((item) => itemText(item, words)).join("")}`,
   );
   return sections.join("\n");
 }
 
-function itemText(diagnostic: PlacedDiagnostic): string {
+function itemText(diagnostic: PlacedDiagnostic, words: Words): string {
   const { source } = diagnostic;
   const { line, column } = source.position(diagnostic.span.start);
   const section = diagnostic.spec === null ? "" : ` ([${diagnostic.spec}](${specAddress(diagnostic.spec)}))`;
@@ -21,7 +22,7 @@ function itemText(diagnostic: PlacedDiagnostic): string {
 
   function placeOf(offset: number): string {
     const at = source.position(offset).line;
-    return at === line ? "" : ` (line ${at})`;
+    return at === line ? "" : ` (${words.say("on-line", { line: at })})`;
   }
 
   function code(): string {

@@ -7,11 +7,14 @@ import { specAddress } from "./print.ts";
 import { printable } from "./print-columns.ts";
 import { type FrameOptions, gutterWidth, type Mark, renderFrame } from "./print-frame.ts";
 import { type Paint, plain } from "./print-palette.ts";
+import { ENGLISH, type Words } from "./words.ts";
 
 export interface PrettyOptions {
   readonly paint?: Paint;
   /** Columns of the terminal. */
   readonly width?: number;
+  /** Of the labels; English if left out. */
+  readonly words?: Words;
 }
 
 /** A line that a fix makes longer than this is not shown as a whole. */
@@ -19,6 +22,7 @@ const LONGEST_FIX = 8;
 
 export function printPretty(diagnostic: PlacedDiagnostic, options: PrettyOptions = {}): string {
   const paint = options.paint ?? plain;
+  const words = options.words ?? ENGLISH;
   const { severity, code, span, source } = diagnostic;
   const hints = diagnostic.notes.filter((note) => isHint(note, diagnostic));
   const places = diagnostic.notes.filter((note) => !isHint(note, diagnostic));
@@ -38,8 +42,8 @@ export function printPretty(diagnostic: PlacedDiagnostic, options: PrettyOptions
   const { rows: lines, hidden } = renderFrame(source, source.text === "" ? [] : marks, frame);
   if (lines.length > 0) rows.push(bar, ...lines);
   const before = rows.length;
-  const aside = (label: string, text: string): string =>
-    `${indent} ${paint("frame", "=")} ${paint("hint", label)}: ${text}`;
+  const aside = (label: "note" | "hint" | "fix" | "spec", text: string): string =>
+    `${indent} ${paint("frame", "=")} ${paint("hint", words.say(label))}: ${text}`;
   for (const { text, span } of hidden) {
     const at = source.position(span.start);
     if (text !== "") rows.push(aside("note", `${text} (${at.line}:${at.column})`));

@@ -1,19 +1,12 @@
 /** What all printers of diagnostics share. */
 import type { PlacedDiagnostic, Severity } from "./diagnostic.ts";
+import { ENGLISH, type Words } from "./words.ts";
 
 /** `3 errors, 1 warning`; empty where there is nothing to count. */
-export function countText(counts: Readonly<Record<Severity, number>>): string {
-  const parts = [
-    plural(counts.error, "error"),
-    plural(counts.warning, "warning"),
-    counts.info === 0 ? "" : `${counts.info} info`,
-  ];
-  return parts.filter((part) => part !== "").join(", ");
-}
-
-function plural(count: number, word: string): string {
-  if (count === 0) return "";
-  return count === 1 ? `1 ${word}` : `${count.toLocaleString("en")} ${word}s`;
+export function countText(counts: Readonly<Record<Severity, number>>, words: Words = ENGLISH): string {
+  return (["error", "warning", "info"] as const)
+    .flatMap((severity) => (counts[severity] === 0 ? [] : [words.count(severity, counts[severity])]))
+    .join(", ");
 }
 
 export function countSeverities(found: readonly PlacedDiagnostic[]): Record<Severity, number> {

@@ -10,17 +10,13 @@ export type LanguageName = (typeof LANGUAGES)[number];
 
 const OTHERS: Readonly<Record<Exclude<LanguageName, "en">, Language>> = { es: ES, tr: TR };
 
-/**
- * The same diagnostic with its message, notes and titles of fixes in a language. What a language has no text for stays
- * in English, with all its values.
- */
+/** The same diagnostic with its message, notes and titles of fixes in a language. */
 export function translated<Item extends Diagnostic>(item: Item, name: LanguageName): Item {
   const own = name === "en" ? null : OTHERS[name];
   const phrases = own?.phrases ?? PHRASES;
-  const text = own?.texts[item.code];
   return {
     ...item,
-    message: fillTemplate(text ?? CATALOGUE[item.code].text, item.args, text === undefined ? PHRASES : phrases),
+    message: fillTemplate(templateOf(item.code, name), item.args, phrases),
     notes: item.notes.map((note) => translatedNote(note, name)),
     fixes: item.fixes.map((fix) => ({
       ...fix,
@@ -41,7 +37,7 @@ export function translatedNote<Item extends Pick<Note, "code" | "message" | "arg
 
 /** What a code says, with gaps for its values. */
 export function templateOf(code: DiagnosticCode, name: LanguageName): string {
-  return (name === "en" ? undefined : OTHERS[name].texts[code]) ?? CATALOGUE[code].text;
+  return name === "en" ? CATALOGUE[code].text : OTHERS[name].texts[code];
 }
 
 /** The language of a locale name: `es_MX.UTF-8` is `es`; null where there are no texts in it. */

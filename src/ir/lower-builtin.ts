@@ -2,7 +2,9 @@
  * Calls of builtin functions on arguments that are evaluated already. Functions that work component by component stay
  * `builtin` instructions; what is a formula is spelled out in basic operations.
  */
+
 import type { BuiltinName } from "../builtins/table.ts";
+import { type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type { Type } from "../types/type.ts";
 import type { Emitter } from "./builder.ts";
 import type { AtomicOperation, InstId } from "./ir.ts";
@@ -29,15 +31,15 @@ function atomic(operation: AtomicOperation): Lowering {
   return (e, [pointer, ...args], result) => e.atomic(operation, pointer, args, result);
 }
 
-function unsupported(message: string): Lowering {
+function unsupported(reason: Phrase): Lowering {
   return (e) => {
-    throw new UnsupportedError(message, e.span);
+    throw new UnsupportedError(reason, e.span);
   };
 }
 
-const texture = unsupported("halay does not run textures yet");
-const bufferView = unsupported("halay does not run buffer views yet");
-const derivative = unsupported("halay does not run fragment shaders");
+const texture = unsupported(phrase("no-textures"));
+const bufferView = unsupported(phrase("no-buffer-views"));
+const derivative = unsupported(phrase("no-fragment"));
 
 /** All that have a name: a function without a row here does not compile. */
 const LOWERINGS: Readonly<Record<BuiltinName, Lowering>> = {

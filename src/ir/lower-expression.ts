@@ -2,6 +2,7 @@
  * Expressions, operands from left to right (spec: #program-order). `lowerValue` is for contexts that want a value: it
  * applies the load rule. `lowerView` is for contexts that want the memory view: it gives a pointer.
  */
+import { phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
 import { concretize, loadedType } from "../types/conversion.ts";
@@ -162,8 +163,8 @@ function lowerVariable(f: FunctionScope, expr: ast.IdentifierExpr): InstId {
 }
 
 function rejectUnsupported(type: Type, expr: ast.Expr): void {
-  if (type.kind === "buffer") throw new UnsupportedError("halay does not run buffer views yet", expr.span);
-  if (isHandle(type)) throw new UnsupportedError("halay does not run textures yet", expr.span);
+  if (type.kind === "buffer") throw new UnsupportedError(phrase("no-buffer-views"), expr.span);
+  if (isHandle(type)) throw new UnsupportedError(phrase("no-textures"), expr.span);
 }
 
 /** spec: #vector-multi-component: a value, also where its vector is in memory: that is loaded whole. */

@@ -1,6 +1,8 @@
 /** The lowering of what one entry point reaches: its root variables, its functions and their specialisations. */
+
 import { evaluateExpression } from "../analysis/overrides.ts";
 import type { FunctionInfo, OverrideInfo, Program, VariableInfo } from "../analysis/program.ts";
+import { phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { resolveCounts } from "../types/counts.ts";
 import { isHandle } from "../types/predicates.ts";
@@ -120,7 +122,7 @@ export class ModuleLowering implements ModuleScope {
   #lowerFunction(info: FunctionInfo, roots: readonly (RootId | null)[]): IrFunction {
     const f = this.#newFunction();
     for (const [index, param] of info.params.entries()) {
-      if (isHandle(param.type)) throw new UnsupportedError("halay does not run textures yet", param.declaration.span);
+      if (isHandle(param.type)) throw new UnsupportedError(phrase("no-textures"), param.declaration.span);
       const id = f.builder.param(param.name, this.resolve(param.type), roots[index], null);
       f.values.set(param.declaration.id, id);
     }
@@ -132,8 +134,7 @@ export class ModuleLowering implements ModuleScope {
   lowerEntryPoint(info: FunctionInfo): IrFunction {
     const f = this.#newFunction();
     const ids = info.inputs.map((input) => {
-      if (input.builtin === null)
-        throw new UnsupportedError(`halay does not run the input ‘${input.name}’`, input.span);
+      if (input.builtin === null) throw new UnsupportedError(phrase("no-input", { name: input.name }), input.span);
       return f.builder.param(input.name, input.type, null, input.builtin);
     });
     // What a structure is made of comes in `inputs` one after the other, in order of its members.

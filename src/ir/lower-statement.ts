@@ -1,6 +1,7 @@
 /** Statements and control flow. spec: #statements */
 
 import { zeroValue } from "../builtins/evaluate-construct.ts";
+import { phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { SwitchInst } from "./ir.ts";
 import { lowerAssign, lowerIncrement } from "./lower-assignment.ts";
@@ -77,7 +78,7 @@ function lowerStatement(f: FunctionScope, statement: ast.Statement): void {
       break;
     // spec: #discard-statement: in fragment shaders only.
     case "discard":
-      throw new UnsupportedError("halay does not run fragment shaders", statement.span);
+      throw new UnsupportedError(phrase("no-fragment"), statement.span);
     // Constants stand where they are used; assertions were checked.
     case "const":
     case "const-assert":
@@ -107,7 +108,7 @@ function lowerVar(f: FunctionScope, declaration: ast.VarDecl): void {
 /** The value has a name from here on; a pointer keeps what its indices were. spec: #let-decls */
 function lowerLet(f: FunctionScope, declaration: ast.LetDecl): void {
   if (givesHandle(f, declaration.initializer)) {
-    throw new UnsupportedError("halay does not run textures yet", declaration.span);
+    throw new UnsupportedError(phrase("no-textures"), declaration.span);
   }
   f.values.set(declaration.id, lowerValue(f, declaration.initializer));
 }

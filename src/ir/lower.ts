@@ -1,5 +1,7 @@
 /** From a checked program to the instructions of one of its compute entry points. */
+
 import type { Program } from "../analysis/program.ts";
+import { phrase } from "../diagnostics/diagnostic.ts";
 import type { IrModule } from "./ir.ts";
 import { ModuleLowering, type Overrides } from "./lower-module.ts";
 import { UnsupportedError } from "./unsupported.ts";
@@ -19,7 +21,7 @@ export function lower(program: Program, entryPoint: string, overrides: Overrides
   const info = program.entryPoints.find((each) => each.name === entryPoint);
   if (info === undefined) throw new RangeError(`there is no entry point ‘${entryPoint}’`);
   if (info.stage !== "compute") {
-    throw new UnsupportedError(`halay does not run ${info.stage} shaders`, info.declaration.name.span);
+    throw new UnsupportedError(phrase("no-stage", { stage: String(info.stage) }), info.declaration.name.span);
   }
   const lowering = new ModuleLowering(program, overrides);
   lowering.declareRoots(info.usedVariables);

@@ -1,6 +1,7 @@
 /** From what a launch says of a buffer to its bytes. */
+import { phrase } from "../diagnostics/diagnostic.ts";
 import { type Layout, runtimeArray } from "../layout/layout.ts";
-import { tooLarge } from "../layout/view.ts";
+import { tooLarge, ValueError } from "../layout/view.ts";
 import { padded } from "./file-array.ts";
 import { fileFormat } from "./file-name.ts";
 import { type FileReader, readBufferFile, valuesToBytes } from "./files.ts";
@@ -124,7 +125,7 @@ function wholeWords(bytes: Uint8Array, layout: Layout): Uint8Array {
   if (length % 4 === 0) return bytes;
   const element = runtimeArray(layout)?.array.stride ?? layout.size;
   if (element % 4 === 0 || length % 2 !== 0) {
-    throw launchError([], "value-mismatch", { problem: `${length} bytes are no whole number of 4-byte words` });
+    throw launchError([], "value-mismatch", { problem: phrase("value-words", { found: length }) });
   }
   return padded(bytes);
 }
@@ -134,7 +135,10 @@ function wordBytes(form: keyof typeof WORDS, words: readonly unknown[]): Uint8Ar
     const number = typeof word === "string" ? Number(word) : word;
     const fits =
       typeof number === "number" && (form === "f32" || number === (form === "i32" ? number | 0 : number >>> 0));
-    if (!fits) throw launchError([], "value-mismatch", { problem: `[${i}]: ${JSON.stringify(word)} is no ${form}` });
+    if (!fits) {
+      const problem = phrase("value-no-word", { value: JSON.stringify(word) ?? String(word), type: form });
+      throw new ValueError(`[${i}]`, problem);
+    }
     if (form === "f32" && Number.isFinite(number) && !Number.isFinite(Math.fround(number as number))) {
       throw tooLarge(`[${i}]`, form, number as number);
     }

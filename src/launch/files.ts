@@ -1,4 +1,5 @@
 /** Contents of buffers in files. The host gives the access; nothing here knows what a disk is. */
+import { type MessageValue, phrase, textOfValue } from "../diagnostics/diagnostic.ts";
 import type { Layout } from "../layout/layout.ts";
 import { BufferView } from "../layout/view.ts";
 import { jsonText } from "../text/json.ts";
@@ -25,9 +26,9 @@ export interface FileWriter {
 
 /** Why a file cannot be read or written, in words: "there is no such file". */
 export class FileError extends Error {
-  readonly reason: string;
-  constructor(reason: string) {
-    super(reason);
+  readonly reason: MessageValue;
+  constructor(reason: MessageValue) {
+    super(textOfValue(reason));
     this.name = "FileError";
     this.reason = reason;
   }
@@ -72,7 +73,7 @@ export async function readBufferFile(
     }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    throw launchError([], "file-damaged", { file: name, format: `.${format}`, problem: error.message });
+    throw launchError([], "file-damaged", { file: name, format: `.${format}`, problem: error.problem });
   }
 }
 
@@ -85,7 +86,8 @@ function readJson(text: string, layout: Layout, file: string): Uint8Array {
   const problem = jsonProblem(text);
   if (problem !== null) {
     const line = text.slice(0, problem.offset).split("\n").length;
-    throw new FormatError(`line ${line}: expected ${problem.expected}, found ${problem.found}`);
+    const { expected, found } = problem;
+    throw new FormatError(phrase("json-line", { line, expected, found }));
   }
   const values: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
   return at([], () => valuesToBytes(values, layout));

@@ -1,4 +1,5 @@
 /** Comma-separated values: one row per element, one column per leaf scalar; a first row of names is passed over. */
+import { phrase } from "../diagnostics/diagnostic.ts";
 import type { Layout } from "../layout/layout.ts";
 import { runtimeArray } from "../layout/layout.ts";
 import { BufferView, writeScalar } from "../layout/view.ts";
@@ -45,11 +46,9 @@ export function readCsv(text: string, layout: Layout, file: string): Uint8Array 
     }
     for (const field of fields) {
       const value = toNumber(field);
-      if (value === null) throw new FormatError(`line ${line} holds ‘${field}’, which is no number`);
+      if (value === null) throw new FormatError(phrase("csv-no-number", { line, field }));
       if (!Number.isFinite(value) && /\d/.test(field)) {
-        throw new FormatError(
-          `line ${line} holds ‘${field}’: numbers go up to ±3.4028235e+38; infinity is written inf`,
-        );
+        throw new FormatError(phrase("csv-too-large", { line, field }));
       }
       numbers.push(value);
     }

@@ -2,6 +2,7 @@
  * NumPy's `.npy` files: a header in Python's notation, then the array. Written with a structured type where a layout has
  * members or gaps, so that NumPy sees the same strides. https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
  */
+import { phrase } from "../diagnostics/diagnostic.ts";
 import { type Layout, runtimeElementCount } from "../layout/layout.ts";
 import type { FileArray } from "./file-array.ts";
 import { FormatError } from "./format-error.ts";
@@ -30,24 +31,24 @@ type Literal = string | number | boolean | null | readonly Literal[] | { readonl
 
 export function readNpy(bytes: Uint8Array): FileArray {
   if (bytes.length < 10 || MAGIC.some((byte, i) => bytes[i] !== byte))
-    throw new FormatError("it does not begin as one");
+    throw new FormatError(phrase("begins-otherwise"));
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const long = bytes[6] >= 2;
-  if (long && bytes.length < 12) throw new FormatError("its header is cut off");
+  if (long && bytes.length < 12) throw new FormatError(phrase("header-cut"));
   const start = long ? 12 : 10;
   const end = start + (long ? data.getUint32(8, true) : data.getUint16(8, true));
-  if (end > bytes.length) throw new FormatError("its header is cut off");
+  if (end > bytes.length) throw new FormatError(phrase("header-cut"));
   const header = new LiteralReader(new TextDecoder().decode(bytes.subarray(start, end))).read();
   if (typeof header !== "object" || header === null || Array.isArray(header))
-    throw new FormatError("its header is no dict");
+    throw new FormatError(phrase("header-no-dict"));
   const { descr, fortran_order, shape } = header as Record<string, Literal>;
   if (!Array.isArray(shape) || !shape.every((n) => Number.isInteger(n) && (n as number) >= 0)) {
-    throw new FormatError("its header has no shape");
+    throw new FormatError(phrase("header-no-shape"));
   }
   const type = readType(descr ?? null, 0);
   const count = (shape as readonly number[]).reduce((product, n) => product * n, 1);
   if (end + count * type.size > bytes.length) {
-    throw new FormatError(`its header tells of ${count * type.size} bytes, ${bytes.length - end} are there`);
+    throw new FormatError(phrase("header-bytes", { told: count * type.size, found: bytes.length - end }));
   }
   return {
     bytes: bytes.slice(end, end + count * type.size),
@@ -66,26 +67,25 @@ interface NpyType {
 }
 
 function readType(descr: Literal, depth: number): NpyType {
-  if (depth > 32) throw new FormatError("its type is nested too deeply");
+  if (depth > 32) throw new FormatError(phrase("type-too-deep"));
   if (typeof descr === "string") return scalarType(descr);
-  if (!Array.isArray(descr)) throw new FormatError("its header has no type");
+  if (!Array.isArray(descr)) throw new FormatError(phrase("header-no-type"));
   let size = 0;
   for (const field of descr as readonly Literal[]) {
-    if (!Array.isArray(field) || field.length < 2) throw new FormatError("a field of its type is no tuple");
+    if (!Array.isArray(field) || field.length < 2) throw new FormatError(phrase("field-no-tuple"));
     const [, type, shape] = field as readonly Literal[];
     const dimensions = shape === undefined ? [] : Array.isArray(shape) ? shape : [shape];
     size += (dimensions as readonly number[]).reduce((product, n) => product * n, readType(type, depth + 1).size);
   }
-  if (!Number.isSafeInteger(size)) throw new FormatError("a field of its type has no shape");
+  if (!Number.isSafeInteger(size)) throw new FormatError(phrase("field-no-shape"));
   return { size, scalar: null };
 }
 
 function scalarType(text: string): NpyType {
   const [, order, kind, digits] = /^([<>|=]?)([a-zA-Z])(\d*)$/.exec(text) ?? [];
   const size = Number(digits);
-  if (kind === undefined || digits === "") throw new FormatError(`its type ‘${text}’ is unknown`);
-  if (order === ">" && size > 1)
-    throw new FormatError(`its numbers (‘${text}’) are big-endian; expected little-endian`);
+  if (kind === undefined || digits === "") throw new FormatError(phrase("type-unknown", { text }));
+  if (order === ">" && size > 1) throw new FormatError(phrase("big-endian", { text }));
   if (kind === "V" || kind === "S") return { size, scalar: null };
   return { size: kind === "U" ? size * 4 : size, scalar: KINDS[kind + digits] ?? `‘${text}’` };
 }
@@ -100,7 +100,7 @@ class LiteralReader {
   }
 
   read(depth = 0): Literal {
-    if (depth > 32) throw new FormatError("its header is nested too deeply");
+    if (depth > 32) throw new FormatError(phrase("header-too-deep"));
     const token = this.#token();
     if (token === "{") return this.#dict(depth);
     if (token === "[" || token === "(") return this.#list(token === "[" ? "]" : ")", depth);
@@ -108,7 +108,7 @@ class LiteralReader {
     if (token === "None") return null;
     if (/^['"]/.test(token)) return token.slice(1, -1);
     if (/^-?\d+L?$/.test(token)) return Number(token.replace("L", ""));
-    throw new FormatError(`its header holds ‘${token}’`);
+    throw new FormatError(phrase("header-holds", { token: String(token) }));
   }
 
   #dict(depth: number): Literal {
@@ -116,7 +116,7 @@ class LiteralReader {
     for (;;) {
       if (this.#peek() === "}") break;
       const key = this.read(depth + 1);
-      if (this.#token() !== ":") throw new FormatError("its header is no dict");
+      if (this.#token() !== ":") throw new FormatError(phrase("header-no-dict"));
       entries.push([String(key), this.read(depth + 1)]);
       if (this.#peek() === ",") this.#token();
     }
@@ -145,7 +145,7 @@ class LiteralReader {
     const pattern = /\s*([{}[\](),:]|'[^']*'|"[^"]*"|[\w-]+)/y;
     pattern.lastIndex = this.#at;
     const match = pattern.exec(this.#text);
-    if (match === null) throw new FormatError("its header cannot be read");
+    if (match === null) throw new FormatError(phrase("header-unreadable"));
     this.#at = pattern.lastIndex;
     return match[1];
   }

@@ -4,6 +4,7 @@
  * https://www.w3.org/TR/png-3/
  */
 
+import { phrase } from "../diagnostics/diagnostic.ts";
 import type { Layout } from "../layout/layout.ts";
 import type { FileArray } from "./file-array.ts";
 import { FormatError } from "./format-error.ts";
@@ -35,7 +36,7 @@ export async function readPng(bytes: Uint8Array, layout: Layout): Promise<FileAr
 }
 
 function readChunks(bytes: Uint8Array): Image {
-  if (SIGNATURE.some((byte, i) => bytes[i] !== byte)) throw new FormatError("it does not begin as one");
+  if (SIGNATURE.some((byte, i) => bytes[i] !== byte)) throw new FormatError(phrase("begins-otherwise"));
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const compressed: Uint8Array[] = [];
   let palette = new Uint8Array();
@@ -44,17 +45,17 @@ function readChunks(bytes: Uint8Array): Image {
     const length = data.getUint32(at);
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
     const body = bytes.slice(at + 8, at + 8 + length);
-    if (body.length < length) throw new FormatError("it is cut off");
+    if (body.length < length) throw new FormatError(phrase("cut-off"));
     if (type === "PLTE") palette = body;
     else if (type === "tRNS") transparency = body;
     else if (type === "IDAT") compressed.push(body);
     else if (type === "IEND") break;
     at += length + 12;
   }
-  if (bytes.length < 33 || compressed.length === 0) throw new FormatError("it is cut off");
+  if (bytes.length < 33 || compressed.length === 0) throw new FormatError(phrase("cut-off"));
   const [depth, colourType, , , interlace] = bytes.subarray(24, 29);
   if (depth !== 8 || CHANNELS[colourType] === undefined || interlace !== 0) {
-    throw new FormatError("only 8 bits per channel without interlacing are read");
+    throw new FormatError(phrase("png-depth"));
   }
   const joined = new Uint8Array(compressed.reduce((sum, part) => sum + part.length, 0));
   let end = 0;
@@ -79,13 +80,13 @@ async function inflate(compressed: Uint8Array): Promise<Uint8Array> {
       .pipeThrough(new DecompressionStream("deflate"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
   } catch {
-    throw new FormatError("its data cannot be decompressed");
+    throw new FormatError(phrase("png-compressed"));
   }
 }
 
 /** Each row begins with the number of the filter that its bytes went through. https://www.w3.org/TR/png-3/#9Filters */
 function unfilter(data: Uint8Array, width: number, height: number, pixel: number): Uint8Array {
-  if (data.length !== (width + 1) * height) throw new FormatError("its data does not have the size of the image");
+  if (data.length !== (width + 1) * height) throw new FormatError(phrase("png-size"));
   const out = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
     const filter = data[y * (width + 1)];
@@ -115,7 +116,7 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
       return dLeft <= dUp && dLeft <= dCorner ? left : dUp <= dCorner ? up : corner;
     }
     default:
-      throw new FormatError("it has a filter that is unknown");
+      throw new FormatError(phrase("png-filter"));
   }
 }
 

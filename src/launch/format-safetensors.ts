@@ -1,5 +1,6 @@
 /** Tensors in `.safetensors` files: the length of a JSON header (u64), the header, the data. */
 
+import { phrase } from "../diagnostics/diagnostic.ts";
 import { nearestName } from "../text/nearest.ts";
 import type { FileArray } from "./file-array.ts";
 import { FormatError } from "./format-error.ts";
@@ -32,10 +33,10 @@ interface Tensor {
 export function readSafetensors(bytes: Uint8Array, name: string, file: string): FileArray {
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = bytes.length < 8 ? Infinity : Number(data.getBigUint64(0, true));
-  if (8 + length > bytes.length) throw new FormatError("its header is cut off");
+  if (8 + length > bytes.length) throw new FormatError(phrase("header-cut"));
   const text = new TextDecoder().decode(bytes.subarray(8, 8 + length));
   const header: unknown = jsonProblem(text) === null ? JSON.parse(text) : null;
-  if (typeof header !== "object" || header === null) throw new FormatError("its header is no JSON object");
+  if (typeof header !== "object" || header === null) throw new FormatError(phrase("header-no-json"));
   const names = Object.keys(header).filter((key) => key !== "__metadata__");
   if (!names.includes(name)) {
     throw launchError([], "file-tensor", { file, name, known: listed(names) }, nearestName(name, names));
@@ -44,11 +45,11 @@ export function readSafetensors(bytes: Uint8Array, name: string, file: string): 
   const [scalar, scalarSize] = TYPES[tensor?.dtype] ?? [];
   const [start, end] = Array.isArray(tensor?.data_offsets) ? tensor.data_offsets : [];
   if (scalar === undefined || scalarSize === undefined || !Array.isArray(tensor.shape)) {
-    throw new FormatError(`its tensor ‘${name}’ has no type or shape that is known`);
+    throw new FormatError(phrase("tensor-type", { name }));
   }
   const size = tensor.shape.reduce((product, n) => product * n, scalarSize);
   if (!(start! >= 0 && end! - start! === size && 8 + length + end! <= bytes.length)) {
-    throw new FormatError(`its tensor ‘${name}’ does not lie where its header says`);
+    throw new FormatError(phrase("tensor-place", { name }));
   }
   const first = 8 + length + start!;
   return { bytes: bytes.slice(first, first + size), scalar, scalarSize, shape: tensor.shape, fortranOrder: false };

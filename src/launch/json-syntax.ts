@@ -1,23 +1,24 @@
 /** Where a text stops being JSON, and what would go on. Engines word this differently and some give no place. */
+import { type MessageValue, phrase } from "../diagnostics/diagnostic.ts";
 
 export interface JsonProblem {
   /** UTF-16 offset. */
   readonly offset: number;
   readonly end: number;
-  readonly expected: string;
-  readonly found: string;
+  readonly expected: MessageValue;
+  readonly found: MessageValue;
 }
 
 type State = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "comma-or-end" | "done";
 
-const EXPECTED: Readonly<Record<State, string>> = {
-  value: "a value",
-  "value-or-end": "a value or ‘]’",
-  key: "a name in double quotes",
-  "key-or-end": "a name in double quotes or ‘}’",
+const EXPECTED: Readonly<Record<State, MessageValue>> = {
+  value: phrase("json-value"),
+  "value-or-end": phrase("json-value-or-end"),
+  key: phrase("json-key"),
+  "key-or-end": phrase("json-key-or-end"),
   colon: "‘:’",
-  "comma-or-end": "‘,’ or ‘}’",
-  done: "nothing more",
+  "comma-or-end": phrase("json-comma-or-brace"),
+  done: phrase("json-nothing"),
 };
 
 const TOKEN =
@@ -26,9 +27,6 @@ const BLANK = /[ \t\r\n]*/y;
 
 /** No value of WGSL is nested as deep, and what is shown or saved is walked by recursion. */
 const DEEPEST = 256;
-
-/** More would silently become infinite. */
-const FINITE = 'a number up to ±3.4028235e+38, the largest f32, or "Infinity" in quotes';
 
 /** The first fault of a JSON text; null if there is none. */
 export function jsonProblem(text: string): JsonProblem | null {
@@ -48,8 +46,9 @@ export function jsonProblem(text: string): JsonProblem | null {
     const start = TOKEN.lastIndex - match[0].trimStart().length;
     const next = step(state, match, open);
     if (next === null) return problem(text, start, expectedIn(state, open));
-    if (match[3] !== undefined && !Number.isFinite(Number(match[3]))) return problem(text, start, FINITE);
-    if (open.length > DEEPEST) return problem(text, start, `at most ${DEEPEST} brackets inside each other`);
+    if (match[3] !== undefined && !Number.isFinite(Number(match[3])))
+      return problem(text, start, phrase("json-finite"));
+    if (open.length > DEEPEST) return problem(text, start, phrase("json-depth", { limit: DEEPEST }));
     state = next;
     at = TOKEN.lastIndex;
   }
@@ -119,16 +118,17 @@ function step(state: State, [, mark, string, number, word]: RegExpExecArray, ope
   }
 }
 
-function expectedIn(state: State, open: readonly string[]): string {
-  return state === "comma-or-end" && open.at(-1) === "[" ? "‘,’ or ‘]’" : EXPECTED[state];
+function expectedIn(state: State, open: readonly string[]): MessageValue {
+  return state === "comma-or-end" && open.at(-1) === "[" ? phrase("json-comma-or-bracket") : EXPECTED[state];
 }
 
-function problem(text: string, offset: number, expected: string): JsonProblem {
-  if (offset >= text.length) return { offset, end: offset, expected, found: "the end of the text" };
+function problem(text: string, offset: number, expected: MessageValue): JsonProblem {
+  if (offset >= text.length) return { offset, end: offset, expected, found: phrase("end-of-text") };
   const rest = text.slice(offset, offset + 40);
-  if (rest.startsWith("//") || rest.startsWith("/*")) return { offset, end: offset + 2, expected, found: "a comment" };
+  if (rest.startsWith("//") || rest.startsWith("/*"))
+    return { offset, end: offset + 2, expected, found: phrase("json-comment") };
   if (rest.startsWith('"') && !/^"(?:[^"\\\u0000-\u001f]|\\.)*"/.test(text.slice(offset, offset + 10_000))) {
-    return { offset, end: offset + 1, expected, found: "a string that does not end or holds what it may not" };
+    return { offset, end: offset + 1, expected, found: phrase("json-open-string") };
   }
   const word = /^(?:"[^"]*"|[\w.+-]+|[\s\S])/u.exec(rest)?.[0] ?? rest[0];
   return { offset, end: offset + word.length, expected, found: `‘${word}’` };

@@ -308,7 +308,7 @@ function lowered(
   } catch (error) {
     const isIllegal = options.allowIllegal === true && program.diagnostics.some((item) => item.severity === "error");
     if (error instanceof UnsupportedError) {
-      report.atShader(program.source, error.span, "run-unsupported", { problem: error.message });
+      report.atShader(program.source, error.span, "run-unsupported", { problem: error.reason });
     } else if (isIllegal) {
       // What is wrong with the shader is told already; lowering may trust in what legal programs keep to.
       report.atShader(program.source, entry.declaration.name.span, "run-illegal", { name: entry.name });

@@ -7,9 +7,11 @@ import {
   diagnostic,
   fillTemplate,
   type MessageArgs,
+  type MessageValue,
   type Note,
   note,
   type PlacedDiagnostic,
+  phrase,
 } from "../diagnostics/diagnostic.ts";
 import { ValueError } from "../layout/view.ts";
 import { nearestName } from "../text/nearest.ts";
@@ -60,11 +62,12 @@ export function unknownName(
 }
 
 /** Names for a message: `‘a’, ‘b’`; "none" where there are none. */
-export function listed(names: readonly string[]): string {
+export function listed(names: readonly string[]): MessageValue {
   const LONGEST = 12;
-  if (names.length === 0) return "none";
+  if (names.length === 0) return phrase("none");
   const shown = names.slice(0, LONGEST).map((name) => `‘${name}’`);
-  return names.length > LONGEST ? `${shown.join(", ")} and ${names.length - LONGEST} more` : shown.join(", ");
+  const list = shown.join(", ");
+  return names.length > LONGEST ? phrase("list-more", { list, count: names.length - LONGEST }) : list;
 }
 
 /** Runs `action`; errors of values and of parts that lack a place get the place `path`. */
@@ -89,7 +92,7 @@ function placed(path: LaunchPath, error: unknown): unknown {
   if (error instanceof LaunchError) {
     return error.path.length > 0 ? error : new LaunchError(path, error.code, error.args, error.near);
   }
-  if (error instanceof ValueError) return launchError(path, "value-mismatch", { problem: error.message });
+  if (error instanceof ValueError) return launchError(path, "value-mismatch", { problem: error.problem });
   return error;
 }
 

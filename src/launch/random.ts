@@ -1,4 +1,6 @@
 /** Random contents of buffers: a hash of seed and index, so that results can be computed beforehand (examples/README.md). */
+import { phrase } from "../diagnostics/diagnostic.ts";
+import { ValueError } from "../layout/view.ts";
 import type { ScalarType } from "../types/type.ts";
 
 export interface RandomOptions {
@@ -18,7 +20,7 @@ export function pcg(x: number): number {
   return ((word >>> 22) ^ word) >>> 0;
 }
 
-/** The function that gives leaf scalar number `index` (from 0) of a type. @throws RangeError where `min` and `max` do not fit the type */
+/** The function that gives leaf scalar number `index` (from 0) of a type. @throws ValueError where `min` and `max` do not fit the type */
 export function randomScalar(type: ScalarType, options: RandomOptions): (index: number) => number {
   const start = pcg(options.seed);
   const value = valueFrom(type, options);
@@ -48,7 +50,7 @@ function valueFrom(type: ScalarType, { min, max, zipf }: RandomOptions): (hash: 
 function checkBounds(type: ScalarType, bounds: readonly number[]): void {
   for (const bound of bounds) {
     const fits = type.kind === "i32" ? bound === (bound | 0) : bound === bound >>> 0;
-    if (!fits) throw new RangeError(`${bound} is no ${type.kind}`);
+    if (!fits) throw new ValueError("", phrase("value-no-word", { value: bound, type: type.kind }));
   }
 }
 

@@ -3,7 +3,7 @@
  * `schema/launch.schema.json` is written from here).
  */
 import type { DiagnosticCode } from "../diagnostics/catalogue.ts";
-import type { MessageArgs } from "../diagnostics/diagnostic.ts";
+import { type MessageArgs, type MessageValue, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 
 export interface Schema {
   readonly $schema?: string;
@@ -210,12 +210,12 @@ function problems(value: unknown, schema: Schema, root: Schema): Found[] {
 /** Problems with the alternative that fits best: that of the value's type with the fewest and deepest problems. */
 function closest(value: unknown, alternatives: readonly Schema[], root: Schema): Found[] {
   let best: Found[] | null = null;
-  const kinds = new Set<string>();
+  const kinds = new Map<string, Phrase>();
   for (const given of alternatives) {
     const alternative = given.$ref === undefined ? given : (root.$defs?.[given.$ref.slice("#/$defs/".length)] ?? {});
     const found = problems(value, alternative, root);
     if (found.length === 0) return [];
-    kinds.add(article(alternative.type ?? "object"));
+    kinds.set(alternative.type ?? "object", article(alternative.type ?? "object"));
     const fits = alternative.type === undefined || hasType(value, alternative.type);
     if (
       fits &&
@@ -227,7 +227,8 @@ function closest(value: unknown, alternatives: readonly Schema[], root: Schema):
   if (best !== null && (depth(best) > 0 || best[0].code !== "launch-missing"))
     return bestOrForms(value, best, alternatives);
   const forms = formsOf(alternatives);
-  const expected = best !== null && forms !== "" ? forms : [...kinds].join(" or ");
+  const either = [...kinds.values()].reduce((one, other) => phrase("either", { one, other }));
+  const expected = best !== null && forms !== "" ? forms : either;
   return [problem("launch-type", { expected, found: kindOf(value) })];
 }
 
@@ -300,13 +301,23 @@ function hasType(value: unknown, type: NonNullable<Schema["type"]>): boolean {
   }
 }
 
-function article(type: string): string {
-  return type === "integer" ? "a whole number" : type === "object" || type === "array" ? `an ${type}` : `a ${type}`;
+function article(type: string): Phrase {
+  switch (type) {
+    case "object":
+    case "array":
+    case "number":
+    case "integer":
+    case "string":
+    case "boolean":
+      return phrase(`json-${type}`);
+    default:
+      return phrase("json-other", { type });
+  }
 }
 
-function kindOf(value: unknown): string {
+function kindOf(value: unknown): MessageValue {
   if (value === null) return "null";
-  if (Array.isArray(value)) return "an array";
+  if (Array.isArray(value)) return phrase("json-array");
   return typeof value === "number" ? String(value) : article(typeof value);
 }
 

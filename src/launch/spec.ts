@@ -1,6 +1,7 @@
 /** SPEC strings: `zeros:N`, `iota:N`, `fill:VALUE:N`, `random:N[:seed=S][:min=A][:max=B][:zipf=S]`, JSON, a file. */
+import { phrase } from "../diagnostics/diagnostic.ts";
 import { type Layout, runtimeArray, sizeWithElements } from "../layout/layout.ts";
-import { ValueError, writeScalar } from "../layout/view.ts";
+import { writeScalar } from "../layout/view.ts";
 import { type ScalarType, typeName } from "../types/type.ts";
 import { FILE_ENDINGS, fileFormat } from "./file-name.ts";
 import { jsonProblem } from "./json-syntax.ts";
@@ -96,16 +97,22 @@ function optionError(spec: string, option: string, known: string): Error {
 
 function parseCount(spec: string, text: string): number {
   const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(count)) throw launchError([], "spec-number", { text, spec, what: "number of elements" });
+  if (!Number.isSafeInteger(count))
+    throw launchError([], "spec-number", { text, spec, what: phrase("elements-number") });
   return count;
 }
 
 function parseNumber(spec: string, text: string, what: "number" | "whole number"): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
   const right = what === "number" ? !Number.isNaN(value) || text === "NaN" : Number.isSafeInteger(value);
-  if (!right) throw launchError([], "spec-number", { text, spec, what });
+  if (!right)
+    throw launchError([], "spec-number", {
+      text,
+      spec,
+      what: phrase(`a-bare-${what === "number" ? "number" : "whole-number"}`),
+    });
   if (!Number.isFinite(value) && /\d/.test(text)) {
-    throw launchError([], "spec-number", { text, spec, what: 'number up to ±3.4028235e+38 and not "Infinity"' });
+    throw launchError([], "spec-number", { text, spec, what: phrase("a-finite-number") });
   }
   return value;
 }
@@ -147,11 +154,7 @@ function leafFunction(spec: GeneratedSpec): (type: ScalarType) => (index: number
       return () => () => spec.value;
     case "random":
       return (type) => {
-        try {
-          return randomScalar(type, spec.options);
-        } catch (error) {
-          throw new ValueError("", (error as Error).message);
-        }
+        return randomScalar(type, spec.options);
       };
   }
 }

@@ -1,5 +1,5 @@
 /** Paths of values in buffers: `cont.live`, `ps[3].vel.y`, `0.1[2]`; and ranges: `list:0..cont.live`. */
-import type { BufferView } from "../layout/view.ts";
+import { type BufferView, PartError } from "../layout/view.ts";
 import { typeName } from "../types/type.ts";
 import { type LaunchPath, launchError } from "./problem.ts";
 
@@ -34,8 +34,8 @@ export function viewAt(view: BufferView, path: ValuePath): BufferView {
   try {
     return view.at(...path.steps);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw launchError([], "path-unknown", { path: path.text, problem: error.message });
+    if (!(error instanceof PartError)) throw error;
+    throw launchError([], "path-unknown", { path: path.text, problem: error.problem });
   }
 }
 

@@ -1,4 +1,5 @@
 /** Typed access to bytes by layout. */
+import { type MessageValue, phrase, textOfValue } from "../diagnostics/diagnostic.ts";
 import { f16FromBits, f16ToBits } from "../numeric/float16.ts";
 import { F32_MIN_NORMAL } from "../numeric/float32.ts";
 import { type ScalarType, type Type, typeName } from "../types/type.ts";
@@ -10,10 +11,26 @@ export type ViewValue = number | boolean | string | readonly ViewValue[] | { rea
 /** Thrown when a value does not fit a layout; `path` says where. */
 export class ValueError extends TypeError {
   readonly path: string;
-  constructor(path: string, message: string) {
-    super(path === "" ? message : `${path}: ${message}`);
+  /** In words, with the path. */
+  readonly problem: MessageValue;
+
+  constructor(path: string, problem: MessageValue) {
+    const placed = path === "" ? problem : phrase("at-place", { place: path, problem });
+    super(textOfValue(placed));
     this.name = "ValueError";
     this.path = path;
+    this.problem = placed;
+  }
+}
+
+/** Thrown for a step of a path that leads nowhere. */
+export class PartError extends RangeError {
+  readonly problem: MessageValue;
+
+  constructor(type: Type, step: string | number) {
+    const problem = phrase("part-unknown", { type: typeName(type), name: step });
+    super(textOfValue(problem));
+    this.problem = problem;
   }
 }
 
@@ -53,7 +70,7 @@ export class BufferView {
     let offset = 0;
     for (const step of path) {
       const part = this.#part(layout, offset, step);
-      if (part === null) throw new RangeError(`${typeName(layout.type)} has no part ‘${step}’`);
+      if (part === null) throw new PartError(layout.type, step);
       ({ layout, offset } = part);
     }
     const end = layout.runtimeSized ? this.bytes.byteLength : offset + layout.size;
@@ -100,16 +117,13 @@ export class BufferView {
       return;
     }
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      throw new ValueError(
-        path,
-        `${typeName(layout.type)} is written as an object with its members, not as ${describe(value)}`,
-      );
+      throw new ValueError(path, phrase("value-no-object", { type: typeName(layout.type), found: describe(value) }));
     }
     for (const [name, part] of Object.entries(value)) {
       const member = layout.members.find((m) => m.name === name);
       if (member === undefined) {
-        const names = layout.members.map((m) => m.name).join(", ");
-        throw new ValueError(path, `${typeName(layout.type)} has no member ‘${name}’; it has ${names}`);
+        const known = layout.members.map((m) => m.name).join(", ");
+        throw new ValueError(path, phrase("value-no-member", { type: typeName(layout.type), name, known }));
       }
       this.#write(member.layout, offset + member.offset, part, `${path}.${name}`);
     }
@@ -120,11 +134,12 @@ export class BufferView {
     const element = layout.element as Layout;
     const stride = strideOf(layout);
     if (!Array.isArray(value)) {
-      throw new ValueError(path, `${typeName(layout.type)} is written as an array, not as ${describe(value)}`);
+      throw new ValueError(path, phrase("value-no-array", { type: typeName(layout.type), found: describe(value) }));
     }
     const values = flatMatrix(layout, value);
     if (values.length > count || (layout.type.kind !== "array" && values.length !== count)) {
-      throw new ValueError(path, `${values.length} values for ${count} of ${typeName(layout.type)}`);
+      const args = { found: values.length, count, type: typeName(layout.type) };
+      throw new ValueError(path, phrase("value-count", args));
     }
     for (const [i, part] of values.entries()) this.#write(element, offset + i * stride, part, `${path}[${i}]`);
   }
@@ -204,7 +219,7 @@ export function writeScalar(data: DataView, type: ScalarType, offset: number, va
     default: {
       const [low, high] = type.kind === "i32" ? [-2147483648, 2147483647] : [0, 4294967295];
       if (!Number.isInteger(number) || number < low || number > high) {
-        throw new ValueError(path, `${type.kind} takes whole numbers from ${low} to ${high}, not ${number}`);
+        throw new ValueError(path, phrase("value-whole", { type: type.kind, low, high, number }));
       }
       data.setUint32(offset, number >>> 0, true);
     }
@@ -215,7 +230,7 @@ const LARGEST = { f32: "3.4028235e+38", f16: "65504" } as const;
 
 /** A finite number that would silently become infinite. */
 export function tooLarge(path: string, type: keyof typeof LARGEST, number: number): ValueError {
-  return new ValueError(path, `${type} takes numbers up to ±${LARGEST[type]} and "Infinity", not ${number}`);
+  return new ValueError(path, phrase("value-large", { type, limit: LARGEST[type], number }));
 }
 
 function toNumber(value: unknown, path: string, type: ScalarType): number {
@@ -223,11 +238,12 @@ function toNumber(value: unknown, path: string, type: ScalarType): number {
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value === "bigint") return Number(value);
   if (value === "NaN" || value === "Infinity" || value === "-Infinity") return Number(value);
-  throw new ValueError(path, `${type.kind} takes a number, not ${describe(value)}`);
+  throw new ValueError(path, phrase("value-no-number", { type: type.kind, found: describe(value) }));
 }
 
-function describe(value: unknown): string {
+function describe(value: unknown): MessageValue {
   if (value === null) return "null";
-  if (Array.isArray(value)) return "an array";
-  return typeof value === "object" ? "an object" : `the ${typeof value} ${JSON.stringify(value)}`;
+  if (Array.isArray(value)) return phrase("json-array");
+  if (typeof value === "object") return phrase("json-object");
+  return phrase("the-value", { type: typeof value, value: JSON.stringify(value) ?? String(value) });
 }

@@ -2,7 +2,9 @@
  * From a module of the intermediate representation to WebAssembly: one function `run` that does some workgroups of a
  * dispatch, over memory that the host lays out. Pure: no files, no clock, no compilation by the host.
  */
+
 import { zeroValue } from "../../builtins/evaluate-construct.ts";
+import { phrase } from "../../diagnostics/diagnostic.ts";
 import type { IrModule, RootId } from "../../ir/ir.ts";
 import { UnsupportedError } from "../../ir/unsupported.ts";
 import { layoutOf } from "../../layout/layout.ts";
@@ -129,7 +131,7 @@ function withPrivates({ kernel, sharedPrivates, ownPrivates }: InlinedModule): C
 export function compileKernel(module: IrModule, options: CompileOptions): CompiledKernel {
   const kernel = tryToCompile(module, options);
   if (kernel !== null) return kernel;
-  const reason = `the module has to be interpreted: ${whyInterpreted(module)}`;
+  const reason = phrase("interpreted", { reason: String(whyInterpreted(module)) });
   throw new UnsupportedError(reason, module.functions[module.entryPoint].span);
 }
 
