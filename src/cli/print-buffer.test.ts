@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { plain } from "../diagnostics/print-palette.ts";
+import { ENGLISH } from "../diagnostics/words.ts";
 import { layoutOf } from "../layout/layout.ts";
 import { BufferView } from "../layout/view.ts";
 import { arrayType, F32, matrixType, type StructType, structType, type Type, U32, vectorType } from "../types/type.ts";
@@ -15,7 +16,7 @@ function shown(type: Type, value: unknown, bytes?: number, width = 60): string {
   const layout = layoutOf(type);
   const view = new BufferView(new Uint8Array(bytes ?? layout.size), layout);
   view.write(value);
-  const { inline, lines } = bufferText(view, { paint: plain, width });
+  const { inline, lines } = bufferText(view, { paint: plain, width, words: ENGLISH });
   return [inline ?? "", ...lines].join("\n");
 }
 

@@ -117,9 +117,10 @@ test("every message of the fixtures comes back from every language as it was", (
   }
 });
 
-test("what has no text in a language stays English as a whole", () => {
+test("values that are words are said in the language too", () => {
   const item = diagnostic("launch-syntax", { start: 0, end: 1 }, { expected: phrase("a-name"), found: "x" });
-  expect(translated(item, "es").message).toBe("expected a name, found x");
+  expect(translated(item, "es").message).toBe("se esperaba un nombre, se encontró x");
+  expect(translated(translated(item, "es"), "en")).toEqual(item);
 });
 
 test.each([
