@@ -74,7 +74,7 @@ export const TERMINAL = {
   note: "note",
   hint: "hint",
   fix: "fix",
-  spec: "spec",
+  "spec-label": "spec",
   "on-line": "line {line}",
   "not-as-expected": "the launch did not come out as expected",
 

@@ -43,7 +43,7 @@ export function printPretty(diagnostic: PlacedDiagnostic, options: PrettyOptions
   if (lines.length > 0) rows.push(bar, ...lines);
   const before = rows.length;
   const aside = (label: "note" | "hint" | "fix" | "spec", text: string): string =>
-    `${indent} ${paint("frame", "=")} ${paint("hint", words.say(label))}: ${text}`;
+    `${indent} ${paint("frame", "=")} ${paint("hint", words.say(label === "spec" ? "spec-label" : label))}: ${text}`;
   for (const { text, span } of hidden) {
     const at = source.position(span.start);
     if (text !== "") rows.push(aside("note", `${text} (${at.line}:${at.column})`));

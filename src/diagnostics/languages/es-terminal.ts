@@ -62,7 +62,7 @@ export const TERMINAL_ES = {
   note: "nota",
   hint: "consejo",
   fix: "arreglo",
-  spec: "norma",
+  "spec-label": "norma",
   "on-line": "línea {line}",
   "not-as-expected": "el lanzamiento no salió como se esperaba",
   "dispatch-number": "dispatch {number}",

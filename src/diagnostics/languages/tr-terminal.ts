@@ -62,7 +62,7 @@ export const TERMINAL_TR = {
   note: "not",
   hint: "ipucu",
   fix: "düzeltme",
-  spec: "belirtim",
+  "spec-label": "belirtim",
   "on-line": "satır {line}",
   "not-as-expected": "çalıştırma beklendiği gibi sonuçlanmadı",
   "dispatch-number": "dispatch {number}",
