@@ -17,6 +17,8 @@ interface Cost {
 
 /** To put four values into lanes, or take them out. */
 const MOVE = 6;
+/** To take two operands out and put a result in, as measured with shifts: each of these waits for another. */
+const MOVES = 40;
 /** How many times a loop is taken to go round. */
 const ROUNDS = 8;
 const DIVISION = 8;
@@ -155,11 +157,11 @@ class Estimate {
       case "%": {
         const value = isNumber ? Number(operation.value.value) : Number.NaN;
         if (type.kind === "u32" && Math.log2(value) % 1 === 0) return times(1, 1);
-        return isNumber ? times(4, 16 + MOVE) : times(DIVISION, 4 * DIVISION + MOVE);
+        return isNumber ? times(4, 16 + MOVE) : times(DIVISION, 4 * DIVISION + MOVES);
       }
       case "<<":
       case ">>":
-        return isNumber || !this.#variation.values.has(right) ? times(1, 1) : times(1, 4 + MOVE);
+        return isNumber || !this.#variation.values.has(right) ? times(1, 1) : times(1, 4 + MOVES);
       default:
         return times(1, 1);
     }

@@ -292,8 +292,12 @@ ${more}
     expect(compareEngines(source, buffers)).toEqual([]);
   });
 
-  test("where it does not pay", () => {
-    expect(isAtOnce(kernel("other[m % 64u] = v[m] + u[m + 1u];"), { simd: "where it pays" })).toBe(false);
+  test.each([
+    "other[m % 64u] = v[m] + u[m + 1u];",
+    "var x = m; for (var k = 0; k < 8; k++) { x = ((x >> ((x >> 28u) + 4u)) ^ x) * 277803737u; } other[i] = x;",
+    "other[i] = m / (m % 7u + 1u);",
+  ])("where it does not pay: %s", (body) => {
+    expect(isAtOnce(kernel(body), { simd: "where it pays" })).toBe(false);
   });
 
   test("where one memory has two names", () => {
