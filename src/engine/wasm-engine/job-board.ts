@@ -108,11 +108,15 @@ export class WorkerBoard {
     return host.wait(this.#words, this.#place + PLACE.bell, news);
   }
 
-  /** null: it is offered none. */
-  take(): Job | null {
+  /** Whether it is offered a job, and which one. To be asked before `posted`: whoever offers has sent all it takes before. */
+  get offer(): number {
+    return Atomics.load(this.#words, this.#place + PLACE.state);
+  }
+
+  /** null: `offer` is none, or stands no more. */
+  take(offer: number): Job | null {
     const words = this.#words;
     const at = this.#place + PLACE.state;
-    const offer = Atomics.load(words, at);
     if (!isOffer(offer)) return null;
     this.#job = offer - STATE.offered;
     if (Atomics.compareExchange(words, at, offer, this.#job + STATE.working) !== offer) return null;

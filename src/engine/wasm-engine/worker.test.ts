@@ -1,8 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { handMadeKernel } from "../../../test/support/hand-made-kernel.ts";
 import { PARAMETER } from "../wasm/parameter-block.ts";
 import { CallingBoard } from "./calling-board.ts";
-import { BOARD, WorkerBoard } from "./job-board.ts";
+import { BOARD, PLACE, placeOf, STATE, WorkerBoard } from "./job-board.ts";
 import type { FromWorker, Job, ToWorker, WorkerReport } from "./messages.ts";
 import type { WasmMemory } from "./webassembly.ts";
 import { createWorker } from "./worker.ts";
@@ -112,6 +112,34 @@ describe("with shared memory", () => {
     board.release(0);
   });
 
+  test("so they do when the offer comes while the worker looks at the board", async () => {
+    const { board, send } = await sharedWorker(1);
+    const { load } = Atomics;
+    let looks = 0;
+    let offerAt = 0;
+    const look = (words: Int32Array, index: number): number => {
+      const seen = load(words, index);
+      if (++looks === offerAt) {
+        board.notePosted(0);
+        board.offer(0, { kernel: 2, parameters: 0, board: board.address, workgroups: 1, workers: 1 });
+      }
+      return seen;
+    };
+    const looked = vi.spyOn(Atomics, "load").mockImplementation(look as unknown as typeof load);
+    send({ kind: "forget", kernel: 99 });
+    const looksInAll = looks;
+    expect(looksInAll).toBeGreaterThan(1);
+    for (offerAt = 1; offerAt <= looksInAll; offerAt++) {
+      looks = 0;
+      send({ kind: "forget", kernel: 99 });
+      expect(load(board.words, placeOf(0) + PLACE.state)).toBe(STATE.offered);
+      // As if its message had been received.
+      Atomics.sub(board.words, placeOf(0) + PLACE.posted, 1);
+      board.release(0);
+    }
+    looked.mockRestore();
+  });
+
   test("others that have not begun need not; those at work are waited for", async () => {
     const { memory, board, run, posted } = await sharedWorker(1);
     const theirs = { kernel: 1, parameters: 0, board: board.address, workgroups: 1, workers: 2 };
@@ -120,7 +148,7 @@ describe("with shared memory", () => {
     expect([board.isBusy(1), posted]).toEqual([false, ["ready", "idle"]]);
     board.offer(1, theirs);
     const other = new WorkerBoard(memory, board.address, 2, 1);
-    expect(other.take()).toMatchObject({ workgroups: 1, workers: 2 });
+    expect(other.take(other.offer)).toMatchObject({ workgroups: 1, workers: 2 });
     run(1);
     expect([board.isBusy(1), posted]).toEqual([true, ["ready", "idle"]]);
   });
@@ -130,7 +158,7 @@ describe("with shared memory", () => {
     const worker = new WorkerBoard(memory, board.address, 2, 1);
     const theirs = { kernel: 1, parameters: 0, board: board.address, workgroups: 1, workers: 2 };
     board.offer(1, theirs);
-    worker.take();
+    worker.take(worker.offer);
     board.release(1);
     board.begin(0);
     board.offer(0, theirs);

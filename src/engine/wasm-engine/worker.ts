@@ -87,9 +87,9 @@ class KernelWorker {
   /** Does what the board offers, and waits for more there until there are messages to be received. */
   #serve(board: WorkerBoard): void {
     for (;;) {
-      const { news } = board;
+      const { news, offer } = board;
       if (board.posted !== this.#received) return;
-      const job = board.take();
+      const job = board.take(offer);
       if (job === null) {
         if (!board.wait(news, this.#host)) return;
         continue;
