@@ -71,7 +71,8 @@ export async function logPairs(
     if (made === null) return null;
     for (let isDone = false; !isDone; ) {
       restore();
-      const log = new DispatchLog(engine, request, made, portion);
+      const log = DispatchLog.begin(engine, request, made, portion);
+      if (log === null) return null;
       try {
         const judge = new RaceLog(map, suspectsOf(map, portion), atomicUses(module), reservationsOf(module));
         const outcome = await log.run(judge, accesses / product(workgroups), CAUTION[caution]);
@@ -117,46 +118,70 @@ function sizeOf(portions: readonly RacyCells[]): number {
   return portions.reduce((sum, racy) => [...racy.values()].reduce((all, cells) => all + cells.length, sum), 0);
 }
 
+/** Words of the checker's own variables. */
+function sizesOf({ module, bindings }: DispatchRequest, made: LogModule, racy: RacyCells): ReadonlyMap<RootId, number> {
+  const cellsOf = (root: RootId) => cellCount(module.roots[root].type, bindings.get(root)?.size ?? 0);
+  const sizes = new Map([
+    [made.header, HEADER.words],
+    [made.records, CAPACITY],
+    [made.states, sizeOf([racy]) * made.stateWords],
+  ]);
+  for (const { root, cells } of made.watched.values()) sizes.set(cells, cellsOf(root));
+  if (made.counters === null) return sizes;
+  const ends = made.places.filter(({ kind }) => kind === "wrap").length;
+  sizes.set(made.counters.wrapped, ends * WRAPPED.words);
+  for (const [root, cells] of made.counters.rounds) sizes.set(cells, cellsOf(root) * ROUND_WORDS);
+  return sizes;
+}
+
 class DispatchLog {
   readonly #engine: Engine;
   readonly #request: DispatchRequest;
   readonly #made: LogModule;
-  readonly #memories = new Map<RootId, Memory>();
+  readonly #memories: ReadonlyMap<RootId, Memory>;
   readonly #header: Uint32Array;
   readonly #records: Uint32Array;
-  readonly #cells: number;
   readonly #wrapped: Uint32Array | null;
+  #cells = 0;
   #wraps: LogReader["wraps"] = [];
 
-  constructor(engine: Engine, request: DispatchRequest, made: LogModule, racy: RacyCells) {
+  private constructor(
+    engine: Engine,
+    request: DispatchRequest,
+    made: LogModule,
+    racy: RacyCells,
+    memories: ReadonlyMap<RootId, Memory>,
+  ) {
     this.#engine = engine;
     this.#request = request;
     this.#made = made;
-    this.#header = this.#allocate(made.header, HEADER.words);
-    this.#records = this.#allocate(made.records, CAPACITY);
-    let count = 0;
+    this.#memories = memories;
+    this.#header = this.#words(made.header);
+    this.#records = this.#words(made.records);
+    this.#wrapped = made.counters === null ? null : this.#words(made.counters.wrapped);
     for (const { root, cells } of made.watched.values()) {
-      const size = request.bindings.get(root)?.size ?? 0;
-      const where = this.#allocate(cells, cellCount(request.module.roots[root].type, size));
-      for (const { cell } of racy.get(root)!) {
-        where[cell] = ++count;
-      }
-    }
-    this.#cells = count;
-    this.#allocate(made.states, Math.max(1, count) * made.stateWords);
-    const ends = made.places.filter(({ kind }) => kind === "wrap").length;
-    this.#wrapped = made.counters === null ? null : this.#allocate(made.counters.wrapped, ends * WRAPPED.words);
-    for (const [root, cells] of made.counters?.rounds ?? []) {
-      const size = request.bindings.get(root)?.size ?? 0;
-      this.#allocate(cells, cellCount(request.module.roots[root].type, size) * ROUND_WORDS);
+      const where = this.#words(cells);
+      for (const { cell } of racy.get(root)!) where[cell] = ++this.#cells;
     }
   }
 
-  #allocate(root: RootId, words: number): Uint32Array {
-    const memory = this.#engine.allocate(Math.max(1, words) * 4);
-    this.#memories.set(root, memory);
-    const { buffer, byteOffset } = memory.bytes;
-    return new Uint32Array(buffer, byteOffset, words);
+  /** null: the engine has no room. */
+  static begin(engine: Engine, request: DispatchRequest, made: LogModule, racy: RacyCells): DispatchLog | null {
+    const memories = new Map<RootId, Memory>();
+    try {
+      for (const [root, words] of sizesOf(request, made, racy))
+        memories.set(root, engine.allocate(Math.max(1, words) * 4));
+    } catch (error) {
+      for (const memory of memories.values()) engine.release(memory);
+      if (!(error instanceof RangeError)) throw error;
+      return null;
+    }
+    return new DispatchLog(engine, request, made, racy, memories);
+  }
+
+  #words(root: RootId): Uint32Array {
+    const { buffer, byteOffset, byteLength } = this.#memories.get(root)!.bytes;
+    return new Uint32Array(buffer, byteOffset, byteLength / 4);
   }
 
   release(): void {

@@ -1,5 +1,7 @@
 /** Pass 2 on the wasm engine: the log says of who races with whom just what the judge sees who watches on the interpreter. */
 import { afterAll, expect, test } from "vitest";
+import type { Engine } from "../../src/engine/dispatch.ts";
+import type { Memory } from "../../src/engine/memory.ts";
 import { Random } from "../../src/engine/random.ts";
 import { createWasmEngine } from "../../src/engine/wasm-engine/engine.ts";
 import { verify } from "../../src/ir/verify.ts";
@@ -113,6 +115,32 @@ test.each([
   );
   expect(pairs).toBeGreaterThan(0);
 });
+
+test("an engine without room for the log does not say, and keeps nothing of it", async () => {
+  const small = createWasmEngine(nodeThreads, { workers: 1, mostPages: 64 });
+  try {
+    const make = () => new Bench(`${HEAD}o[l % 4u] += 1u;}`, {}, { workgroups: [160, 1, 1] });
+    const look = await pass.run(make().request, () => {}, "in-order");
+    expect(look!.racy.size).toBeGreaterThan(0);
+    const most = await room(small);
+    expect(await logPairs(small, make().request, look!, () => {})).toBeNull();
+    expect(await room(small)).toBe(most);
+  } finally {
+    small.close();
+  }
+});
+
+/** Pages that the engine still has. */
+async function room(of: Engine): Promise<number> {
+  const taken: Memory[] = [];
+  try {
+    for (;;) taken.push(of.allocate(2 ** 16));
+  } catch {
+    for (const memory of taken) of.release(memory);
+    await new Promise((resolve) => setTimeout(resolve));
+    return taken.length;
+  }
+}
 
 test("what it makes of a program keeps the contract of the intermediate representation", () => {
   for (let seed = 1; seed <= 50; seed++) {
