@@ -19,7 +19,7 @@ import { appends, CounterMonitor } from "./counters.ts";
 import { type DispatchScope, lineOf } from "./draft.ts";
 import type { Check, Finding, Replay } from "./finding.ts";
 import type { LeftCounters } from "./left-counters.ts";
-import { MemoryMap, writtenRoots } from "./memory-map.ts";
+import { type Contents, contentsOf, MemoryMap, restore, writtenMemories } from "./memory-map.ts";
 import { Monitor } from "./monitor.ts";
 import { type NeedlessPlaces, PlaceCollector, WhatIf } from "./needless.ts";
 import { NumberMonitor } from "./numbers.ts";
@@ -70,8 +70,8 @@ export interface DispatchChecks {
   readonly needless: NeedlessPlaces;
   /** Takes notice of what was tried on a part of the dispatch, and of results that were not the same in all of that. */
   noteSamples(replays: readonly Replay[], findings: readonly OrderCandidate[]): void;
-  /** Runs a request that has an observer. */
-  watch(request: DispatchRequest): Promise<DispatchResult>;
+  /** Runs a request that has an observer; `before` is what the memory holds that it can write. */
+  watch(request: DispatchRequest, before: Contents): Promise<DispatchResult>;
   /** What pass 1 sees on the fast engine; null: it is not for this dispatch. The buffers may have been changed. */
   firstLook(request: DispatchRequest, restore: () => void, how?: LookKind): Promise<FirstLook | null>;
   /** Who races at the cells that pass 1 names, and which counters wrap, from a log of the fast engine; null: it does not hold that. Likewise. */
@@ -103,8 +103,8 @@ export class CheckedDispatch {
   readonly #options: CheckingOptions;
   readonly #request: DispatchRequest;
   readonly #scope: DispatchScope;
-  readonly #memories: readonly Memory[];
-  readonly #before: readonly Uint8Array[];
+  readonly #before: Contents;
+  readonly #restart = (): void => restore(this.#before);
   /** Whether the interpreter saw nothing that pass 1 of the fast engine would have stopped at. */
   #isClean = false;
   /** What pass 1 suspects, where it has run; null: it is not known yet. */
@@ -112,7 +112,14 @@ export class CheckedDispatch {
   /** Some invocation was seen to wait for another one. */
   #hasWaits = false;
 
-  constructor(engine: DispatchChecks, step: PlannedStep, request: DispatchRequest, options: CheckingOptions) {
+  /** `before`: what the memory holds that the dispatch can write. */
+  constructor(
+    engine: DispatchChecks,
+    step: PlannedStep,
+    request: DispatchRequest,
+    options: CheckingOptions,
+    before: Contents = contentsOf(writtenMemories(request)),
+  ) {
     const { module, bindings } = request;
     this.#engine = engine;
     this.#options = options;
@@ -121,9 +128,7 @@ export class CheckedDispatch {
       space === "workgroup" ? layoutOf(type).size : (bindings.get(id)?.size ?? 0),
     );
     this.#scope = { step, module, sizes, replay: options.replay };
-    const written = writtenRoots(module);
-    this.#memories = [...new Set([...bindings].flatMap(([root, { memory }]) => (written.has(root) ? [memory] : [])))];
-    this.#before = this.#contents();
+    this.#before = before;
   }
 
   async run(): Promise<DispatchResult> {
@@ -170,9 +175,9 @@ export class CheckedDispatch {
     left.begin(this.#scope, bindings);
     // Who waits for others needs them to get their turns.
     const isFit = !left.isWatching && !this.#hasWaits;
-    const seen = isFit ? await this.#engine.firstLook(this.#request, () => this.#restore(this.#before)) : null;
+    const seen = isFit ? await this.#engine.firstLook(this.#request, this.#restart) : null;
     const look = seen === null || isClean(seen) ? seen : await this.#secondLook(seen);
-    if (look === null) this.#restore(this.#before);
+    if (look === null) this.#restart();
     else if (look.result.status === "ok") await this.#settle(look);
     return look;
   }
@@ -194,10 +199,9 @@ export class CheckedDispatch {
   /** Where something is wrong; null: all workgroups are to be watched. */
   async #secondLook(seen: FirstLook): Promise<FirstLook | null> {
     if (seen.result.status !== "ok") return null;
-    const restore = () => this.#restore(this.#before);
     const again = (sites: boolean) => {
-      restore();
-      return this.#engine.firstLook(this.#request, restore, sites ? "sites" : "in-order");
+      this.#restart();
+      return this.#engine.firstLook(this.#request, this.#restart, sites ? "sites" : "in-order");
     };
     // In order, so that it is the same each time.
     const isSame = seen.workers === 1 || !hangsOnRaces(this.#request.module, seen.racy.keys());
@@ -219,7 +223,7 @@ export class CheckedDispatch {
     const { racy, bounds, counters, result } = look;
     if ((racy.size === 0 && counters.length === 0) || bounds.length > 0) return false;
     if (!keepsOrder(this.#request.module, new Set(racy.keys()))) return false;
-    const logged = await this.#engine.log(this.#request, look, () => this.#restore(this.#before));
+    const logged = await this.#engine.log(this.#request, look, this.#restart);
     // Who would have had turns between is known to the interpreter alone; it is not for many accesses.
     if (logged === null || (logged.isLong && (result.statistics.sharedAccesses ?? 0) <= WATCHED_ACCESSES)) return false;
     this.#engine.findings.push(...logged.wrapped.map((found) => wrappedFinding(this.#scope, found)));
@@ -230,7 +234,7 @@ export class CheckedDispatch {
   /** Of a large dispatch, the workgroups that pass 1 saw something in; null: they do not say enough. */
   async #partLook(look: FirstLook): Promise<FirstLook | null> {
     const { checks } = this.#options;
-    const after = this.#contents();
+    const after = contentsOf(this.#before.keys());
     const map = new MemoryMap(this.#request);
     const { module } = this.#request;
     const bounds = new BoundsMonitor();
@@ -239,7 +243,7 @@ export class CheckedDispatch {
     const left = checks.has("counters") ? this.#engine.left : null;
     const monitors = { bounds, counters, left, races: null, contention: null, unwritten: null };
     const observer = joined(new Monitor(monitors), log);
-    this.#restore(this.#before);
+    this.#restart();
     const { observer: _, ...request } = this.#request;
     const ranges = workgroupsToWatch(this.#request, look);
     const watched = { parts: "workgroups", watched: lengthOf(ranges), all: product(request.workgroups) } as const;
@@ -250,7 +254,7 @@ export class CheckedDispatch {
     );
     const pairs = hasEnded ? pairsInAll(log.finish(), look, ({ span }) => lineOf(this.#scope, span.start)) : [];
     if (!hasEnded || !areExplained(look, pairs, module)) return null;
-    this.#restore(after);
+    restore(after);
     const scope = this.#scope;
     this.#engine.findings.push(
       ...(checks.has("bounds") ? boundsInAll(bounds.finish(), look).map((each) => boundsFinding(scope, each)) : []),
@@ -300,25 +304,17 @@ export class CheckedDispatch {
   }
 
   async #sample(request: DispatchRequest, replay: Replay, checks: ReadonlySet<Check>): Promise<void> {
-    this.#restore(this.#before);
+    this.#restart();
     const options = { ...this.#options, isOwn: false, replay, checks };
-    await new CheckedDispatch(this.#engine, this.#scope.step, request, options).run();
-  }
-
-  #contents(): readonly Uint8Array[] {
-    return this.#memories.map(({ bytes }) => bytes.slice());
-  }
-
-  #restore(contents: readonly Uint8Array[]): void {
-    for (const [i, memory] of this.#memories.entries()) memory.bytes.set(contents[i]);
+    await new CheckedDispatch(this.#engine, this.#scope.step, request, options, this.#before).run();
   }
 
   /** Runs something from the memory that the dispatch began with, and brings back what the dispatch had left. */
   async #aside<T>(action: () => Promise<T>): Promise<T> {
-    const after = this.#contents();
-    this.#restore(this.#before);
+    const after = contentsOf(this.#before.keys());
+    this.#restart();
     const result = await action();
-    this.#restore(after);
+    restore(after);
     return result;
   }
 
@@ -338,7 +334,7 @@ export class CheckedDispatch {
         : null,
     };
     monitors.left?.begin(this.#scope, bindings);
-    const result = await this.#engine.watch(this.#observed(new Monitor(monitors)));
+    const result = await this.#engine.watch(this.#observed(new Monitor(monitors)), this.#before);
     if (monitors.left !== null && monitors.counters !== null) {
       monitors.left.end(this.#scope, bindings, monitors.counters.counted());
     }
@@ -456,7 +452,7 @@ export class CheckedDispatch {
 
   /** The dispatch once more from the same memory, in the same order. */
   async #again(observer: Observer): Promise<void> {
-    this.#restore(this.#before);
+    this.#restart();
     const { observer: _, ...request } = this.#request;
     await INTERPRETER.dispatch({ ...request, observer });
   }
@@ -500,7 +496,7 @@ export class CheckedDispatch {
 
   /** Looks for loops that wait; a result where the dispatch does not end at all. */
   #waits(): DispatchResult | null {
-    const found = findWaits(this.#request, () => this.#restore(this.#before), this.#isManyInvocations);
+    const found = findWaits(this.#request, this.#restart, this.#isManyInvocations);
     if (found === null) return null;
     this.#hasWaits = found.waits.length > 0;
     if (!this.#options.checks.has("progress")) return null;

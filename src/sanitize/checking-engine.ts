@@ -9,6 +9,7 @@ import type { Plan, PlannedStep } from "../launch/plan.ts";
 import { CheckedDispatch, type CheckingOptions } from "./checked-dispatch.ts";
 import type { Check, Finding, Replay } from "./finding.ts";
 import { LeftCounters } from "./left-counters.ts";
+import type { Contents } from "./memory-map.ts";
 import { NeedlessPlaces } from "./needless.ts";
 import { type FirstLook, type LookKind, PassOne } from "./pass-one.ts";
 import { type LoggedPairs, logPairs } from "./pass-two.ts";
@@ -124,8 +125,8 @@ export class CheckingEngine implements Engine {
     return this.#options.checks.has(check);
   }
 
-  async watch(request: DispatchRequest): Promise<DispatchResult> {
-    return this.#endless ?? dispatchWatched(this.#inner, request);
+  async watch(request: DispatchRequest, before: Contents): Promise<DispatchResult> {
+    return this.#endless ?? dispatchWatched(this.#inner, request, before);
   }
 
   /** What pass 1 sees on the fast engine; null: it is not for this dispatch. The buffers may have been changed. */

@@ -82,6 +82,26 @@ export class MemoryMap {
   }
 }
 
+/** The memory that a dispatch can write. */
+export function writtenMemories({
+  module,
+  bindings,
+}: Pick<DispatchRequest, "module" | "bindings">): ReadonlySet<Memory> {
+  const written = writtenRoots(module);
+  return new Set([...bindings].flatMap(([root, { memory }]) => (written.has(root) ? [memory] : [])));
+}
+
+/** Copies of what memory holds. */
+export type Contents = ReadonlyMap<Memory, Uint8Array>;
+
+export function contentsOf(memories: Iterable<Memory>): Contents {
+  return new Map([...memories].map((memory) => [memory, memory.bytes.slice()]));
+}
+
+export function restore(contents: Contents): void {
+  for (const [memory, bytes] of contents) memory.bytes.set(bytes);
+}
+
 /** Roots that some instruction stores to or changes. */
 export function writtenRoots(module: IrModule): ReadonlySet<RootId> {
   const written = new Set<RootId>();

@@ -8,7 +8,7 @@ import { createInterpreter } from "../engine/interpreter.ts";
 import type { Memory } from "../engine/memory.ts";
 import { whyInterpreted } from "../engine/wasm/compile.ts";
 import { interpreterReason } from "../engine/wasm-engine/fallback.ts";
-import { writtenRoots } from "./memory-map.ts";
+import { type Contents, contentsOf, writtenMemories } from "./memory-map.ts";
 import { mayWait } from "./progress.ts";
 
 /** In milliseconds. */
@@ -21,24 +21,36 @@ export interface Patience {
 
 const USUAL: Patience = { budget: 10_000, moment: 2_500 };
 
-/** Checkers that watch need the interpreter, which an engine that has it as a way out would have to be told of. */
+/**
+ * Checkers that watch need the interpreter, which an engine that has it as a way out would have to be told of. `before`:
+ * what the memory holds that the dispatch can write; null: nobody has kept it yet.
+ */
 export async function dispatchWatched(
   inner: Engine,
   request: DispatchRequest,
+  before: Contents | null = null,
   patience: Patience = USUAL,
 ): Promise<DispatchResult> {
   if (inner.name !== "wasm") return inner.dispatch(request);
   const interpreter = createInterpreter();
   // Somebody has said how long it may take, or parts and other orders have budgets of their own.
-  if (request.timeout !== undefined || request.range !== undefined) return interpreter.dispatch(request);
+  const hasBudget = request.timeout !== undefined || request.range !== undefined;
+  // Who waits for others may do so in one engine and not in the other.
+  if (!hasBudget && mayWait(request.module)) return interpreter.dispatch({ ...request, timeout: patience.budget });
   // Whoever does not wait ends in one order if it does in another.
   const { observer: _, schedule: __, weakFail: ___, ...plain } = request;
-  // Who waits for others may do so in one engine and not in the other.
-  if (mayWait(request.module)) return interpreter.dispatch({ ...request, timeout: patience.budget });
-  if (request.maxInstructions !== undefined) return interpreter.dispatch(request);
-  if (interpreterReason(plain) !== null || whyInterpreted(request.module) !== null)
-    return interpreter.dispatch(request);
-  return besides(interpreter, request, new Aside(inner, { ...plain, timeout: patience.budget }), patience);
+  const isWatchedAlone =
+    hasBudget ||
+    request.maxInstructions !== undefined ||
+    interpreterReason(plain) !== null ||
+    whyInterpreted(request.module) !== null;
+  if (isWatchedAlone) return interpreter.dispatch(request);
+  const aside = new Aside(
+    inner,
+    { ...plain, timeout: patience.budget },
+    before ?? contentsOf(writtenMemories(request)),
+  );
+  return besides(interpreter, request, aside, patience);
 }
 
 /** Runs it on the interpreter and, where that takes long, as it is beside it. */
@@ -72,30 +84,28 @@ async function besides(
   }
 }
 
-/** A dispatch on memory of its own, from what the memory held when this was made. */
+/** A dispatch on memory of its own, which begins as `before` has it. */
 class Aside {
   readonly #engine: Engine;
   readonly #request: DispatchRequest;
-  readonly #contents = new Map<Memory, Uint8Array>();
+  readonly #before: Contents;
 
-  constructor(engine: Engine, request: DispatchRequest) {
+  constructor(engine: Engine, request: DispatchRequest, before: Contents) {
     this.#engine = engine;
     this.#request = request;
-    const written = writtenRoots(request.module);
-    for (const [root, { memory }] of request.bindings) {
-      if (written.has(root)) this.#contents.set(memory, memory.bytes.slice());
-    }
+    this.#before = before;
   }
 
   async run(signal: AbortSignal): Promise<DispatchResult> {
-    const copies = new Map([...this.#contents].map(([memory, bytes]) => [memory, this.#engine.allocate(bytes)]));
-    const bindings = new Map(
-      [...this.#request.bindings].map(([root, binding]) => [
-        root,
-        { ...binding, memory: copies.get(binding.memory) ?? binding.memory },
-      ]),
-    );
+    const copies = new Map<Memory, Memory>();
     try {
+      for (const [memory, bytes] of this.#before) copies.set(memory, this.#engine.allocate(bytes));
+      const bindings = new Map(
+        [...this.#request.bindings].map(([root, binding]) => [
+          root,
+          { ...binding, memory: copies.get(binding.memory) ?? binding.memory },
+        ]),
+      );
       return await this.#engine.dispatch({ ...this.#request, bindings, signal });
     } finally {
       for (const memory of copies.values()) this.#engine.release(memory);

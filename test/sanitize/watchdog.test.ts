@@ -72,7 +72,7 @@ describe("without a budget of the caller's", () => {
     "a watched dispatch with a loop %s ends with the one beside it",
     async (name) => {
       const request = { ...(await requestOf(shaderOf(LOOPS[name]))), observer };
-      const { status, timeout, engine: by } = await dispatchWatched(engine, request, { budget: 200, moment: 20 });
+      const { status, timeout, engine: by } = await dispatchWatched(engine, request, null, { budget: 200, moment: 20 });
       expect([status, timeout?.budget, by]).toEqual(["timeout", 200, "interpreter"]);
     },
   );
@@ -81,7 +81,10 @@ describe("without a budget of the caller's", () => {
     const request = await requestOf(shaderOf("for (var n = 0u; n < 4000u; n++) { a[i] += n; }"));
     let count = 0;
     const counting = { access: () => void count++ };
-    const { status } = await dispatchWatched(engine, { ...request, observer: counting }, { budget: 60_000, moment: 1 });
+    const { status } = await dispatchWatched(engine, { ...request, observer: counting }, null, {
+      budget: 60_000,
+      moment: 1,
+    });
     expect([status, count]).toEqual(["ok", 2 * 64 * 4000 * 2]);
     const [{ memory }] = request.bindings.values();
     // Each of the two workgroups once, and not those of the run beside it.
@@ -93,9 +96,9 @@ describe("without a budget of the caller's", () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(new Error("enough")), 50);
     const patience = { budget: 60_000, moment: 10 };
-    await expect(dispatchWatched(engine, { ...request, observer, signal: stop.signal }, patience)).rejects.toThrow(
-      "enough",
-    );
+    await expect(
+      dispatchWatched(engine, { ...request, observer, signal: stop.signal }, null, patience),
+    ).rejects.toThrow("enough");
   });
 
   const result = (status: DispatchResult["status"]): DispatchResult => ({
