@@ -2,7 +2,7 @@
  * One function that a pass puts code in: a builder that has what is there already, and pointers into variables of the
  * checker's own that lie beside those of the program (`shadow-types.ts`), of parameters too.
  */
-import { type Emitter, FunctionBuilder } from "../ir/builder.ts";
+import { type Emitter, FunctionBuilder, partCount } from "../ir/builder.ts";
 import type { Block, InstId, Instruction, IrFunction, IrModule, Root, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { type PointerType, pointerType, type Type, U32, VOID } from "../types/type.ts";
@@ -126,23 +126,10 @@ export class FunctionCode {
   bound(em: Emitter, { pointer, index }: Extract<Instruction, { kind: "access" }>) {
     const type = this.builder.typeOf(pointer);
     if (type.kind !== "pointer" || type.store.kind === "struct") return null;
-    const length = lengthOf(type.store);
+    const isRuntimeSized = type.store.kind === "array" && type.store.count === null;
+    const length = isRuntimeSized ? null : partCount(type.store);
     if (typeof index === "number" && length !== null) return null;
     const at = typeof index === "number" ? em.number(index, U32) : em.bitcast(index.dynamic, U32);
     return { index: at, length: length === null ? em.arrayLength(pointer) : em.number(length, U32) };
-  }
-}
-
-/** null: a runtime-sized array. */
-export function lengthOf(type: Type): number | null {
-  switch (type.kind) {
-    case "vector":
-      return type.size;
-    case "matrix":
-      return type.columns;
-    case "array":
-      return type.count as number | null;
-    default:
-      return null;
   }
 }

@@ -3,7 +3,7 @@ import { type Emitter, partCount, partType } from "../ir/builder.ts";
 import type { AtomicInst, Block, InstId, Instruction, IrFunction } from "../ir/ir.ts";
 import { layoutOf } from "../layout/layout.ts";
 import { F16, type PointerType, type Type, U32, vectorType } from "../types/type.ts";
-import type { MemoryInst } from "./access-class.ts";
+import { isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { instructionKey } from "./atomic-uses.ts";
 import { FunctionCode } from "./function-code.ts";
 import {
@@ -140,7 +140,7 @@ export class LogFunction {
     if (place === null || watched === undefined) return;
     const { pointer, type } = this.#code.beside(em, inst.pointer, watched.cells);
     const access = this.#access(em, inst, place);
-    if (isComposite(type)) {
+    if (isDivided(type)) {
       logAlways(em, this.#pass, { ...access, cell: em.number(0, U32) });
       return;
     }
@@ -155,7 +155,7 @@ export class LogFunction {
   /** Accesses of a block, at most: what is counted is carried from round to round of a loop. */
   #countTurns({ instructions }: Block): void {
     const { turns } = this.#pass;
-    const count = instructions.filter(isTurn).length;
+    const count = instructions.filter(isSharedAccess).length;
     if (turns === null || count === 0) return;
     const em = this.#code.builder.at(instructions[0].span);
     const variable = em.variable(turns);
@@ -201,7 +201,7 @@ export class LogFunction {
       return;
     }
     const { pointer, type } = this.#code.beside(em, inst.pointer, watched.cells);
-    if (!isComposite(type)) {
+    if (!isDivided(type)) {
       const cell = em.load(pointer);
       const log = () => logAccess(em, this.#pass, { ...this.#access(em, inst, place), cell });
       em.if(em.binary("!=", cell, none), log, () => {});
@@ -215,7 +215,7 @@ export class LogFunction {
 
   /** Not 0 where one of the cells is watched; null: they are too many to be asked. */
   #anyWatched(em: Emitter, pointer: InstId, type: Type): InstId | null {
-    if (!isComposite(type)) return em.load(pointer);
+    if (!isDivided(type)) return em.load(pointer);
     const count = partCount(type);
     if (count > UNROLLED) return null;
     const parts = Array.from({ length: count }, (_, i) => {
@@ -300,11 +300,7 @@ function bitsOf(em: Emitter, value: InstId): InstId[] {
   }
 }
 
-function isComposite({ kind }: Type): boolean {
+/** Whether there are cells for its parts: a vector is one cell as a whole. */
+function isDivided({ kind }: Type): boolean {
   return kind === "struct" || kind === "array" || kind === "matrix";
-}
-
-function isTurn(inst: Instruction): boolean {
-  if (inst.kind !== "load" && inst.kind !== "store" && inst.kind !== "atomic") return false;
-  return inst.space === "workgroup" || inst.space === "storage";
 }

@@ -1,13 +1,13 @@
 /** The rewriting of one function by the pass that puts the checks in (`shadow-pass.ts`). */
-import type { Emitter, FunctionBuilder } from "../ir/builder.ts";
+import { type Emitter, type FunctionBuilder, partCount } from "../ir/builder.ts";
 import type { Block, InstId, Instruction, IrFunction, IrModule, LocalId } from "../ir/ir.ts";
 import { blocksOf } from "../ir/walk.ts";
 import { isComposite } from "../types/predicates.ts";
 import { type Type, U32 } from "../types/type.ts";
-import { classOf, type MemoryInst } from "./access-class.ts";
+import { classOf, isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { instructionKey, resultMatters } from "./atomic-uses.ts";
 import { hasBarrier } from "./barrier-kinds.ts";
-import { FunctionCode, lengthOf } from "./function-code.ts";
+import { FunctionCode } from "./function-code.ts";
 import { needlessNotes } from "./needless-notes.ts";
 import {
   countOperation,
@@ -146,7 +146,7 @@ export class FunctionPass {
         break;
       case "extract-dynamic":
         if (this.#pass.options.bounds) {
-          this.#checkIndex(em, inst.id, inst.index, em.number(lengthOf(builder.typeOf(inst.operand))!, U32));
+          this.#checkIndex(em, inst.id, inst.index, em.number(partCount(builder.typeOf(inst.operand)), U32));
         }
         builder.append(inst);
         break;
@@ -339,8 +339,7 @@ export class FunctionPass {
 }
 
 function isCounted(inst: Instruction): boolean {
-  if (inst.kind !== "load" && inst.kind !== "store" && inst.kind !== "atomic") return inst.kind === "uniform-load";
-  return inst.space === "workgroup" || inst.space === "storage";
+  return inst.kind === "uniform-load" || isSharedAccess(inst);
 }
 
 /** Whether accesses stand where all invocations of a workgroup come through together. */

@@ -1,7 +1,7 @@
 import type { IrModule, Root, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { arrayType, type Type, U32 } from "../types/type.ts";
-import { classOf } from "./access-class.ts";
+import { classOf, isSharedAccess } from "./access-class.ts";
 import { type AtomicUses, atomicUses, instructionKey, resultMatters } from "./atomic-uses.ts";
 import { barrierKinds, storageEpochs } from "./barrier-kinds.ts";
 import { writtenRoots } from "./memory-map.ts";
@@ -76,8 +76,7 @@ function classesByRoot(module: IrModule, uses: AtomicUses): ReadonlyMap<RootId, 
   const present = new Map<RootId, Set<number>>();
   for (const fn of module.functions) {
     eachInstruction(fn.body, (inst) => {
-      if (inst.kind !== "load" && inst.kind !== "store" && inst.kind !== "atomic") return;
-      if (inst.root === null || (inst.space !== "workgroup" && inst.space !== "storage")) return;
+      if (!isSharedAccess(inst) || inst.root === null) return;
       const found = present.get(inst.root) ?? new Set();
       present.set(inst.root, found.add(classOf(inst, resultMatters(uses, instructionKey(fn.id, inst.id)))));
     });
