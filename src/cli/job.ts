@@ -6,12 +6,9 @@ import type { CheckOptions } from "../analysis/options.ts";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import type { Launch } from "../launch/launch.ts";
 import { readLaunch } from "../launch/read-launch.ts";
-import type { RunResult } from "../launch/results.ts";
 import { Source } from "../text/source.ts";
-import { checkResult } from "./check.ts";
 import type { Input } from "./inputs.ts";
 import type { Io } from "./io.ts";
-import type { InputResult } from "./report.ts";
 import { changedLaunch, type ExecutionOptions } from "./run-options.ts";
 
 /** What is run for one input; `launch` is null where there is nothing to run. */
@@ -20,30 +17,6 @@ export interface Job {
   /** The launch file; null for a shader that is run as it is. */
   readonly source: Source | null;
   readonly diagnostics: readonly PlacedDiagnostic[];
-}
-
-/** What becomes of an input that made no launch: in JSON it has the form of every other result. */
-export function resultOfNothing(
-  path: string,
-  engine: string,
-  diagnostics: readonly PlacedDiagnostic[],
-  unreadable: boolean,
-  toJson: (nothing: RunResult) => unknown,
-): InputResult {
-  const nothing = { launch: {}, defaults: [], dispatches: [], buffers: {}, comparisons: [], traces: [], notes: [] };
-  return {
-    ...checkResult(path, diagnostics, unreadable),
-    toJson: (say) => toJson({ ok: false, path, device: "cpu", engine, ...nothing, diagnostics: say(diagnostics) }),
-  };
-}
-
-/** What is said of an execution; what a launch made of options has no text for is said of the input. */
-export function saidOf({ diagnostics }: RunResult, path: string): readonly PlacedDiagnostic[] {
-  return diagnostics.map((item) => (item.source.text === "" ? { ...item, source: new Source("", path) } : item));
-}
-
-export function hasRunNothing({ dispatches }: RunResult): boolean {
-  return dispatches.every(({ invocations }) => invocations === 0);
 }
 
 export function jobOf(

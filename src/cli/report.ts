@@ -109,7 +109,7 @@ export function lookOf(options: Pick<ReportOptions, "color" | "lang">, output: O
 }
 
 /** What is said when all is well. */
-type Good = "nothing-to-report" | "nothing-found" | "all-as-expected";
+export type Good = "nothing-to-report" | "nothing-found" | "all-as-expected";
 
 /** Prints results as they come, where the format allows it, and says in the end what the exit code is. */
 export class Reporter {

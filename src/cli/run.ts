@@ -1,46 +1,33 @@
 import { Command } from "commander";
-import { gravestFirst, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
-import type { Engine } from "../engine/dispatch.ts";
-import type { Launch } from "../launch/launch.ts";
 import type { Plan } from "../launch/plan.ts";
-import { LaunchError } from "../launch/problem.ts";
 import { runResultToJson } from "../launch/result-json.ts";
 import type { RunResult } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
-import { nodeFiles } from "../platform/node/files.ts";
 import type { SanitizeResult } from "../sanitize/finding.ts";
 import { sanitizeResultToJson } from "../sanitize/result-json.ts";
 import { runPlanOnBoth, runPlanOnGpu } from "../webgpu/run-on-devices.ts";
-import type { Emulation } from "./emulate.ts";
+import { type ExecutingOptions, executeAll, isSeveral, type LaunchUse, type Outcome, type Ran } from "./execute.ts";
 import {
   asksForFindings,
   type FindingOptions,
   findingOptions,
   hasUntoldError,
-  type Looking,
   lookingOf,
   NOTHING_CHECKED,
   refuseGpu,
   sanitizeOnDevices,
   USUAL_CHECKS,
 } from "./findings.ts";
-import { gatherInputs, type Input } from "./inputs.ts";
+import { gatherInputs } from "./inputs.ts";
 import type { Io } from "./io.ts";
-import { hasRunNothing, type Job, jobOf, resultOfNothing, saidOf } from "./job.ts";
-import { isUnreadable } from "./launch-input.ts";
-import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
 import { examples, reportOptions } from "./options.ts";
-import { checkOutputs, type OutputOptions, outputOptions, planFor, writeOutputs } from "./outputs.ts";
+import { checkOutputs, outputOptions } from "./outputs.ts";
 import { checkedLine } from "./print-checked.ts";
 import { briefRun, printRun } from "./print-run.ts";
-import { showProgress } from "./progress.ts";
-import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
-import { type ExecutionOptions, engineOf, executionOptions, gpuOf, runOptions } from "./run-options.ts";
+import { Reporter } from "./report.ts";
+import { engineOf, executionOptions, gpuOf } from "./run-options.ts";
 
-interface RunCommandOptions extends ReportOptions, ExecutionOptions, OutputOptions, FindingOptions {
-  /** Set by the command itself. */
-  readonly brief?: boolean;
-}
+interface RunCommandOptions extends ExecutingOptions, FindingOptions {}
 
 export function runCommand(io: Io, exit: (code: number) => void): Command {
   const command = new Command("run")
@@ -73,89 +60,30 @@ export function runCommand(io: Io, exit: (code: number) => void): Command {
 async function runRun(files: readonly string[], options: RunCommandOptions, io: Io): Promise<number> {
   const inputs = await gatherInputs(files, io, "launches");
   checkOutputs(options, inputs);
-  const emulations = options.emulate ?? [null];
   // Among several, those that went as expected get one line each.
-  const brief = inputs.length * emulations.length > 1;
+  const brief = isSeveral(inputs, options);
   const reporter = new Reporter(options, io, brief);
   const looking = asksForFindings(options) ? lookingOf(options, io) : null;
   if (looking !== null) refuseGpu(options);
   const gpu = await gpuOf(options);
   const engine = engineOf(options);
+  const use: LaunchUse<RunResult | SanitizeResult> = {
+    engine,
+    run: (plan, how, { schedule }) =>
+      looking === null
+        ? runOnDevices(plan, gpu, how, options)
+        : sanitizeOnDevices(plan, gpu, { ...how, ...looking, observeSchedule: schedule }),
+    outcome: (result, ran) => runOutcome(result, ran, brief, options),
+    nothingToJson: (nothing) =>
+      looking === null
+        ? runResultToJson(nothing)
+        : sanitizeResultToJson({ ...nothing, findings: [], checked: NOTHING_CHECKED }),
+  };
   try {
-    for (const input of inputs) {
-      for (const emulation of emulations) {
-        reporter.add(await runInput(input, { engine, gpu, looking }, emulation, { ...options, brief }, io));
-      }
-    }
+    return await executeAll(inputs, use, reporter, brief ? "all-as-expected" : null, options, io);
   } finally {
     engine.close();
     gpu?.destroy();
-  }
-  return reporter.end(
-    inputs.every(({ kind }) => kind === "launch") ? "launch" : "file",
-    brief ? "all-as-expected" : null,
-  );
-}
-
-/** What the launches of a command run on, and what is looked for meanwhile; null: nothing. */
-interface Devices {
-  readonly engine: Engine;
-  readonly gpu: GPUDevice | null;
-  readonly looking: Looking | null;
-}
-
-async function runInput(
-  input: Input,
-  devices: Devices,
-  emulation: Emulation | null,
-  options: RunCommandOptions,
-  io: Io,
-): Promise<InputResult> {
-  const notRun = (diagnostics: readonly PlacedDiagnostic[], unreadable: boolean): InputResult =>
-    resultOfNothing(input.path, devices.engine.name, diagnostics, unreadable, (nothing) =>
-      devices.looking === null
-        ? runResultToJson(nothing)
-        : sanitizeResultToJson({ ...nothing, findings: [], checked: NOTHING_CHECKED }),
-    );
-  if (input.kind === "unreadable") return notRun([input.problem], true);
-  try {
-    const job = jobOf(input, options, io, emulation?.options.check);
-    if (job.launch === null) return notRun(job.diagnostics, isUnreadable(job.diagnostics));
-    return await runJob({ ...job, launch: job.launch }, input.path, devices, emulation, options, io);
-  } catch (error) {
-    if (!(error instanceof LaunchError)) throw error;
-    return notRun([optionProblem(error, options, input.path)], true);
-  }
-}
-
-async function runJob(
-  job: Job & { readonly launch: Launch },
-  path: string,
-  { engine, gpu, looking }: Devices,
-  emulation: Emulation | null,
-  options: RunCommandOptions,
-  io: Io,
-): Promise<InputResult> {
-  const { source, diagnostics } = job;
-  const progress = showProgress(path, options, io);
-  const how: RunOptions = {
-    ...runOptions(options),
-    ...emulation?.options,
-    files: nodeFiles(io.cwd),
-    engine,
-    observe: progress.dispatch,
-    ...(source === null ? {} : { source, elsewhere: placeOfOption(options) }),
-  };
-  try {
-    const plan = await planFor(job.launch, how, options);
-    const result =
-      looking === null
-        ? await runOnDevices(plan, gpu, how, options)
-        : await sanitizeOnDevices(plan, gpu, { ...how, ...looking, observeSchedule: progress.schedule });
-    await writeOutputs(result, source, how, options, io);
-    return runInputResult(result, path, diagnostics, emulation, options);
-  } finally {
-    progress.end();
   }
 }
 
@@ -169,37 +97,30 @@ function runOnDevices(
   return device === "both" ? runPlanOnBoth(plan, gpu, how) : runPlanOnGpu(plan, gpu, how);
 }
 
-function runInputResult(
+function runOutcome(
   result: RunResult | SanitizeResult,
-  path: string,
-  before: readonly PlacedDiagnostic[],
-  emulation: Emulation | null,
+  { path, emulated, diagnostics, nothingRan }: Ran,
+  brief: boolean,
   options: RunCommandOptions,
-): InputResult {
-  const diagnostics = [...before, ...saidOf(result, path)];
+): Outcome {
   const checked = "findings" in result ? result : null;
-  const nothingRan = hasRunNothing(result);
   const shown = { ...result, path, launch: result.launch, diagnostics };
-  const look = { plot: options.plot ?? [], emulated: emulation?.name ?? null, schedule: options };
+  const look = { plot: options.plot ?? [], emulated, schedule: options };
   const isUnexpected = result.comparisons.some(({ ok }) => !ok);
   return {
-    path,
-    diagnostics: [...diagnostics, ...gravestFirst(checked?.findings ?? [])],
-    unreadable: isUnreadable(diagnostics) || diagnostics.some(isWrongOption),
+    ok: result.ok && !nothingRan,
     failed: nothingRan || (checked === null ? !result.ok : isUnexpected || hasUntoldError(checked)),
-    toJson: (say) => ({
-      ...(checked === null
+    findings: checked?.findings ?? [],
+    toJson: (say) =>
+      checked === null
         ? runResultToJson({ ...shown, diagnostics: say(diagnostics) }, options.raw)
         : sanitizeResultToJson(
             { ...checked, ...shown, diagnostics: say(diagnostics), findings: say(checked.findings) },
             options.raw,
-          )),
-      ok: result.ok && !nothingRan,
-      ...(emulation === null ? {} : { emulate: emulation.name }),
-    }),
+          ),
     toText: (style) => {
       if (result.dispatches.length === 0) return "";
-      const isBrief = options.brief === true && result.ok && !nothingRan && result.comparisons.length > 0;
+      const isBrief = brief && result.ok && !nothingRan && result.comparisons.length > 0;
       if (isBrief) return briefRun(shown, look, style);
       return printRun(shown, look, style) + (checked === null ? "" : checkedLine(checked, path, style));
     },
