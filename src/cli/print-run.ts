@@ -14,6 +14,7 @@ import type {
 } from "../launch/results.ts";
 import { parseRead } from "../launch/value-path.ts";
 import type { ViewValue } from "../layout/view.ts";
+import type { Replay } from "../sanitize/finding.ts";
 import { typeName } from "../types/type.ts";
 import { numbersIn, plot } from "./plot.ts";
 import { bufferText } from "./print-buffer.ts";
@@ -31,7 +32,7 @@ export interface RunTextOptions {
 
 /** As the options have it. */
 export interface AskedSchedule {
-  readonly schedule?: "in-order" | "interleave" | "random";
+  readonly schedule?: Replay["schedule"];
   readonly seed?: number;
   readonly weakFail?: number;
 }

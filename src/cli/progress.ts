@@ -4,6 +4,7 @@ import type { PlannedStep } from "../launch/plan.ts";
 import type { Replay } from "../sanitize/finding.ts";
 import type { Io } from "./io.ts";
 import { chosenLanguage } from "./language.ts";
+import { scheduleText } from "./print-run.ts";
 import type { ReportOptions } from "./report.ts";
 
 export interface Progress {
@@ -37,8 +38,8 @@ export function showProgress(path: string, options: Pick<ReportOptions, "quiet" 
       what = `  ${step.entry.name}, ${words.say("dispatch-number", { number: index + 1 })}`;
       return null;
     },
-    schedule: ({ schedule, seed }) => {
-      what = `  ${schedule === "random" ? words.say("schedule-random", { seed }) : words.say("schedule-is", { schedule })}`;
+    schedule: (replay) => {
+      what = `  ${scheduleText(replay, words)}`;
     },
     end: () => {
       clearInterval(timer);
