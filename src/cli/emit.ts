@@ -5,7 +5,7 @@ import { type CheckOptions, targetOf } from "../analysis/options.ts";
 import { checkPipeline, evaluateOverrides } from "../analysis/overrides.ts";
 import type { Program } from "../analysis/program.ts";
 import { uniformityDot } from "../analysis/uniformity/dump.ts";
-import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { hasErrors, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { printPretty } from "../diagnostics/print-pretty.ts";
 import type { IrModule } from "../ir/ir.ts";
 import { lower } from "../ir/lower.ts";
@@ -113,8 +113,4 @@ function emissionOfEntries(program: Program): Emission {
 
 function moduleText(program: Program, name: string, module: IrModule): string {
   return `// ${program.source.path}: ${name}\n${printModule(module).trimEnd()}\n`;
-}
-
-function hasErrors(problems: readonly PlacedDiagnostic[]): boolean {
-  return problems.some(({ severity }) => severity === "error");
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
+import { hasErrors } from "../diagnostics/diagnostic.ts";
 import type { Plan } from "../launch/plan.ts";
 import { fileReason } from "../platform/node/files.ts";
 import { CHECKS, type Check, type Checked, type SanitizeResult } from "../sanitize/finding.ts";
@@ -105,6 +106,6 @@ export async function sanitizeOnDevices(
 
 /** An error among what `--max-findings` leaves out. */
 export function hasUntoldError({ ok, findings, diagnostics, comparisons }: SanitizeResult): boolean {
-  const isTold = [...findings, ...diagnostics].some(({ severity }) => severity === "error");
+  const isTold = hasErrors([...findings, ...diagnostics]);
   return !ok && !isTold && comparisons.every((each) => each.ok);
 }

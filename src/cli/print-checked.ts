@@ -2,7 +2,7 @@
 import { countSeverities } from "../diagnostics/print.ts";
 import type { Words } from "../diagnostics/words.ts";
 import type { Checked, SanitizeResult } from "../sanitize/finding.ts";
-import type { Look } from "./report.ts";
+import { type Look, verdictMark } from "./report.ts";
 
 /** One line that says how much was looked at. */
 export function checkedLine({ checked, findings, comparisons }: SanitizeResult, path: string, look: Look): string {
@@ -19,8 +19,7 @@ export function checkedLine({ checked, findings, comparisons }: SanitizeResult, 
     ...(suppressed === 0 ? [] : [words.count("silenced-finding", suppressed)]),
     ...(untold === 0 ? [] : [words.count("more-finding", untold)]),
   ];
-  const mark = isBad ? look.paint("bad", "✗") : counts.warning > 0 ? "!" : look.paint("good", "✓");
-  return `${mark} ${path}  ${look.paint("faint", parts.join(", "))}\n`;
+  return `${verdictMark(look.paint, isBad, counts)} ${path}  ${look.paint("faint", parts.join(", "))}\n`;
 }
 
 /** Of large dispatches other schedules have only a part. */

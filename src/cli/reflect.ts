@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import { analyze } from "../analysis/analyze.ts";
 import type { OverrideValues } from "../analysis/overrides.ts";
 import type { Program } from "../analysis/program.ts";
-import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { hasErrors, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { printPretty } from "../diagnostics/print-pretty.ts";
 import { reflect } from "../reflect/reflection.ts";
 import { generateTypeScript } from "../reflect/typescript.ts";
@@ -122,10 +122,6 @@ function contractText({ program, overrides }: Contract, format: OwnFormat, look:
   if (format === "ts") return generateTypeScript(program);
   const reflection = reflect(program, overrides);
   return format === "json" ? jsonText(reflection) : printReflection(reflection, computedDefaults(program), look);
-}
-
-function hasErrors(diagnostics: readonly PlacedDiagnostic[]): boolean {
-  return diagnostics.some(({ severity }) => severity === "error");
 }
 
 /** Defaults as they are written, for those that hang on other overrides. */

@@ -1,7 +1,7 @@
 /** Results of several inputs, printed in one of the formats, and the exit code that they come to. */
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Diagnostic, PlacedDiagnostic, Severity } from "../diagnostics/diagnostic.ts";
+import { type Diagnostic, isAtLeast, type PlacedDiagnostic, type Severity } from "../diagnostics/diagnostic.ts";
 import { countSeverities, countText } from "../diagnostics/print.ts";
 import { printCompact } from "../diagnostics/print-compact.ts";
 import { printGithub } from "../diagnostics/print-github.ts";
@@ -96,16 +96,19 @@ export function choosePaint(choice: ColourChoice | undefined, output: Output, en
   return output.isTerminal && env.TERM !== "dumb" ? coloured : plain;
 }
 
-const SEVERITIES: readonly Severity[] = ["info", "warning", "error"];
-
 export function fails(result: InputResult, failOn: Severity): boolean {
-  const least = SEVERITIES.indexOf(failOn);
-  return result.failed || result.diagnostics.some(({ severity }) => SEVERITIES.indexOf(severity) >= least);
+  return result.failed || result.diagnostics.some(({ severity }) => isAtLeast(severity, failOn));
 }
 
 export function lookOf(options: Pick<ReportOptions, "color" | "lang">, output: Output, env: Io["env"]): Look {
   const words = wordsIn(chosenLanguage(options.lang, env));
   return { paint: choosePaint(options.color, output, env), width: output.columns, words };
+}
+
+/** In front of the line that says how it went. */
+export function verdictMark(paint: Paint, isBad: boolean, { warning }: Readonly<Record<Severity, number>>): string {
+  if (isBad) return paint("bad", "✗");
+  return warning > 0 ? "!" : paint("good", "✓");
 }
 
 /** What is said when all is well. */
@@ -165,7 +168,7 @@ export class Reporter {
     const counts = countSeverities(count === 1 ? all : distinct(all));
     const found = countText(counts, words);
     if (good === null && failed === 0 && found === "") return "";
-    const verdict = failed > 0 ? paint("bad", "✗") : counts.warning > 0 ? "!" : paint("good", "✓");
+    const verdict = verdictMark(paint, failed > 0, counts);
     const outcome = failed > 0 && count > 1 ? `, ${words.say("some-failed", { count: words.number(failed) })}` : "";
     const told = found === "" ? words.say(failed === 0 && good !== null ? good : "failed") : found;
     return `${verdict} ${words.count(noun, count)}${outcome}: ${told}\n`;
@@ -204,8 +207,7 @@ export function writeReport(file: string, text: string, io: Io): void {
 }
 
 function onlyFailing(result: InputResult, failOn: Severity): InputResult {
-  const least = SEVERITIES.indexOf(failOn);
-  const diagnostics = result.diagnostics.filter(({ severity }) => SEVERITIES.indexOf(severity) >= least);
+  const diagnostics = result.diagnostics.filter(({ severity }) => isAtLeast(severity, failOn));
   return { ...result, diagnostics, toText: (look) => (result.failed ? result.toText(look) : "") };
 }
 

@@ -1,5 +1,6 @@
 /** `halay sanitize`: execute with checkers, report findings. `racecheck`, `synccheck`, `memcheck` and `initcheck` choose checks. */
 import { Command } from "commander";
+import { hasErrors } from "../diagnostics/diagnostic.ts";
 import type { Check, SanitizeResult } from "../sanitize/finding.ts";
 import { sanitizeResultToJson } from "../sanitize/result-json.ts";
 import { type ExecutingOptions, executeAll, isSeveral, type LaunchUse, type Outcome, type Ran } from "./execute.ts";
@@ -93,7 +94,7 @@ function sanitizeOutcome(
 ): Outcome {
   const isUnexpected = result.comparisons.some(({ ok }) => !ok);
   // Also of findings that are not told.
-  const hasError = !result.ok || diagnostics.some(({ severity }) => severity === "error");
+  const hasError = !result.ok || hasErrors(diagnostics);
   return {
     ok: !hasError && !isUnexpected && !nothingRan,
     failed: isUnexpected || nothingRan || hasUntoldError(result),

@@ -150,6 +150,15 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
+/** Whether a severity is another one, or graver. */
+export function isAtLeast(severity: Severity, least: Severity): boolean {
+  return SEVERITY_ORDER[severity] <= SEVERITY_ORDER[least];
+}
+
+export function hasErrors(items: readonly Pick<Diagnostic, "severity">[]): boolean {
+  return items.some(({ severity }) => severity === "error");
+}
+
 /** For people: errors before warnings before hints, otherwise as they stood. */
 export function gravestFirst<T extends Diagnostic>(items: readonly T[]): readonly T[] {
   return [...items].sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
@@ -196,7 +205,7 @@ export class DiagnosticList {
   }
 
   get hasErrors(): boolean {
-    return this.#items.some((item) => item.severity === "error");
+    return hasErrors(this.#items);
   }
 
   /** All, in the order of reports. */

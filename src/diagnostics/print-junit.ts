@@ -1,5 +1,5 @@
 /** JUnit's XML, which test reports of CI systems read: a suite for each input, a case for each message. */
-import type { PlacedDiagnostic, Severity } from "./diagnostic.ts";
+import { isAtLeast, type PlacedDiagnostic, type Severity } from "./diagnostic.ts";
 import { ENGLISH, type Words } from "./words.ts";
 
 export interface JunitInput {
@@ -8,8 +8,6 @@ export interface JunitInput {
   /** It failed for a reason that no diagnostic states. */
   readonly failed: boolean;
 }
-
-const SEVERITIES: readonly Severity[] = ["info", "warning", "error"];
 
 /** `failOn`: least severity that counts as a failure; what is below it is a case that passed, with its text. */
 export function printJunit(inputs: readonly JunitInput[], failOn: Severity, words: Words = ENGLISH): string {
@@ -20,9 +18,8 @@ export function printJunit(inputs: readonly JunitInput[], failOn: Severity, word
 }
 
 function suiteOf({ path, diagnostics, failed }: JunitInput, failOn: Severity, words: Words) {
-  const least = SEVERITIES.indexOf(failOn);
-  const cases = diagnostics.map((item) => caseOf(item, SEVERITIES.indexOf(item.severity) >= least));
-  const shown = diagnostics.filter(({ severity }) => SEVERITIES.indexOf(severity) >= least).length;
+  const cases = diagnostics.map((item) => caseOf(item, isAtLeast(item.severity, failOn)));
+  const shown = diagnostics.filter(({ severity }) => isAtLeast(severity, failOn)).length;
   const failures = failed && shown === 0 ? 1 : shown;
   // An input without a word about it is a test too.
   if (failed && shown === 0)

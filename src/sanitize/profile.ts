@@ -1,5 +1,5 @@
 /** Runs a launch and counts what its invocations do to memory: how often, where, how far apart, how many at one address. */
-import { note, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { hasErrors, note } from "../diagnostics/diagnostic.ts";
 import type { DispatchRequest, DispatchResult, Engine } from "../engine/dispatch.ts";
 import type { AccessKind } from "../engine/flat.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
@@ -170,7 +170,9 @@ function withFindings(
     {
       ...Object.getOwnPropertyDescriptors(result),
       ok: field(
-        looked === null ? result.ok : isRight(diagnostics) && isRight(all) && result.comparisons.every(({ ok }) => ok),
+        looked === null
+          ? result.ok
+          : !hasErrors(diagnostics) && !hasErrors(all) && result.comparisons.every(({ ok }) => ok),
       ),
       diagnostics: field(diagnostics),
       profile: field(profile),
@@ -178,10 +180,6 @@ function withFindings(
       checked: field(checked),
     },
   ) as ProfileResult;
-}
-
-function isRight(items: readonly PlacedDiagnostic[]): boolean {
-  return items.every(({ severity }) => severity !== "error");
 }
 
 async function runProfiled(plan: Plan, options: ProfileOptions, inner: Engine, maxInstructions: number | null) {
