@@ -8,6 +8,8 @@ export class CallingBoard {
   readonly words: Int32Array;
   readonly address: number;
   readonly #workers: number;
+  /** Whose they are now. */
+  readonly #places: BoardPlace[] = [];
   /** How many have begun. */
   #jobs = 0;
 
@@ -18,10 +20,17 @@ export class CallingBoard {
     this.words = boardWords(memory.shared!, this.address, workers);
   }
 
-  /** For a new worker, that has been told nothing. */
+  /**
+   * For a new worker, that has been told nothing. Whoever had the place before may still wait there, until its thread has
+   * ended: messages are counted on, so that it, which receives none of them, takes no offer any more.
+   */
   place(index: number): BoardPlace {
-    this.words.fill(0, placeOf(index), placeOf(index + 1));
-    return { address: this.address, workers: this.#workers, index, callBack: !canWaitAsync() };
+    const posted = placeOf(index) + PLACE.posted;
+    const before = Atomics.load(this.words, posted);
+    this.words.fill(0, posted + 1, placeOf(index + 1));
+    const place = { address: this.address, workers: this.#workers, index, before, callBack: !canWaitAsync() };
+    this.#places[index] = place;
+    return place;
   }
 
   notePosted(index: number): void {
@@ -62,7 +71,12 @@ export class CallingBoard {
     return Atomics.load(this.words, placeOf(index) + PLACE.state) !== STATE.idle;
   }
 
-  /** For a worker that is no more. */
+  /** For a worker that is no more. Another one may have its place by now. */
+  leave(place: BoardPlace): void {
+    if (this.#places[place.index] === place) this.release(place.index);
+  }
+
+  /** Nobody is at work at this place. */
   release(index: number): void {
     Atomics.store(this.words, placeOf(index) + PLACE.state, STATE.idle);
   }

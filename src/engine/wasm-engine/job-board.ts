@@ -25,7 +25,7 @@ export const BOARD = {
 export const PLACE = {
   /** Changes when there is something new for the worker, which waits at it. */
   bell: 0,
-  /** How many messages it has been sent. */
+  /** How many messages it has been sent, and those who had its place before. */
   posted: 1,
   state: 2,
   parameters: 3,

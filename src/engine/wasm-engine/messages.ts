@@ -17,6 +17,8 @@ export interface BoardPlace {
   readonly address: number;
   readonly workers: number;
   readonly index: number;
+  /** How many messages were counted at its place before it came. */
+  readonly before: number;
   /** Whether the calling thread has to be sent a message when nobody is at work any more: it cannot wait at the board. */
   readonly callBack: boolean;
 }

@@ -104,6 +104,26 @@ describe("what is posted", () => {
     expect(threads[0].alive).toEqual([true, false]);
   });
 
+  test("a thread that ends late takes nothing from the one that has its place by then", async () => {
+    const { host, threads } = noting();
+    let end: () => void = () => {};
+    const slow: HostThreads = {
+      ...host,
+      start: (events) => ({ ...host.start(events), terminate: () => new Promise((resolve) => (end = resolve)) }),
+    };
+    const { pool, board, run } = await setUp(slow, 1);
+    await run(1, () => pass(board));
+    pool.close();
+    let ended = false;
+    const running = run(1, end).finally(() => {
+      ended = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect([threads.length, ended, board.isBusy(0)]).toEqual([2, false, true]);
+    pass(board);
+    expect(await running).toMatchObject([{ finished: 0 }]);
+  });
+
   test("a thread that fails fails its job and is replaced", async () => {
     const { host, threads } = noting();
     const { board, run } = await setUp(host, 1);

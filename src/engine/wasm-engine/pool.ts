@@ -2,7 +2,7 @@
 import { Bell } from "./bell.ts";
 import { CallingBoard } from "./calling-board.ts";
 import { BOARD } from "./job-board.ts";
-import type { Copies, Job, ToWorker, WorkerReport } from "./messages.ts";
+import type { BoardPlace, Copies, Job, ToWorker, WorkerReport } from "./messages.ts";
 import type { HostThread, HostThreads } from "./threads.ts";
 import type { WasmMemory, WasmModule } from "./webassembly.ts";
 import type { WorkerMemory } from "./worker-memory.ts";
@@ -115,6 +115,8 @@ class PooledWorker {
   readonly #thread: HostThread;
   readonly #desk: Desk;
   readonly #index: number;
+  /** Null where there is no board. */
+  readonly #place: BoardPlace | null;
   /** Kernels that it has been sent. */
   readonly #kernels = new Set<number>();
   /** Settles when it listens, has failed or was ended. */
@@ -139,7 +141,7 @@ class PooledWorker {
         resolve();
       };
     });
-    const place = desk.board?.place(index);
+    this.#place = desk.board?.place(index) ?? null;
     this.#thread = threads.start({
       message: (message) => {
         if (message.kind === "ready") this.#settleStart();
@@ -151,7 +153,7 @@ class PooledWorker {
     // Whoever waits for it to start waits for something. A dispatch that runs has its watchdog.
     this.#thread.keepAlive(true);
     void this.started.then(() => this.isAlive && this.#thread.keepAlive(false));
-    if (place !== undefined) this.#post({ kind: "memory", memory: desk.memory!, board: place });
+    if (this.#place !== null) this.#post({ kind: "memory", memory: desk.memory!, board: this.#place });
   }
 
   get isAlive(): boolean {
@@ -212,7 +214,7 @@ class PooledWorker {
   #leave(why?: Error): void {
     this.failure ??= why ?? null;
     this.#isGone = true;
-    this.#desk.board?.release(this.#index);
+    if (this.#place !== null) this.#desk.board!.leave(this.#place);
     this.#settleStart();
     this.#desk.bell.ring();
   }

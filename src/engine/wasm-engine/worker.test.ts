@@ -169,6 +169,37 @@ describe("with shared memory", () => {
   });
 });
 
+test("one that was ended, but still waits at its place, takes nothing that its successor is offered", async () => {
+  const memory = new WorkerMemory(true, 40);
+  const board = new CallingBoard(memory, 1);
+  const kernel: ToWorker = { kind: "kernel", kernel: 1, module: await handMadeKernel(true) };
+  const host = { now: () => performance.now(), pause: async () => {}, post: () => {} };
+  const first = board.place(0);
+  let second = first;
+  const inTurn = [
+    () => false,
+    () => {
+      second = board.place(0);
+      board.notePosted(0);
+      board.notePosted(0);
+      board.begin(0);
+      board.offer(0, { kernel: 1, parameters: 64, board: board.address, workgroups: 0, workers: 1 });
+      return true;
+    },
+  ];
+  const old = createWorker({ ...host, wait: () => inTurn.shift()?.() ?? false });
+  board.notePosted(0);
+  old({ kind: "memory", memory: memory.shared!, board: first });
+  board.notePosted(0);
+  old(kernel);
+  expect([inTurn.length, board.isBusy(0)]).toEqual([0, true]);
+  const successor = createWorker({ ...host, wait: () => false });
+  successor({ kind: "memory", memory: memory.shared!, board: second });
+  expect(board.isBusy(0)).toBe(true);
+  successor(kernel);
+  expect(board.isBusy(0)).toBe(false);
+});
+
 describe("without shared memory", () => {
   test("what is needed is copied there and back; others get their turn meanwhile", async () => {
     let time = 0;

@@ -78,7 +78,8 @@ class KernelWorker {
     if (this.#board !== null) this.#serve(this.#board);
   }
 
-  #share(memory: WasmMemory, { address, workers, index, callBack }: BoardPlace): void {
+  #share(memory: WasmMemory, { address, workers, index, before, callBack }: BoardPlace): void {
+    this.#received += before;
     this.#memory = memory;
     this.#board = new WorkerBoard(memory, address, workers, index);
     this.#callBack = callBack;
