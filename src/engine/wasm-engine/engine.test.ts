@@ -389,6 +389,50 @@ test("a thread that cannot be started is said", async () => {
   await expect(engine.dispatch(request(DOUBLE, bound))).rejects.toThrow("no such script");
 });
 
+test("a thread whose start is refused is said once", async () => {
+  const refusing: HostThreads = {
+    ...nodeThreads,
+    start: () => {
+      throw new Error("no threads here");
+    },
+  };
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  const engine = engineWith({ workers: 2 }, refusing);
+  const memory = engine.allocate(16);
+  await expect(engine.dispatch(request(DOUBLE, { source: memory, doubled: memory }))).rejects.toThrow("no threads");
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  process.off("unhandledRejection", note);
+  expect(unhandled).toEqual([]);
+});
+
+test.each([0, 1])("no threads are started once an engine is closed, %d dispatches waiting", async (waiting) => {
+  let starts = 0;
+  const host: HostThreads = {
+    ...nodeThreads,
+    start: (events) => {
+      starts++;
+      const thread = nodeThreads.start(events);
+      const terminate = async () => {
+        await new Promise((resolve) => setTimeout(resolve, 60));
+        await thread.terminate();
+      };
+      return { ...thread, terminate };
+    },
+  };
+  const engine = engineWith({ workers: 3 }, host);
+  const [flag, before] = [engine.allocate(4), engine.allocate(4)];
+  const spin = request(SPIN, { flag, before }, { workgroups: [4, 1, 1] });
+  const running = Array.from({ length: 1 + waiting }, () => engine.dispatch(spin));
+  const ends = Promise.allSettled(running);
+  while (u32(before)[0] === 0) await new Promise((resolve) => setImmediate(resolve));
+  const startsBefore = starts;
+  engine.close();
+  expect((await ends).map(({ status }) => status)).toEqual(running.map(() => "rejected"));
+  expect(starts).toBe(startsBefore);
+});
+
 test.each([0, 5, 50, 300])(
   "dispatches of an engine that is closed after %d ms fail; later ones start it again",
   async (time) => {

@@ -83,8 +83,8 @@ class WasmEngine implements Engine {
     const trial = this.#trial(request);
     const alone = trial?.alone ?? false;
     const workers = alone ? 1 : Math.min(this.workers, request.workers ?? this.workers);
-    // Threads take some time to start: they do so while the kernel is compiled.
-    void this.#pool.prepare(workersAtFirst(request, workers));
+    // Threads take some time to start: they do so while the kernel is compiled. Whoever needs them hears what is wrong.
+    if (isOpen()) this.#pool.prepare(workersAtFirst(request, workers)).catch(() => {});
     const kernel = await this.#kernel(request, workers);
     if (kernel === null) return this.#interpret(request, "unsupported");
     if (isTooSmall(request, kernel)) return this.#interpret(request, "binding-too-small");

@@ -47,7 +47,7 @@ export async function runKernel(request: DispatchRequest, kernel: Kernel, use: R
     const jobs = makeJobs(request, kernel, use, transfer);
     const atFirst = workersAtFirst(request, use.workers);
     // Threads take some time to start, once; that is none of this dispatch's.
-    await use.pool.prepare(atFirst);
+    if (use.isOpen()) await use.pool.prepare(atFirst);
     request.signal?.throwIfAborted();
     if (!use.isOpen()) throw engineClosed();
     const start = use.host.now();
@@ -139,7 +139,7 @@ function sharedParameters(
 async function supervised(
   request: DispatchRequest,
   { id, module }: Kernel,
-  { pool }: Resources,
+  { pool, isOpen }: Resources,
   jobs: readonly Job[],
   atFirst: number,
   copies: Copies | null,
@@ -162,8 +162,10 @@ async function supervised(
   start(0, atFirst);
   const timer = setTimeout(stop, Math.min(timeout, LONGEST_TIMER));
   signal?.addEventListener("abort", stop);
-  const help =
-    atFirst < jobs.length ? whenItTakesLong(pool.board!, first, () => start(atFirst, jobs.length)) : undefined;
+  const help = (): void => {
+    if (isOpen()) start(atFirst, jobs.length);
+  };
+  const lookout = atFirst < jobs.length ? whenItTakesLong(pool.board!, first, help) : undefined;
   // All of them, whatever happens: what they write to is given to others after this.
   const reports = await pool.reports((error) => {
     failure ??= error;
@@ -171,7 +173,7 @@ async function supervised(
   });
   clearTimeout(timer);
   clearTimeout(grace);
-  clearInterval(help);
+  clearInterval(lookout);
   signal?.removeEventListener("abort", stop);
   if (failure !== null) throw failure;
   return reports;
