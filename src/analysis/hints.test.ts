@@ -29,6 +29,9 @@ test.each([
   ],
   ["@compue @workgroup_size(1) fn f() {}", ["did you mean ‘@compute’?"]],
   ["@stage(compute) @workgroup_size(1) fn f() {}", ["write ‘@compute’"]],
+  ["fn f(x: float) { let float = 1; }", ["‘float’ is of another language; WGSL has f32"]],
+  ["fn f() -> vec5f { let vec5f = 1; return vec5f; }", ["did you mean ‘vec2f’?"]],
+  ["@workgroup_size(length_) @compute fn f() { const length_ = 1; }", ["did you mean ‘length’?"]],
   ["fn f(x: float) {}", ["‘float’ is of another language; WGSL has f32"]],
   [
     "fn f() { let i = gl_GlobalInvocationID.x; }",

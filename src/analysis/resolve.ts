@@ -165,8 +165,8 @@ function functionDeclaration(resolver: Resolver, node: ast.FunctionDecl): void {
   const outer = enterScope(resolver);
   for (const param of node.params) declare(resolver, param, null);
   statements(resolver, node.body.statements);
-  leaveScope(resolver, outer, mark);
   reportUnresolved(resolver);
+  leaveScope(resolver, outer, mark);
 }
 
 function variable(resolver: Resolver, node: ast.VarDecl | ast.LetDecl | ast.ConstDecl | ast.OverrideDecl): void {
@@ -410,7 +410,7 @@ function unresolved(resolver: Resolver, name: ast.Name): void {
 /** Reports at the end of a function: only then is it known whether the name is declared further down, or was in a block. */
 function reportUnresolved(resolver: Resolver): void {
   if (resolver.unresolved.length === 0) return;
-  const locals = localsOf(resolver.current);
+  const locals = localsOf(resolver);
   for (const { name, near } of resolver.unresolved) {
     resolver.context.diagnostics.report(
       "unresolved-identifier",
@@ -439,15 +439,15 @@ function unresolvedNotes(
   return near === null ? [] : [note("did-you-mean", span, { name: near })];
 }
 
-/** What a function declares, wherever in it, by name: the first of each. */
-function localsOf(dependent: Dependent | null): ReadonlyMap<string, ast.LocalDecl> {
+/** In the body of a function what it declares, wherever in it, by name: the first of each. Its head sees the module only. */
+function localsOf({ scope, current }: Resolver): ReadonlyMap<string, ast.LocalDecl> {
   const locals = new Map<string, ast.LocalDecl>();
-  if (dependent?.declaration.kind !== "function") return locals;
+  if (scope === MODULE || current?.declaration.kind !== "function") return locals;
   const note = (node: ast.Statement): void => {
     if (node.kind !== "var" && node.kind !== "let" && node.kind !== "const") return;
     if (!locals.has(node.name.text)) locals.set(node.name.text, node);
   };
-  forEachExpression(dependent.declaration.body, () => {}, note);
+  forEachExpression(current.declaration.body, () => {}, note);
   return locals;
 }
 
