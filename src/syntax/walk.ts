@@ -21,11 +21,19 @@ export function forEachExpression(
 
 /** By node id: every expression of a module, those in types and attributes too; null for all other nodes. */
 export function expressionsById(module: ast.Module): readonly (ast.Expr | null)[] {
-  const found = new Array<ast.Expr | null>(module.nodeCount).fill(null);
+  return nodesById(module, isExpression);
+}
+
+/** By node id: those nodes of a module that are wanted, wherever they stand; null for all others. */
+export function nodesById<Node extends ast.NodeBase>(
+  module: ast.Module,
+  isWanted: (part: object) => part is Node,
+): readonly (Node | null)[] {
+  const found = new Array<Node | null>(module.nodeCount).fill(null);
   const pending: unknown[] = [module.declarations];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next !== "object" || next === null) continue;
-    if (isExpression(next)) found[next.id] = next;
+    if (isWanted(next)) found[next.id] = next;
     for (const part of Object.values(next)) if (typeof part === "object" && part !== null) pending.push(part);
   }
   return found;

@@ -4,6 +4,7 @@
  * leads to is. spec: #uniformity-function
  */
 import type * as ast from "../../syntax/ast.ts";
+import { nodesById } from "../../syntax/walk.ts";
 
 export type NodeIndex = number;
 
@@ -155,7 +156,7 @@ export class Graph {
   reason(node: NodeIndex): Reason | null {
     const id = this.#reasons[node];
     if (id === NONE) return null;
-    this.#nodes ??= nodesById(this.#module);
+    this.#nodes ??= nodesById(this.#module, isReason);
     return this.#nodes[id];
   }
 
@@ -213,16 +214,9 @@ export class Graph {
   }
 }
 
-/** All that can be a reason. */
-function nodesById(module: ast.Module): readonly (Reason | null)[] {
-  const found = new Array<Reason | null>(module.nodeCount).fill(null);
-  const pending: unknown[] = [module.declarations];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next !== "object" || next === null) continue;
-    if ("id" in next && "kind" in next) found[(next as Reason).id] = next as Reason;
-    for (const part of Object.values(next)) if (typeof part === "object" && part !== null) pending.push(part);
-  }
-  return found;
+/** All that can be a reason, and other nodes, which nobody asks for. */
+function isReason(part: object): part is Reason {
+  return "id" in part && "kind" in part;
 }
 
 function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
