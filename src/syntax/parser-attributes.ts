@@ -166,14 +166,9 @@ export abstract class AttributeParser extends ExpressionParser {
     return this.typeSpecifier();
   }
 
-  /** `inout`, `out` or `in` at the cursor: says what WGSL has instead, passes it and gives true. */
+  /** `inout`, `out` or `in` at the cursor. */
   protected acceptPassing(): boolean {
-    const word = this.tokenText();
-    const expected = foreignPassing(word);
-    if (expected === null) return false;
-    this.report("foreign-keyword", this.tokenSpan(), { word, expected });
-    this.advance();
-    return true;
+    return this.#acceptForeign(foreignPassing);
   }
 
   /** Two names in a row: `x f32` lacks its colon, in `float x` the type stands first. */
@@ -238,11 +233,15 @@ export abstract class AttributeParser extends ExpressionParser {
     return this.missingExpression();
   }
 
-  /** A word of another language at the cursor: says what WGSL has instead, passes it and gives true. */
+  /** A keyword of another language at the cursor. */
   protected acceptForeignKeyword(): boolean {
-    if (isKeyword(this.kind)) return false;
+    return !isKeyword(this.kind) && this.#acceptForeign(foreignKeyword);
+  }
+
+  /** A word of another language at the cursor: says what WGSL has instead, passes it and gives true. */
+  #acceptForeign(inWgsl: (word: string) => MessageValue | null): boolean {
     const word = this.tokenText();
-    const expected = foreignKeyword(word);
+    const expected = inWgsl(word);
     if (expected === null) return false;
     this.report("foreign-keyword", this.tokenSpan(), { word, expected });
     this.advance();
