@@ -2,6 +2,7 @@
 import { type MessageValue, type Note, note } from "../diagnostics/diagnostic.ts";
 import type { Span } from "../text/source.ts";
 import { Name } from "./ast.ts";
+import { FOREIGN_TYPES } from "./foreign-names.ts";
 import { SAY } from "./phrases.ts";
 
 /** Where a declaration or statement should begin: what a message says is expected, and the words. */
@@ -58,25 +59,13 @@ export function foreignPassing(word: string): MessageValue | null {
   return PASSINGS.get(word) ?? null;
 }
 
+/** Where a type is wanted, these stand for one as well. */
 const TYPES: ReadonlyMap<string, string> = new Map([
-  ["int", "i32"],
-  ["uint", "u32"],
-  ["float", "f32"],
+  ...FOREIGN_TYPES,
   ["double", "f32"],
-  ["half", "f16"],
-  ...["2", "3", "4"].flatMap((n): [string, string][] => [
-    [`vec${n}`, `vec${n}f`],
-    [`float${n}`, `vec${n}f`],
-    [`half${n}`, `vec${n}h`],
-    [`int${n}`, `vec${n}i`],
-    [`ivec${n}`, `vec${n}i`],
-    [`uint${n}`, `vec${n}u`],
-    [`uvec${n}`, `vec${n}u`],
-    [`bvec${n}`, `vec${n}<bool>`],
-    [`bool${n}`, `vec${n}<bool>`],
-    [`mat${n}`, `mat${n}x${n}f`],
-    [`float${n}x${n}`, `mat${n}x${n}f`],
-  ]),
+  ["vec2", "vec2f"],
+  ["vec3", "vec3f"],
+  ["vec4", "vec4f"],
 ]);
 
 const typePattern =
