@@ -230,6 +230,16 @@ describe.runIf(hasChromium)("files in the studio", () => {
     expect(await savedBytes(page, () => page.keyboard.press("Control+s"))).toEqual(
       bytesOf(`\ufeff//${RACE.replace(/\n/g, "\r\n")}// last\n`),
     );
+    // Nor does a reload, or coming back from an example.
+    await page.reload();
+    await page.getByRole("tab", { name: "a.wgsl" }).click();
+    await page.keyboard.press("Control+e");
+    await page.getByRole("option", { name: /block sum/i }).click();
+    await page.getByRole("button", { name: "Back to them" }).click();
+    await page.getByRole("tab", { name: "a.wgsl" }).click();
+    expect(await savedBytes(page, () => page.keyboard.press("Control+s"))).toEqual(
+      bytesOf(`\ufeff//${RACE.replace(/\n/g, "\r\n")}// last\n`),
+    );
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -14,6 +14,15 @@ test("opening a file and looking at it changes no byte", () => {
   );
 });
 
+test("what was opened before, and edited since, is opened again as it is", () => {
+  fc.assert(
+    fc.property(text, text, (given, edit) => {
+      const file = { ...openedFile({ name: "a", text: given }), text: plainText(edit) };
+      expect(writtenText(openedFile(file))).toBe(writtenText(file));
+    }),
+  );
+});
+
 test("what is written is what the editor shows, and undoing an edit gives the file back", () => {
   fc.assert(
     fc.property(text, text, (given, edit) => {

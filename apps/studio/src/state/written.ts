@@ -4,11 +4,6 @@
  */
 import type { OpenFile } from "./store.ts";
 
-interface Named {
-  readonly name: string;
-  readonly text: string;
-}
-
 export function plainText(text: string): string {
   return plainBreaks(text.replace(/^\ufeff/, ""));
 }
@@ -17,8 +12,10 @@ function plainBreaks(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
-/** A file as the editor takes it. */
-export function openedFile({ name, text }: Named): OpenFile {
+/** A file as the editor takes it; one that has been opened before stays what it is. */
+export function openedFile(file: OpenFile): OpenFile {
+  const { name, text } = file;
+  if (file.given !== undefined) return file;
   const plain = plainText(text);
   return plain === text ? { name, text } : { name, text: plain, given: text };
 }
