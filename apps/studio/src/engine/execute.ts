@@ -39,7 +39,6 @@ export async function warmUp(): Promise<{ gpu: boolean }> {
 
 export async function execute(input: ExecuteInput, progress: (progress: Progress) => void): Promise<Report> {
   const { task, launchPath, launchText, language } = input;
-  const started = performance.now();
   const { launch, source, diagnostics } = readLaunch(launchText, launchPath);
   if (launch === null) return nothing(task, language, await saidOf(diagnostics, language));
   const total = totalDispatches(launch);
@@ -64,7 +63,7 @@ export async function execute(input: ExecuteInput, progress: (progress: Progress
         : input.device === "cpu"
           ? await run(launch, options(false))
           : await runOnGpu(launch, input.device, options, isTrial);
-  return reportOf(task, result, performance.now() - started, language);
+  return reportOf(task, result, language);
 }
 
 function totalDispatches({ steps }: Launch): number {
@@ -83,13 +82,8 @@ function filesOf({ texts, data }: Files): FileReader {
   };
 }
 
-async function reportOf(
-  task: Report["task"],
-  result: Result,
-  milliseconds: number,
-  language: LanguageName,
-): Promise<Report> {
-  const { ok, device, engine, notes, defaults, dispatches, gpuRefused = null } = result;
+async function reportOf(task: Report["task"], result: Result, language: LanguageName): Promise<Report> {
+  const { device, engine, notes, defaults, dispatches, gpuRefused = null } = result;
   const diagnostics = await saidOf(result.diagnostics, language);
   // The gravest first: that is the one that is opened.
   const found = gravestFirst(result.findings ?? []);
@@ -97,11 +91,9 @@ async function reportOf(
     task,
     language,
     gpuRefused,
-    ok,
     device,
     engine,
     notes,
-    launch: launchOf(result),
     defaults,
     dispatches,
     buffers: Object.entries(result.buffers).map(([name, buffer]) => bufferData(name, buffer)),
@@ -111,7 +103,6 @@ async function reportOf(
     sayable: { diagnostics: diagnostics.sayable, findings: found.map(sayableOf) },
     checked: result.checked ?? null,
     profile: task === "profile" ? profileResultToJson(result as ProfileResult).profile : null,
-    milliseconds,
   };
 }
 
@@ -129,15 +120,6 @@ async function saidOf(diagnostics: RunResult["diagnostics"], language: LanguageN
 
 function sayableOf({ code, severity, message, args, span, notes, spec, fixes }: Diagnostic): Sayable {
   return { code, severity, message, args, span, notes, spec, fixes };
-}
-
-/** The launch as it can be saved; null where it holds a program and no text. */
-function launchOf(result: Result): Launch | null {
-  try {
-    return JSON.parse(JSON.stringify(result.launch)) as Launch;
-  } catch {
-    return null;
-  }
 }
 
 function bufferData(name: string, buffer: ReadBuffer): BufferData {
@@ -159,11 +141,9 @@ function nothing(task: Report["task"], language: LanguageName, { said, sayable }
     task,
     language,
     gpuRefused: null,
-    ok: false,
     device: "cpu",
     engine: "",
     notes: [],
-    launch: null,
     defaults: [],
     dispatches: [],
     buffers: [],
@@ -173,6 +153,5 @@ function nothing(task: Report["task"], language: LanguageName, { said, sayable }
     sayable: { diagnostics: sayable, findings: [] },
     checked: null,
     profile: null,
-    milliseconds: 0,
   };
 }

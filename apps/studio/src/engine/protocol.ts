@@ -8,7 +8,6 @@ import type {
   JsonFinding,
   JsonProfile,
   LanguageName,
-  Launch,
   Layout,
   Reflection,
 } from "halay";
@@ -110,11 +109,9 @@ export interface Report {
   readonly language: LanguageName;
   /** Why the GPU was not given the shader: what the CPU engine found; null: it was, or was not asked to. */
   readonly gpuRefused: "timeout" | "no-forward-progress" | null;
-  readonly ok: boolean;
   readonly device: DeviceChoice;
   readonly engine: string;
   readonly notes: readonly string[];
-  readonly launch: Launch | null;
   readonly defaults: readonly { readonly kind: string; readonly name: string; readonly value: string }[];
   readonly dispatches: readonly {
     readonly entry: string;
@@ -130,8 +127,6 @@ export interface Report {
   readonly sayable: { readonly diagnostics: readonly Sayable[]; readonly findings: readonly Sayable[] };
   readonly checked: Checked | null;
   readonly profile: readonly JsonProfile[] | null;
-  /** All of it, in milliseconds. */
-  readonly milliseconds: number;
 }
 
 export type ExportFormat = "json" | "csv" | "npy" | "bin";

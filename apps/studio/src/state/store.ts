@@ -1,4 +1,4 @@
-/** All that the studio shows, in signals. Only `actions*.ts` write them; panels read them and call actions. */
+/** All that the studio shows, in signals. */
 import { computed, signal } from "@preact/signals";
 import type { Check, JsonDiagnostic } from "halay";
 import type { DeviceChoice, Inspection, Progress, Report, Task } from "../engine/protocol.ts";
