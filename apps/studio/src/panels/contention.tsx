@@ -2,8 +2,9 @@ import { useSignal } from "@preact/signals";
 import type { JsonProfile } from "halay";
 import { EmptyPanel } from "../parts/empty-panel.tsx";
 import { HeatMap } from "../parts/heat-map.tsx";
+import { MoreButton } from "../parts/more-button.tsx";
 import { FoundIn, Outdated, PlaceLink } from "../parts/place-link.tsx";
-import { Problem } from "../parts/problems.tsx";
+import { ProblemList } from "../parts/problems.tsx";
 import { profileReport } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import "../styles/panels.css";
@@ -18,18 +19,8 @@ export function ContentionPanel() {
     <FoundIn.Provider value={shown.texts}>
       <div class="contention">
         <Outdated texts={shown.texts} />
-        {(shown.findings ?? []).map((finding) => (
-          <ul key={finding.fingerprint} class="problem-list">
-            <Problem item={finding} />
-          </ul>
-        ))}
-        {shown.diagnostics.length > 0 && (
-          <ul class="problem-list">
-            {shown.diagnostics.map((item, i) => (
-              <Problem key={`${item.code}-${i}`} item={item} />
-            ))}
-          </ul>
-        )}
+        <ProblemList items={shown.findings ?? []} />
+        <ProblemList items={shown.diagnostics} />
         {shown.profile.map((each, i) => (
           <DispatchProfile key={i} profile={each} />
         ))}
@@ -108,11 +99,7 @@ function AddressHeat({ variable, profile }: { readonly variable: string; readonl
           </tbody>
         </table>
       </div>
-      {own.length > shown.value && (
-        <button type="button" class="link" onClick={() => (shown.value += 64)}>
-          {texts.more(own.length - shown.value)}
-        </button>
-      )}
+      <MoreButton left={own.length - shown.value} onMore={() => (shown.value += 64)} />
     </div>
   );
 }

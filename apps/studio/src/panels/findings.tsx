@@ -2,8 +2,9 @@ import { useSignal } from "@preact/signals";
 import type { JsonFinding } from "halay";
 import { EmptyPanel } from "../parts/empty-panel.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { MoreButton } from "../parts/more-button.tsx";
 import { FoundIn, Outdated, useLine } from "../parts/place-link.tsx";
-import { Problem } from "../parts/problems.tsx";
+import { ProblemList } from "../parts/problems.tsx";
 import { SeverityMark } from "../parts/severity.tsx";
 import { selectFinding } from "../state/findings.ts";
 import { findingsReport, selectedFinding } from "../state/store.ts";
@@ -26,13 +27,7 @@ export function FindingsPanel() {
         <Verdict findings={shown.findings} isOk={shown.diagnostics.every(({ severity }) => severity !== "error")} />
         <Outdated texts={shown.texts} />
         <FindingList findings={shown.findings} />
-        {shown.diagnostics.length > 0 && (
-          <ul class="problem-list">
-            {shown.diagnostics.map((item, i) => (
-              <Problem key={`${item.code}-${i}`} item={item} />
-            ))}
-          </ul>
-        )}
+        <ProblemList items={shown.diagnostics} />
         {shown.checked !== null && <p class="faint">{texts.checked(shown.checked)}</p>}
       </div>
     </FoundIn.Provider>
@@ -48,7 +43,6 @@ function FindingList({ findings }: { readonly findings: readonly JsonFinding[] }
   const fitting = findings
     .map((finding, i) => ({ finding, i }))
     .filter(({ finding }) => wanted === "" || finding.code === wanted);
-  const left = fitting.length - most.value;
   return (
     <>
       {codes.length > 1 && (
@@ -69,11 +63,7 @@ function FindingList({ findings }: { readonly findings: readonly JsonFinding[] }
           <FindingRow key={`${finding.fingerprint}-${i}`} finding={finding} index={i} />
         ))}
       </ul>
-      {left > 0 && (
-        <button type="button" class="link" onClick={() => (most.value += ROWS)}>
-          {t.value.contention.more(left)}
-        </button>
-      )}
+      <MoreButton left={fitting.length - most.value} onMore={() => (most.value += ROWS)} />
     </>
   );
 }

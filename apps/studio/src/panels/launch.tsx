@@ -2,7 +2,7 @@ import type { Launch, ReflectedBinding, ReflectedOverride } from "halay";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { download } from "../parts/download.ts";
 import { Icon } from "../parts/icon.tsx";
-import { Problem } from "../parts/problems.tsx";
+import { ProblemList } from "../parts/problems.tsx";
 import { activate } from "../state/actions.ts";
 import { editLaunch, setMember } from "../state/edit-launch.ts";
 import { launch, launchName, launchText, reflections } from "../state/launch.ts";
@@ -57,13 +57,7 @@ function FileTools() {
           {texts.save}
         </button>
       </div>
-      {problems.length > 0 && (
-        <ul class="problem-list">
-          {problems.map((item) => (
-            <Problem key={`${item.code}-${item.start.offset}`} item={item} />
-          ))}
-        </ul>
-      )}
+      <ProblemList items={problems} />
     </div>
   );
 }

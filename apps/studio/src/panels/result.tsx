@@ -3,8 +3,9 @@ import { callOnce } from "../engine/client.ts";
 import type { BufferData, ExportFormat, Report } from "../engine/protocol.ts";
 import { download } from "../parts/download.ts";
 import { Icon } from "../parts/icon.tsx";
+import { MoreButton } from "../parts/more-button.tsx";
 import { FoundIn, Outdated } from "../parts/place-link.tsx";
-import { Problem } from "../parts/problems.tsx";
+import { ProblemList } from "../parts/problems.tsx";
 import { tell } from "../state/actions.ts";
 import { editLaunch, setMember } from "../state/edit-launch.ts";
 import { execute } from "../state/running.ts";
@@ -32,13 +33,7 @@ export function ResultPanel() {
         <Outdated texts={shown.texts} />
         {shown.dispatches.length > 0 && <Summary report={shown} />}
         <Comparisons comparisons={shown.comparisons} />
-        {shown.diagnostics.length > 0 && (
-          <ul class="problem-list">
-            {shown.diagnostics.map((item, i) => (
-              <Problem key={`${item.code}-${i}`} item={item} />
-            ))}
-          </ul>
-        )}
+        <ProblemList items={shown.diagnostics} />
         <Buffers buffers={shown.buffers} />
       </div>
     </FoundIn.Provider>
@@ -114,17 +109,12 @@ const BUFFERS = 12;
 
 function Buffers({ buffers }: { readonly buffers: readonly BufferData[] }) {
   const most = useSignal(BUFFERS);
-  const left = buffers.length - most.value;
   return (
     <>
       {buffers.slice(0, most.value).map((buffer) => (
         <BufferView key={buffer.name} buffer={buffer} />
       ))}
-      {left > 0 && (
-        <button type="button" class="link" onClick={() => (most.value += BUFFERS)}>
-          {t.value.contention.more(left)}
-        </button>
-      )}
+      <MoreButton left={buffers.length - most.value} onMore={() => (most.value += BUFFERS)} />
     </>
   );
 }

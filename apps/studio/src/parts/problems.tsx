@@ -27,13 +27,7 @@ export function Problems() {
         <Counts items={items} isKnown={known !== null} />
         {items.length > 0 && <Icon name={open ? "down" : "up"} />}
       </button>
-      {open && (
-        <ul class="problem-list">
-          {items.map((item) => (
-            <Problem key={`${item.code}-${item.start.offset}`} item={item} />
-          ))}
-        </ul>
-      )}
+      {open && <ProblemList items={items} />}
     </section>
   );
 }
@@ -62,7 +56,19 @@ function Counts({ items, isKnown }: { readonly items: readonly JsonDiagnostic[];
   );
 }
 
-export function Problem({ item }: { readonly item: JsonDiagnostic }) {
+/** Nothing where there are none. */
+export function ProblemList({ items }: { readonly items: readonly JsonDiagnostic[] }) {
+  if (items.length === 0) return null;
+  return (
+    <ul class="problem-list">
+      {items.map((item, i) => (
+        <Problem key={`${item.code}-${i}`} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+function Problem({ item }: { readonly item: JsonDiagnostic }) {
   const placeOf = usePlaces();
   const line = useLine(item);
   const goTo = () => {

@@ -11,6 +11,7 @@ export const en = {
   typeToFilter: "Type to filter",
   nothingFits: "Nothing fits",
   closeFile: (name: string) => `Close ${name}`,
+  more: (count: number) => `${count} more`,
 
   header: {
     files: "Files and examples",
@@ -359,7 +360,6 @@ export const en = {
     share: "Share",
     invocations: "Invocations",
     workgroups: "Workgroups",
-    more: (count: number) => `${count} more`,
     perLine: "By line",
     place: "Where",
     operation: "Operation",

@@ -12,6 +12,7 @@ export const es: Texts = {
   typeToFilter: "Escribe para filtrar",
   nothingFits: "Nada coincide",
   closeFile: (name) => `Cerrar ${name}`,
+  more: (count) => `${count} más`,
 
   header: {
     files: "Archivos y ejemplos",
@@ -356,7 +357,6 @@ export const es: Texts = {
     share: "Parte",
     invocations: "Invocaciones",
     workgroups: "Grupos",
-    more: (count) => `${count} más`,
     perLine: "Por línea",
     place: "Dónde",
     operation: "Operación",

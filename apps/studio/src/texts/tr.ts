@@ -11,6 +11,7 @@ export const tr: Texts = {
   typeToFilter: "Süzmek için yazın",
   nothingFits: "Uyan bir şey yok",
   closeFile: (name) => `${name} dosyasını kapat`,
+  more: (count) => `${count} tane daha`,
 
   header: {
     files: "Dosyalar ve örnekler",
@@ -350,7 +351,6 @@ export const tr: Texts = {
     share: "Pay",
     invocations: "Çağrı",
     workgroups: "Grup",
-    more: (count) => `${count} tane daha`,
     perLine: "Satırlara göre",
     place: "Nerede",
     operation: "İşlem",
