@@ -3,8 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { type Command, EditorView, hoverTooltip, keymap, type Tooltip } from "@codemirror/view";
 import type { HoverPart } from "halay/ide";
 import { language } from "../engine/client.ts";
-import { tell } from "../state/actions.ts";
-import { activeName, dialog, isLaunchName } from "../state/store.ts";
+import { activeName, dialog, isLaunchName, tell } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 
 function place(view: EditorView, offset: number) {

@@ -1,6 +1,5 @@
 import { Icon } from "../parts/icon.tsx";
-import { tell } from "../state/actions.ts";
-import { dataFiles, work } from "../state/store.ts";
+import { dataFiles, tell, work } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 
 /** What was dropped or chosen, to see what is kept and to take it out. */

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { tell } from "../state/actions.ts";
+import { tell } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { Icon } from "./icon.tsx";
 

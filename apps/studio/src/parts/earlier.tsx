@@ -1,15 +1,14 @@
 /** Work that the browser keeps, to go on with. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { tell } from "../state/actions.ts";
-import { type EarlierWork, earlierWork, forgetWork, rememberWork } from "../state/keep-work.ts";
 import { unkept } from "../state/keeping.ts";
-import { openElsewhere } from "../state/kept-work.ts";
 import { listed } from "../state/names.ts";
+import { openElsewhere } from "../state/read-work.ts";
 import { openKept } from "../state/session.ts";
 import { languageName } from "../state/settings.ts";
-import { work } from "../state/store.ts";
+import { tell, work } from "../state/store.ts";
 import { openAgain } from "../state/work.ts";
+import { type EarlierWork, earlierWork, forgetWork, rememberWork } from "../state/write-work.ts";
 import { t } from "../texts/texts.ts";
 import { Icon } from "./icon.tsx";
 

@@ -1,6 +1,6 @@
-import { putAside } from "../state/keep-work.ts";
 import { saveAll } from "../state/save-all.ts";
 import { openInstead, snapshot } from "../state/work.ts";
+import { putAside } from "../state/write-work.ts";
 import { t } from "../texts/texts.ts";
 import { Icon } from "./icon.tsx";
 

@@ -7,8 +7,6 @@ import { freeName } from "./names.ts";
 import * as store from "./store.ts";
 import { openedFile, plainText } from "./written.ts";
 
-export { tell } from "./store.ts";
-
 // ---------------------------------------------------------------- files
 
 export function openFiles(opened: readonly store.OpenFile[], active = opened[0]?.name ?? ""): void {

@@ -1,6 +1,6 @@
 /** What forms write into the launch file. */
 import { t } from "../texts/texts.ts";
-import { setText, tell } from "./actions.ts";
+import { setText } from "./actions.ts";
 import { launchName, launchText, launchToText } from "./launch.ts";
 import { isObject, type JsonObject, objectOf } from "./launch-shape.ts";
 import { freeName } from "./names.ts";
@@ -10,7 +10,7 @@ import * as store from "./store.ts";
 export function editLaunch(change: (launch: JsonObject) => void): void {
   const value = objectOf(launchText.value);
   if (value === null) {
-    tell(t.value.launch.broken, "error");
+    store.tell(t.value.launch.broken, "error");
     return;
   }
   change(value);

@@ -1,5 +1,5 @@
 /** The examples of the repository: files of their own, fetched when somebody opens one. */
-import { tell } from "./actions.ts";
+import { tell } from "./store.ts";
 import { openInstead } from "./work.ts";
 
 export async function openExample(name: string): Promise<void> {

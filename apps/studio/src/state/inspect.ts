@@ -2,9 +2,8 @@
 import { effect } from "@preact/signals";
 import { language } from "../engine/client.ts";
 import { t } from "../texts/texts.ts";
-import { tell } from "./actions.ts";
 import { languageName } from "./settings.ts";
-import { files, inspections, isLaunchName, type OpenFile } from "./store.ts";
+import { files, inspections, isLaunchName, type OpenFile, tell } from "./store.ts";
 
 /** Of a text over which the worker broke: the next ones have their turn. */
 const NOTHING = { isWhole: true, tokens: [], diagnostics: [], reflection: null, memory: { accesses: [], regions: [] } };

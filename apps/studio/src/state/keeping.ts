@@ -4,14 +4,13 @@
  */
 import { effect } from "@preact/signals";
 import { t } from "../texts/texts.ts";
-import { tell } from "./actions.ts";
-import { type Keeping, keepWork, putAside } from "./keep-work.ts";
 import { forgetData, idsOfData, keepData, keptData } from "./kept-data.ts";
-import { keptWork, openElsewhere, PREFIX } from "./kept-work.ts";
 import { listed } from "./names.ts";
+import { keptWork, openElsewhere, PREFIX } from "./read-work.ts";
 import { saveAll } from "./save-all.ts";
 import * as store from "./store.ts";
-import { isChanged, newId, type Snapshot, snapshot } from "./work.ts";
+import { isChanged, isEdited, newId, type Snapshot, snapshot } from "./work.ts";
+import { keepWork, type NotKept, putAside } from "./write-work.ts";
 
 const PATIENCE = 400;
 /** A reload has its lock at once; only another tab holds on to one. */
@@ -24,7 +23,7 @@ let timer = 0;
 /** The work whose place is ours; until then nothing is written. */
 let claimed = "";
 let release: () => void = () => {};
-let last: Keeping = "kept";
+let last: "kept" | NotKept = "kept";
 /** What is nowhere but here, by the id of its work. */
 export const unkept = new Map<string, Snapshot>();
 
@@ -104,14 +103,14 @@ async function readData(work: store.Work): Promise<void> {
   if (store.dataFiles.value === work.data) store.work.value = { ...work, data };
   store.dataFiles.value = data;
   const lost = missing.filter((name) => !read.has(name));
-  if (lost.length > 0) tell(t.value.work.dataLost(listed(lost)), "error");
+  if (lost.length > 0) store.tell(t.value.work.dataLost(listed(lost)), "error");
 }
 
 /** The same files in a place of their own, where they are worth one as soon as they differ from what is in the other. */
 function moveOn(): void {
-  const { files, data, work } = snapshot();
-  const wasChanged = files !== work.files || data !== work.data;
-  store.work.value = { ...work, id: newId(), wasChanged, files, data };
+  const now = snapshot();
+  const { work, files, data } = now;
+  store.work.value = { ...work, id: newId(), wasChanged: isEdited(now), files, data };
 }
 
 function flush(): void {
@@ -123,21 +122,20 @@ function flush(): void {
   const changed = isChanged(now);
   // The address has it, as long as nothing was changed.
   if (!changed && !now.work.isOwn) return;
-  const isLookedAt = now.files === now.work.files && now.data === now.work.data;
-  const time = (isLookedAt ? keptWork(now.work.id)?.changed : null) ?? Date.now();
+  const time = (isEdited(now) ? null : keptWork(now.work.id)?.changed) ?? Date.now();
   report(now, keepWork(now, changed, time));
   if (!changed) return;
   void keepData(now.work.id, now.data).then((left) => {
-    if (left !== null) tell(t.value.work.dataNotKept[left.why](listed(left.names)), "error");
+    if (left !== null) store.tell(t.value.work.dataNotKept[left.why](listed(left.names)), "error");
   });
 }
 
-function report(now: Snapshot, outcome: Keeping): void {
+function report(now: Snapshot, outcome: "kept" | NotKept): void {
   if (outcome === "kept") unkept.delete(now.work.id);
   else unkept.set(now.work.id, now);
   if (outcome !== "kept" && outcome !== last) {
     const save = { label: t.value.commands.saveAll, run: () => saveAll(snapshot()) };
-    tell(t.value.work.notKept[outcome], "error", save);
+    store.tell(t.value.work.notKept[outcome], "error", save);
   }
   last = outcome;
 }

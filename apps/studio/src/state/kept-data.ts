@@ -1,4 +1,5 @@
 /** Files for buffers as the browser's database holds them, by work and name. The database may be forbidden or full. */
+import { type NotKept, whyNotKept } from "./write-work.ts";
 
 const NAME = "halay-studio";
 const STORE = "data";
@@ -11,20 +12,19 @@ type Data = ReadonlyMap<string, Uint8Array>;
 const known = new Map<string, Data>();
 let queue: Promise<unknown> = Promise.resolve();
 
-export interface NotKept {
+export interface DataNotKept {
   readonly names: readonly string[];
-  /** There are too many of them; or the browser keeps none. */
-  readonly why: "full" | "forbidden";
+  readonly why: NotKept;
 }
 
 /** null: all are kept, or it was said before which are not. */
-export function keepData(id: string, data: Data): Promise<NotKept | null> {
+export function keepData(id: string, data: Data): Promise<DataNotKept | null> {
   const result = queue.then(() => write(id, data));
   queue = result;
   return result;
 }
 
-async function write(id: string, data: Data): Promise<NotKept | null> {
+async function write(id: string, data: Data): Promise<DataNotKept | null> {
   const before = known.get(id) ?? new Map<string, Uint8Array>();
   const added = [...data].filter(([name, bytes]) => before.get(name) !== bytes);
   const gone = [...before.keys()].filter((name) => !data.has(name));
@@ -39,8 +39,7 @@ async function write(id: string, data: Data): Promise<NotKept | null> {
     const names = added.map(([name]) => name).filter((name) => !fits.has(name));
     return names.length === 0 ? null : { names, why: "full" };
   } catch (error) {
-    const why = error instanceof Error && error.name === "QuotaExceededError" ? "full" : "forbidden";
-    return { names: added.map(([name]) => name), why };
+    return { names: added.map(([name]) => name), why: whyNotKept(error) };
   }
 }
 

@@ -1,11 +1,10 @@
 /** What the studio opens with: a link's fragment, what `halay studio FILE` was given, what was kept, or the start page. */
 import { language } from "../engine/client.ts";
 import { t } from "../texts/texts.ts";
-import { tell } from "./actions.ts";
-import { keptWork, lastWork, workOfTab } from "./kept-work.ts";
+import { keptWork, lastWork, workOfTab } from "./read-work.ts";
 import { warmUp } from "./running.ts";
 import { fromFragment } from "./share.ts";
-import type { OpenFile } from "./store.ts";
+import { type OpenFile, tell } from "./store.ts";
 import { isChanged, openInstead, snapshot } from "./work.ts";
 
 /** What the command serves beside its own files. */

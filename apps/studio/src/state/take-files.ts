@@ -1,7 +1,7 @@
 /** Files from the disk. Shaders and launches become tabs; what is chosen for a buffer, and all that is no text, is data. */
 import { batch } from "@preact/signals";
 import { t } from "../texts/texts.ts";
-import { openFiles, tell } from "./actions.ts";
+import { openFiles } from "./actions.ts";
 import { objectOf } from "./launch-shape.ts";
 import { cleanName, freeName, listed } from "./names.ts";
 import * as store from "./store.ts";
@@ -68,7 +68,7 @@ function tellTaken(
       replaced.includes(file.name) ? (old.get(file.name) ?? file) : file,
     );
   };
-  tell(
+  store.tell(
     said.join(" "),
     problems.length > 0 ? "error" : "info",
     replaced.length > 0 ? { label: t.value.work.undo, run } : undefined,
@@ -80,7 +80,7 @@ export async function takeData(file: File, instead: string): Promise<string | nu
   const name = cleanName(file.name);
   const bytes = await bytesOf(file);
   if (bytes !== null) return addData(name, bytes, instead);
-  tell(t.value.take.unreadable(name), "error");
+  store.tell(t.value.take.unreadable(name), "error");
   return null;
 }
 

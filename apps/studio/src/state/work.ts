@@ -1,7 +1,7 @@
 /** Which piece of work is open, and how one takes the place of another: what was there before is kept, and can be had again. */
 import { batch } from "@preact/signals";
 import { t } from "../texts/texts.ts";
-import { activate, forgetResults, openFiles, tell } from "./actions.ts";
+import { activate, forgetResults, openFiles } from "./actions.ts";
 import { stop } from "./running.ts";
 import * as store from "./store.ts";
 
@@ -30,11 +30,14 @@ export function snapshot(): Snapshot {
   };
 }
 
+/** It is not what was opened. */
+export function isEdited({ work, files, data }: Snapshot): boolean {
+  return files !== work.files || data !== work.data;
+}
+
 /** Somebody made something of it that would be missed. */
-export function isChanged({ work, files, data }: Snapshot): boolean {
-  return (
-    (work.wasChanged || files !== work.files || data !== work.data) && files.some(({ text }) => text.trim() !== "")
-  );
+export function isChanged(now: Snapshot): boolean {
+  return (now.work.wasChanged || isEdited(now)) && now.files.some(({ text }) => text.trim() !== "");
 }
 
 export function newId(): string {
@@ -57,7 +60,7 @@ export function openInstead(opened: readonly store.OpenFile[], how: Opening = {}
     store.panel.value = opened.length === 0 ? "start" : store.panel.value === "start" ? "launch" : store.panel.value;
   });
   if (!isChanged(before)) return;
-  tell(t.value.work.kept, "info", { label: t.value.work.back, run: () => openAgain(before) });
+  store.tell(t.value.work.kept, "info", { label: t.value.work.back, run: () => openAgain(before) });
 }
 
 export function openAgain({ work, files, active, data }: Snapshot): void {
@@ -90,7 +93,7 @@ export function closeFile(name: string): void {
   });
   if (before[at].text.trim() === "") return;
   const { id } = store.work.value;
-  tell(t.value.work.closed(name), "info", {
+  store.tell(t.value.work.closed(name), "info", {
     label: t.value.work.undo,
     run: () => {
       if (store.work.value.id !== id || store.isTaken(name)) return;

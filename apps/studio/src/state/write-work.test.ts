@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { earlierWork, forgetWork, keepWork, putAside, rememberWork } from "./keep-work.ts";
-import { keptWork, lastWork, PREFIX, workOfTab } from "./kept-work.ts";
+import { keptWork, lastWork, PREFIX, workOfTab } from "./read-work.ts";
 import type { Snapshot } from "./work.ts";
+import { earlierWork, forgetWork, keepWork, putAside, rememberWork } from "./write-work.ts";
 
 /** As browsers have them, with an end. */
 function storage(most: number): Storage {

@@ -1,15 +1,20 @@
-/** Writes what `kept-work.ts` reads. */
-import { attempt, keptWork, LAST, PREFIX, TAB } from "./kept-work.ts";
+/** Writes what `read-work.ts` reads. */
+import { attempt, keptWork, LAST, PREFIX, TAB } from "./read-work.ts";
 import { pairsOf } from "./share.ts";
 import type { Snapshot } from "./work.ts";
 
-export type Keeping = "kept" | "full" | "forbidden";
+/** There is too much; or the browser keeps nothing. */
+export type NotKept = "full" | "forbidden";
+
+export function whyNotKept(error: unknown): NotKept {
+  return error instanceof Error && error.name === "QuotaExceededError" ? "full" : "forbidden";
+}
 
 export function keepWork(
   { work: { id, isOwn }, files, active, data }: Snapshot,
   wasChanged: boolean,
   now: number,
-): Keeping {
+): "kept" | NotKept {
   const text = JSON.stringify({
     files: pairsOf(files),
     active,
@@ -29,7 +34,7 @@ export function keepWork(
   } catch (error) {
     // It may fit where nothing else lies, for a reload at least.
     attempt(() => sessionStorage.setItem(PREFIX + id, text));
-    return error instanceof Error && error.name === "QuotaExceededError" ? "full" : "forbidden";
+    return whyNotKept(error);
   }
   attempt(() => sessionStorage.removeItem(PREFIX + id));
   return "kept";
