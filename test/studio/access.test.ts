@@ -1,13 +1,10 @@
 /** What axe finds: nothing serious, in both themes, in wide and narrow windows, in every panel. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { root } from "../house/tree.ts";
-import { fragmentOf, hasChromium, openStudio, PANELS, pressAndWait, type Studio, showPanel, until } from "./support.ts";
+import { expect, test } from "vitest";
+import { describeStudio, exampleFragment, LONG, PANELS, pressAndWait, ready, showPanel, until } from "./support.ts";
 
-const LONG = 120_000;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 interface Violation {
@@ -24,18 +21,7 @@ async function seriousProblems(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}\n${node.failureSummary}`));
 }
 
-async function sessionOf(name: string): Promise<string> {
-  const text = (file: string) => readFileSync(join(root, "examples", file), "utf8");
-  return fragmentOf({ [`${name}.wgsl`]: text(`${name}.wgsl`), [`${name}.launch.json`]: text(`${name}.launch.json`) });
-}
-
-describe.runIf(hasChromium)("axe", () => {
-  let studio: Studio;
-  beforeAll(async () => {
-    studio = await openStudio();
-  }, LONG);
-  afterAll(() => studio?.close());
-
+describeStudio("axe", (studio) => {
   test.each([
     ["light", 1280],
     ["dark", 380],
@@ -64,7 +50,6 @@ describe.runIf(hasChromium)("axe", () => {
       await page.keyboard.press("Control+Shift+S");
       await page.getByRole("button", { name: "Start afresh" }).waitFor();
       expect(await seriousProblems(page)).toEqual([]);
-      await page.context().close();
     },
     LONG,
   );
@@ -85,8 +70,8 @@ describe.runIf(hasChromium)("axe", () => {
       expect(await seriousProblems(start)).toEqual([]);
       await start.context().close();
 
-      const { page } = await studio.open(`/${await sessionOf("lost-update")}`, { theme, width });
-      await page.locator("[data-ready]").waitFor();
+      const { page } = await studio.open(`/${exampleFragment("lost-update")}`, { theme, width });
+      await ready(page);
       expect(await seriousProblems(page)).toEqual([]);
       await pressAndWait(page, "Run");
       await pressAndWait(page, "Profile");
@@ -98,7 +83,6 @@ describe.runIf(hasChromium)("axe", () => {
         // Nothing is wider than the window.
         expect(await page.evaluate("document.documentElement.scrollWidth"), panel).toBeLessThanOrEqual(width);
       }
-      await page.context().close();
     },
     LONG,
   );

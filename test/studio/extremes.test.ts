@@ -1,9 +1,8 @@
 /** Results that are large, many, empty or no numbers. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fragmentOf, hasChromium, openStudio, pressAndWait, type Studio, showPanel, until } from "./support.ts";
+import { expect, test } from "vitest";
+import { describeStudio, LONG, pressAndWait, showPanel, until } from "./support.ts";
 
-const LONG = 120_000;
 const launch = (fields: object) => JSON.stringify({ shader: "a.wgsl", ...fields });
 
 const ODD = `@group(0) @binding(0) var<storage, read_write> out: array<f32, 6>;
@@ -37,17 +36,10 @@ async function coloursOf(page: Page): Promise<number> {
   })()`)) as number;
 }
 
-describe.runIf(hasChromium)("extreme results", () => {
-  let studio: Studio;
-  beforeAll(async () => {
-    studio = await openStudio();
-  }, LONG);
-  afterAll(() => studio?.close());
-
+describeStudio("extreme results", (studio) => {
   async function ran(shader: string, fields: object) {
     const files = { "a.wgsl": shader, "a.launch.json": launch(fields) };
-    const { page, problems } = await studio.open(`/isolated/${await fragmentOf(files)}`);
-    await page.locator("[data-ready]").waitFor();
+    const { page, problems } = await studio.openFiles(files, { isolated: true });
     await pressAndWait(page, "Run");
     await page.locator(".buffer").first().waitFor();
     return { page, problems };
@@ -75,7 +67,6 @@ describe.runIf(hasChromium)("extreme results", () => {
     // Least, greatest, one between, NaN, and no cell at all.
     expect(await coloursOf(page)).toBeGreaterThanOrEqual(4);
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("a list without elements has nothing to draw", async () => {
@@ -86,7 +77,6 @@ describe.runIf(hasChromium)("extreme results", () => {
     }
     expect(await page.locator("table.values td").count()).toBe(0);
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test(
@@ -110,7 +100,6 @@ describe.runIf(hasChromium)("extreme results", () => {
       await showPanel(page, "Contract");
       await page.getByText("smallest binding 4 bytes").waitFor();
       expect(problems).toEqual([]);
-      await page.context().close();
     },
     LONG,
   );
@@ -125,6 +114,5 @@ describe.runIf(hasChromium)("extreme results", () => {
     await showPanel(page, "Contract");
     await until(page, "document.querySelectorAll('.bytes').length >= 100");
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 });

@@ -1,29 +1,20 @@
 /** Files as people bring, keep and pass them on, in Chromium: nothing is lost, nothing changes by itself, nothing breaks the page. */
-import { readFileSync } from "node:fs";
-import { deflateRawSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
+  DOUBLE,
+  describeStudio,
   editorText,
   fragmentOf,
-  hasChromium,
-  openStudio,
+  LONG,
+  packed,
   pressAndWait,
+  RACE,
   ready,
-  type Studio,
+  savedBytes,
   showPanel,
   until,
 } from "./support.ts";
-
-const LONG = 120_000;
-const RACE = `@group(0) @binding(0) var<storage, read_write> total: u32;
-@compute @workgroup_size(64)
-fn main() {
-  total += 1u;
-}
-`;
-const DOUBLE = `@group(0) @binding(0) var<storage, read_write> v: array<f32>;
-@compute @workgroup_size(1) fn main(@builtin(global_invocation_id) id: vec3u) { v[id.x] *= 2.0; }`;
 
 /** Some text of the work is kept where later visits find it. */
 const isKept = (text: string) =>
@@ -53,10 +44,11 @@ async function dropOn(
   );
 }
 
-async function savedBytes(page: Page, press: () => Promise<void>): Promise<Uint8Array> {
-  const downloading = page.waitForEvent("download");
-  await press();
-  return new Uint8Array(readFileSync(await (await downloading).path()));
+/** To an example and back. */
+async function visitExample(page: Page): Promise<void> {
+  await page.keyboard.press("Control+e");
+  await page.getByRole("option", { name: /block sum/i }).click();
+  await page.getByRole("button", { name: "Back to them" }).click();
 }
 
 const tabs = (page: Page) => page.locator(".file-tabs .tab").allInnerTexts();
@@ -64,13 +56,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 /** Only the fragment changes. */
 const follow = (page: Page, fragment: string) => page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
 
-describe.runIf(hasChromium)("files in the studio", () => {
-  let studio: Studio;
-  beforeAll(async () => {
-    studio = await openStudio();
-  }, LONG);
-  afterAll(() => studio?.close());
-
+describeStudio("files in the studio", (studio) => {
   test("a reload loses nothing, and a link that is looked at takes nothing away", async () => {
     const { page, problems } = await studio.open("/");
     await writeShader(page, "const kept = 1;");
@@ -78,7 +64,7 @@ describe.runIf(hasChromium)("files in the studio", () => {
     await ready(page);
     expect(await editorText(page)).toContain("const kept = 1;");
     const other = await page.context().newPage();
-    await other.goto(`${new URL(page.url()).origin}/${await fragmentOf({ "b.wgsl": RACE })}`);
+    await other.goto(`${new URL(page.url()).origin}/${fragmentOf({ "b.wgsl": RACE })}`);
     await ready(other);
     await other.locator(".cm-content").click();
     await other.keyboard.type("// changed");
@@ -90,13 +76,12 @@ describe.runIf(hasChromium)("files in the studio", () => {
     await ready(page);
     expect(await editorText(page)).toContain("const kept = 1;");
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("a link opened over one's own work leads back to it, by a press and by the browser's own button", async () => {
     const { page, problems } = await studio.open("/");
     await writeShader(page, "const mine = 1;");
-    await follow(page, await fragmentOf({ "shader.wgsl": RACE }));
+    await follow(page, fragmentOf({ "shader.wgsl": RACE }));
     await page.getByText("total += 1u").waitFor();
     // Undoing stays within what is open.
     await page.locator(".cm-content").click();
@@ -104,17 +89,14 @@ describe.runIf(hasChromium)("files in the studio", () => {
     expect(await editorText(page)).toContain("total += 1u");
     await page.getByRole("button", { name: "Back to them" }).click();
     await page.getByText("const mine = 1;").waitFor();
-    await follow(page, await fragmentOf({ "shader.wgsl": DOUBLE }));
+    await follow(page, fragmentOf({ "shader.wgsl": DOUBLE }));
     await page.getByText("v[id.x] *= 2.0").waitFor();
     await page.goBack();
     await page.getByText("const mine = 1;").waitFor();
     // An example takes nothing away either.
-    await page.keyboard.press("Control+e");
-    await page.getByRole("option", { name: /block sum/i }).click();
-    await page.getByRole("button", { name: "Back to them" }).click();
+    await visitExample(page);
     await page.getByText("const mine = 1;").waitFor();
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test(
@@ -151,7 +133,6 @@ describe.runIf(hasChromium)("files in the studio", () => {
       await ready(third);
       expect(await editorText(third)).toContain("twin");
       expect(problems).toEqual([]);
-      await page.context().close();
     },
     LONG,
   );
@@ -181,12 +162,10 @@ describe.runIf(hasChromium)("files in the studio", () => {
     expect(await editorText(other)).toContain("other");
     expect(await editorText(other)).toContain("again");
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("a file chosen for a buffer is data, whatever it is called, and is there after a reload", async () => {
-    const { page, problems } = await studio.open(`/${await fragmentOf({ "a.wgsl": DOUBLE })}`);
-    await ready(page);
+    const { page, problems } = await studio.openFiles({ "a.wgsl": DOUBLE });
     await page.getByLabel("v: contents").selectOption("file");
     const json = { name: "a.launch.json", mimeType: "application/json", buffer: Buffer.from("[1.5, 2]") };
     await page.getByLabel("v: Choose a file").setInputFiles(json);
@@ -208,7 +187,6 @@ describe.runIf(hasChromium)("files in the studio", () => {
     await pressAndWait(page, "Run");
     expect(await cells()).toEqual(["3", "4"]);
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("opening a file and looking at it changes no byte; an edit changes its own line", async () => {
@@ -233,20 +211,16 @@ describe.runIf(hasChromium)("files in the studio", () => {
     // Nor does a reload, or coming back from an example.
     await page.reload();
     await page.getByRole("tab", { name: "a.wgsl" }).click();
-    await page.keyboard.press("Control+e");
-    await page.getByRole("option", { name: /block sum/i }).click();
-    await page.getByRole("button", { name: "Back to them" }).click();
+    await visitExample(page);
     await page.getByRole("tab", { name: "a.wgsl" }).click();
     expect(await savedBytes(page, () => page.keyboard.press("Control+s"))).toEqual(
       bytesOf(`\ufeff//${RACE.replace(/\n/g, "\r\n")}// last\n`),
     );
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("what is no text, or too long, is not opened; what replaces a file can be undone", async () => {
-    const { page, problems } = await studio.open(`/${await fragmentOf({ "a.wgsl": RACE })}`);
-    await ready(page);
+    const { page, problems } = await studio.openFiles({ "a.wgsl": RACE });
     await dropOn(page, ".panel-pane", [{ name: "binary.wgsl", bytes: Uint8Array.of(0, 255, 254, 1) }]);
     await page.getByText("binary.wgsl is no UTF-8 text").waitFor();
     await dropOn(page, "header", [{ name: "values.json", bytes: bytesOf("[1, 2]") }]);
@@ -270,14 +244,12 @@ describe.runIf(hasChromium)("files in the studio", () => {
     await ready(page);
     expect(await tabs(page)).toEqual(["a.wgsl", "shader.wgsl"]);
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test(
     "no launch breaks the page",
     async () => {
-      const { page, problems } = await studio.open(`/${await fragmentOf({ "a.wgsl": RACE })}`);
-      await ready(page);
+      const { page, problems } = await studio.openFiles({ "a.wgsl": RACE });
       const odd = [
         { steps: [null] },
         { steps: 5 },
@@ -296,7 +268,7 @@ describe.runIf(hasChromium)("files in the studio", () => {
       ];
       for (const launch of odd) {
         const text = JSON.stringify({ shader: "a.wgsl", ...launch });
-        await follow(page, await fragmentOf({ "a.wgsl": RACE, "a.launch.json": text }));
+        await follow(page, fragmentOf({ "a.wgsl": RACE, "a.launch.json": text }));
         await page.getByRole("button", { name: "a.launch.json" }).waitFor();
         await page.getByRole("tab", { name: "a.launch.json" }).click();
         await pressAndWait(page, "Find races");
@@ -310,7 +282,6 @@ describe.runIf(hasChromium)("files in the studio", () => {
       await page.reload();
       await ready(page);
       expect(problems).toEqual([]);
-      await page.context().close();
     },
     LONG,
   );
@@ -326,13 +297,13 @@ describe.runIf(hasChromium)("files in the studio", () => {
         "شيدر.wgsl",
         `${"long".repeat(40)}.wgsl`,
       ];
-      const { page, problems } = await studio.open(`/${await fragmentOf(Object.fromEntries([]))}`);
+      const { page, problems } = await studio.open(`/${fragmentOf({})}`);
       const text = JSON.stringify({
         files: [...names, "constructor"].map((name) => [name, RACE]),
         active: "constructor",
       });
       await page.getByText("The link is damaged").waitFor();
-      await follow(page, `#s=${deflateRawSync(text).toString("base64url")}`);
+      await follow(page, packed(text));
       await page.getByRole("tab", { name: "constructor-2" }).waitFor();
       expect(await tabs(page)).toHaveLength(7);
       for (const name of [...names, "constructor-2"]) {
@@ -342,11 +313,10 @@ describe.runIf(hasChromium)("files in the studio", () => {
         await page.getByText("race-storage").first().waitFor();
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(1280);
       }
-      await follow(page, `#s=${deflateRawSync(Buffer.alloc(40 * 2 ** 20)).toString("base64url")}`);
+      await follow(page, packed(Buffer.alloc(40 * 2 ** 20)));
       await page.getByText("more than 16 MB").waitFor();
       expect(await tabs(page)).toHaveLength(7);
       expect(problems).toEqual([]);
-      await page.context().close();
     },
     LONG,
   );
@@ -364,7 +334,6 @@ describe.runIf(hasChromium)("files in the studio", () => {
     await page.getByRole("heading", { name: "Do your invocations race?" }).waitFor();
     await page.getByRole("button", { name: "shader.wgsl", exact: true }).click();
     await page.getByText("const mine = 1;").waitFor();
-    await page.context().close();
   });
 
   test("where nothing can be kept it says so, and works", async () => {
@@ -382,12 +351,9 @@ describe.runIf(hasChromium)("files in the studio", () => {
     expect(await savedBytes(page, () => page.getByRole("button", { name: "Save all files" }).click())).toEqual(
       bytesOf("const mine = 1;"),
     );
-    await page.keyboard.press("Control+e");
-    await page.getByRole("option", { name: /block sum/i }).click();
-    await page.getByRole("button", { name: "Back to them" }).click();
+    await visitExample(page);
     await page.getByText("const mine = 1;").waitFor();
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("where storage is full it says so; what storage holds breaks nothing", async () => {
@@ -414,6 +380,5 @@ describe.runIf(hasChromium)("files in the studio", () => {
     await ready(page);
     expect(await editorText(page)).toBe("const mine = 1;");
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 });

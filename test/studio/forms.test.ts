@@ -1,7 +1,7 @@
 /** The forms of the launch: what they write, and that they leave alone what they have no field for. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fragmentOf, hasChromium, openStudio, pressAndWait, type Studio } from "./support.ts";
+import { expect, test } from "vitest";
+import { describeStudio, fragmentOf, pressAndWait, taskButton } from "./support.ts";
 
 const DOUBLE = `struct Params { factor: f32 }
 @group(0) @binding(0) var<storage, read> a: array<f32>;
@@ -24,17 +24,10 @@ async function fill(page: Page, label: string | RegExp, text: string): Promise<v
   await page.getByLabel(label, { exact: true }).blur();
 }
 
-describe.runIf(hasChromium)("the launch's forms", () => {
-  let studio: Studio;
-  beforeAll(async () => {
-    studio = await openStudio();
-  }, 120_000);
-  afterAll(() => studio?.close());
-
+describeStudio("the launch's forms", (studio) => {
   test("expectations, tolerance, values, bindings and swaps are written, and the rest stays", async () => {
     const files = { "a.wgsl": DOUBLE, "a.launch.json": JSON.stringify(LAUNCH) };
-    const { page, problems } = await studio.open(`/${await fragmentOf(files)}`);
-    await page.locator("[data-ready]").waitFor();
+    const { page, problems } = await studio.openFiles(files);
     const add = async (label: string, name: string) => {
       await page.getByLabel(label).fill(name);
       await page.keyboard.press("Enter");
@@ -71,19 +64,17 @@ describe.runIf(hasChromium)("the launch's forms", () => {
     await pressAndWait(page, "Run");
     await page.getByText("a: 4 of 4 values are not as expected").waitFor();
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("a form stays while the shader in it is wrong, and says what it lacks", async () => {
     const files = { "a.wgsl": DOUBLE.replace("= a[", "= c["), "a.launch.json": JSON.stringify(LAUNCH) };
-    const { page, problems } = await studio.open(`/${await fragmentOf(files)}`);
+    const { page, problems } = await studio.open(`/${fragmentOf(files)}`);
     await page.getByText("Mend the errors first").waitFor();
-    await page.getByRole("toolbar").getByRole("button", { name: "Run", exact: true }).isDisabled();
+    await taskButton(page, "Run").isDisabled();
     await page.keyboard.press("Control+Shift+Enter");
     await page.locator(".result .problem-row").first().waitFor();
     await page.keyboard.press("Alt+2");
     await page.getByText("A shader with errors has no contract").waitFor();
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 });

@@ -1,14 +1,7 @@
 /** The keyboard alone: from an empty page to a race, and what keys do in forms and behind dialogs. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fragmentOf, hasChromium, openStudio, type Studio, until } from "./support.ts";
-
-const RACE = `@group(0) @binding(0) var<storage, read_write> total: u32;
-@compute @workgroup_size(64)
-fn main() {
-  total += 1u;
-}
-`;
+import { expect, test } from "vitest";
+import { describeStudio, RACE, until } from "./support.ts";
 
 /** What the focus is on, as it is called. */
 async function focused(page: Page): Promise<string> {
@@ -30,13 +23,7 @@ async function tabTo(page: Page, name: RegExp, most = 40): Promise<void> {
   throw new Error(`${name} was not reached: ${passed.join(" | ")}`);
 }
 
-describe.runIf(hasChromium)("the keyboard alone", () => {
-  let studio: Studio;
-  beforeAll(async () => {
-    studio = await openStudio();
-  }, 120_000);
-  afterAll(() => studio?.close());
-
+describeStudio("the keyboard alone", (studio) => {
   test("from an empty page to a race, its place, and back", async () => {
     const { page, problems } = await studio.open("/isolated/");
     await page.getByRole("heading", { name: "Do your invocations race?" }).waitFor();
@@ -57,12 +44,10 @@ describe.runIf(hasChromium)("the keyboard alone", () => {
     await page.keyboard.press("Alt+w");
     await page.getByRole("heading", { name: "Do your invocations race?" }).waitFor();
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("a narrow window is walked alike", async () => {
-    const { page } = await studio.open(`/isolated/${await fragmentOf({ "a.wgsl": RACE })}`, { width: 380 });
-    await page.locator("[data-ready]").waitFor();
+    const { page } = await studio.openFiles({ "a.wgsl": RACE }, { isolated: true, width: 380 });
     await page.keyboard.press("Control+Enter");
     await page.locator(".finding.open").waitFor();
     await page.getByRole("tab", { name: "Findings" }).focus();
@@ -72,12 +57,10 @@ describe.runIf(hasChromium)("the keyboard alone", () => {
     await tabTo(page, /^line 4$/);
     await page.keyboard.press("Enter");
     await until(page, "document.activeElement.classList.contains('cm-content')");
-    await page.context().close();
   });
 
   test("nothing happens behind a dialog, and its keys are all listed", async () => {
-    const { page } = await studio.open(`/${await fragmentOf({ "a.wgsl": RACE })}`);
-    await page.locator("[data-ready]").waitFor();
+    const { page } = await studio.openFiles({ "a.wgsl": RACE });
     await page.keyboard.press("F1");
     await page.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
     const keys = await page.locator(".shortcuts kbd").allInnerTexts();
@@ -97,17 +80,14 @@ describe.runIf(hasChromium)("the keyboard alone", () => {
     await page.keyboard.type("// wnptu 01234?");
     await until(page, "document.querySelector('.cm-content').textContent.includes('// wnptu 01234?')");
     expect(await page.locator("dialog").count()).toBe(0);
-    await page.context().close();
   });
 
   test("every field and button has a name", async () => {
-    const { page } = await studio.open(`/${await fragmentOf({ "a.wgsl": RACE })}`, { width: 380 });
-    await page.locator("[data-ready]").waitFor();
+    const { page } = await studio.openFiles({ "a.wgsl": RACE }, { width: 380 });
     const nameless = await page.evaluate(`[...document.querySelectorAll("input, select, textarea, button")]
       .filter((each) => (each.getAttribute("aria-label") ?? each.textContent).trim() === "" && (each.labels ?? []).length === 0)
       .map((each) => each.outerHTML)`);
     expect(nameless).toEqual([]);
     expect(await page.locator("#open-files").getAttribute("aria-label")).toBe("Open files");
-    await page.context().close();
   });
 });

@@ -1,17 +1,20 @@
-/** What happens while something runs and after the text was changed: places, languages, exports, the GPU, many presses. */
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fragmentOf, hasChromium, openStudio, pressAndWait, type Studio, showPanel, until } from "./support.ts";
+import { expect, test } from "vitest";
+import {
+  describeStudio,
+  editorText,
+  LASTING,
+  LONG,
+  pressAndWait,
+  RACE,
+  ready,
+  savedBytes,
+  showPanel,
+  taskButton,
+  toolbar,
+  until,
+} from "./support.ts";
 
-const LONG = 120_000;
-
-const RACE = `@group(0) @binding(0) var<storage, read_write> total: u32;
-@compute @workgroup_size(64)
-fn main() {
-  total += 1u;
-}
-`;
 const COUNT = `@group(0) @binding(0) var<storage, read_write> hits: atomic<u32>;
 @compute @workgroup_size(64)
 fn main() {
@@ -34,17 +37,6 @@ fn main() {
   atomicStore(&lock, 0u);
 }
 `;
-/** No dispatch lasts until the watchdog ends it; all together last for days. */
-const LASTING = `@group(0) @binding(0) var<storage, read_write> flag: atomic<u32>;
-@compute @workgroup_size(1) fn main() { for (var i = 0u; i < 10000000u && atomicLoad(&flag) == 0u; i++) {} }`;
-const LASTING_LAUNCH = JSON.stringify({
-  shader: "a.wgsl",
-  steps: [{ entry: "main", workgroups: 1, repeat: 1_000_000 }],
-});
-
-const ready = (page: Page) => page.locator("[data-ready]").waitFor();
-const toolbar = (page: Page) => page.getByRole("toolbar");
-const editorText = async (page: Page) => (await page.locator(".cm-line").allTextContents()).join("\n");
 
 /** Writes at the beginning of a line, from 1. */
 async function typeAtLine(page: Page, line: number, text: string): Promise<void> {
@@ -56,18 +48,8 @@ async function typeAtLine(page: Page, line: number, text: string): Promise<void>
   await page.keyboard.type(text);
 }
 
-describe.runIf(hasChromium)("the studio, running", () => {
-  let studio: Studio;
-  beforeAll(async () => {
-    studio = await openStudio();
-  }, LONG);
-  afterAll(() => studio?.close());
-
-  async function opened(files: Readonly<Record<string, string>>, how = {}) {
-    const { page, problems } = await studio.open(`/isolated/${await fragmentOf(files)}`, how);
-    await ready(page);
-    return { page, problems };
-  }
+describeStudio("the studio, running", (studio) => {
+  const opened = (files: Readonly<Record<string, string>>) => studio.openFiles(files, { isolated: true });
 
   test("findings go along with the text; what was changed is no longer offered to be suppressed", async () => {
     const { page, problems } = await opened({ "a.wgsl": RACE });
@@ -90,7 +72,7 @@ describe.runIf(hasChromium)("the studio, running", () => {
       expect.stringMatching(/^ {2}(?:AB)?total \+= 1u;$/),
     ]);
     // The run that follows ends; then the line itself is changed.
-    await toolbar(page).getByRole("button", { name: "Find races", exact: true }).waitFor();
+    await taskButton(page, "Find races").waitFor();
     await page.locator(".finding-head").first().waitFor();
     if ((await page.locator(".finding.open").count()) === 0) await page.locator(".finding-head").first().click();
     await typeAtLine(page, at + 2, "if (true) { } ");
@@ -98,7 +80,6 @@ describe.runIf(hasChromium)("the studio, running", () => {
     await page.getByText("Suppress with a reason").click();
     expect(await page.getByRole("textbox", { name: "Reason" }).isDisabled()).toBe(true);
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("what is shown is what is exported, whatever ran since", async () => {
@@ -111,19 +92,17 @@ describe.runIf(hasChromium)("the studio, running", () => {
     await pressAndWait(page, "Profile");
     await showPanel(page, "Result");
     const exported = async () => {
-      const downloading = page.waitForEvent("download");
-      await page.getByLabel("Export…").selectOption("json");
-      return readFileSync(await (await downloading).path(), "utf8").trim();
+      const bytes = await savedBytes(page, () => page.getByLabel("Export…").selectOption("json"));
+      return new TextDecoder().decode(bytes).trim();
     };
     expect(await page.locator("table.values td").textContent()).toBe("256");
     expect(await exported()).toBe("256");
     // What ran them may be gone.
-    await toolbar(page).getByRole("button", { name: "Profile", exact: true }).click();
+    await taskButton(page, "Profile").click();
     await page.keyboard.press("Escape");
     await showPanel(page, "Result");
     expect(await exported()).toBe("256");
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("findings, results and what they say follow the language of the interface", async () => {
@@ -148,7 +127,6 @@ describe.runIf(hasChromium)("the studio, running", () => {
     expect(await page.locator(".finding.open").count()).toBe(1);
     expect(await page.locator(".cm-content .access-letter").allInnerTexts()).toEqual(["A", "B"]);
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test.each([
@@ -160,7 +138,7 @@ describe.runIf(hasChromium)("the studio, running", () => {
       const { page, problems } = await opened({ "a.wgsl": shader });
       await page.getByText(/offers a GPU/).waitFor();
       await toolbar(page).getByLabel("Device").selectOption("gpu");
-      await toolbar(page).getByRole("button", { name: "Run", exact: true }).click();
+      await taskButton(page, "Run").click();
       if (lasts) {
         await page.getByText("on the CPU engine first").waitFor();
         // The page answers meanwhile.
@@ -173,11 +151,10 @@ describe.runIf(hasChromium)("the studio, running", () => {
       expect(await page.getByRole("button", { name: "Run on the GPU anyway" }).isEnabled()).toBe(true);
       // Stopped while it is tried, it is stopped.
       await toolbar(page).getByLabel("Device").selectOption("both");
-      await toolbar(page).getByRole("button", { name: "Run", exact: true }).click();
+      await taskButton(page, "Run").click();
       if (lasts) await page.getByRole("button", { name: "Stop" }).click();
-      await toolbar(page).getByRole("button", { name: "Run", exact: true }).waitFor();
+      await taskButton(page, "Run").waitFor();
       expect(problems).toEqual([]);
-      await page.context().close();
     },
     LONG,
   );
@@ -201,14 +178,13 @@ describe.runIf(hasChromium)("the studio, running", () => {
       await page.getByRole("button", { name: "Run on the GPU anyway" }).click();
       await page.getByText("Ran on this browser's GPU").waitFor();
       expect(problems).toEqual([]);
-      await page.context().close();
     },
     LONG,
   );
 
   test("closing what runs stops it; other files do not", async () => {
-    const { page, problems } = await opened({ "a.wgsl": LASTING, "a.launch.json": LASTING_LAUNCH, "b.wgsl": RACE });
-    await toolbar(page).getByRole("button", { name: "Run", exact: true }).click();
+    const { page, problems } = await opened({ ...LASTING, "b.wgsl": RACE });
+    await taskButton(page, "Run").click();
     const stop = page.getByRole("button", { name: "Stop" });
     await stop.waitFor();
     await page.getByRole("tab", { name: "b.wgsl" }).click();
@@ -221,12 +197,11 @@ describe.runIf(hasChromium)("the studio, running", () => {
     await page.keyboard.press("Alt+w");
     await page.getByRole("heading", { name: "Do your invocations race?" }).waitFor();
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("language, theme and files change while something runs; an example in its place ends it", async () => {
-    const { page, problems } = await opened({ "a.wgsl": LASTING, "a.launch.json": LASTING_LAUNCH, "b.wgsl": RACE });
-    await toolbar(page).getByRole("button", { name: "Run", exact: true }).click();
+    const { page, problems } = await opened({ ...LASTING, "b.wgsl": RACE });
+    await taskButton(page, "Run").click();
     await page.getByRole("button", { name: "Stop" }).waitFor();
     await page.locator(".language").selectOption("tr");
     await page.getByRole("button", { name: "Durdur" }).waitFor();
@@ -237,11 +212,10 @@ describe.runIf(hasChromium)("the studio, running", () => {
     await page.getByRole("button", { name: "Stop" }).waitFor();
     await page.keyboard.press("Control+e");
     await page.getByRole("dialog").getByRole("option").first().click();
-    await toolbar(page).getByRole("button", { name: "Run", exact: true }).waitFor();
+    await taskButton(page, "Run").waitFor();
     await pressAndWait(page, "Run");
     await page.locator(".buffer").first().waitFor();
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("many presses, one after the other", async () => {
@@ -252,21 +226,19 @@ describe.runIf(hasChromium)("the studio, running", () => {
       await page.keyboard.press(keys[(i + 1) % 3]);
       if (i % 2 === 0) await page.keyboard.press("Escape");
     }
-    await toolbar(page).getByRole("button", { name: "Run", exact: true }).waitFor();
+    await taskButton(page, "Run").waitFor();
     await pressAndWait(page, "Run");
     expect(await page.locator("table.values td").textContent()).toBe("256");
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("the focus goes from the button that was pressed to Stop, and back", async () => {
-    const { page } = await opened({ "a.wgsl": LASTING, "a.launch.json": LASTING_LAUNCH });
-    await toolbar(page).getByRole("button", { name: "Run", exact: true }).focus();
+    const { page } = await opened(LASTING);
+    await taskButton(page, "Run").focus();
     await page.keyboard.press("Enter");
     await until(page, "document.activeElement.classList.contains('stop')");
     await page.keyboard.press("Enter");
     await until(page, "document.activeElement.dataset.task === 'run'");
-    await page.context().close();
   });
 
   test("a value that is being written in a form counts for the run that a key begins", async () => {
@@ -276,6 +248,5 @@ describe.runIf(hasChromium)("the studio, running", () => {
     await page.keyboard.press("Control+Shift+Enter");
     await page.locator("table.values td").waitFor();
     expect(await page.locator("table.values td").textContent()).toBe("192");
-    await page.context().close();
   });
 });

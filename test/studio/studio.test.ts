@@ -1,33 +1,31 @@
 /** The studio as people use it, in Chromium. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { check, type LanguageName, translated as translate } from "../../src/api.ts";
-import { root } from "../house/tree.ts";
 import {
+  DOUBLE,
+  describeStudio,
+  EXAMPLES,
   editorText,
+  exampleFragment,
   fragmentOf,
-  hasChromium,
-  openStudio,
+  LASTING,
+  LONG,
   PANELS,
   pressAndWait,
+  RACE,
   ready,
-  type Studio,
+  savedBytes,
   showPanel,
+  taskButton,
+  toolbar,
   until,
 } from "./support.ts";
 
 const FIRST_LOAD = 250_000;
-const LONG = 120_000;
-
 const ILLEGAL = `@group(0) @binding(0) var<storage, read_write> hits: atomic<u32>;
 @compute @workgroup_size(64) fn main() { atomicAdd(hits, 1u); }`;
-const RACE = `@group(0) @binding(0) var<storage, read_write> total: u32;
-@compute @workgroup_size(64)
-fn main() {
-  total += 1u;
-}
-`;
 const MILD_BEFORE_RACE = `@group(0) @binding(0) var<storage, read_write> total: u32;
 var<workgroup> flag: u32;
 @compute @workgroup_size(64)
@@ -36,26 +34,6 @@ fn main() {
   total += 1u;
 }
 `;
-/** No dispatch lasts until the watchdog ends it, however busy the machine is; all together last for days. */
-const LASTING = `@group(0) @binding(0) var<storage, read_write> flag: atomic<u32>;
-@compute @workgroup_size(1) fn main() { for (var i = 0u; i < 10000000u && atomicLoad(&flag) == 0u; i++) {} }`;
-const LASTING_LAUNCH = JSON.stringify({
-  shader: "a.wgsl",
-  steps: [{ entry: "main", workgroups: 1, repeat: 1_000_000 }],
-});
-
-const folder = join(root, "examples");
-const EXAMPLES = readdirSync(folder)
-  .filter((name) => name.endsWith(".launch.json"))
-  .map((name) => name.replace(".launch.json", ""));
-
-/** The files of an example, its shader first. */
-async function exampleFragment(name: string): Promise<string> {
-  const launch = readFileSync(join(folder, `${name}.launch.json`), "utf8");
-  const shaders = [...new Set([...launch.matchAll(/"shader":\s*"([^"]+)"/g)].map((match) => match[1]))];
-  const texts = shaders.map((shader) => [shader, readFileSync(join(folder, shader), "utf8")]);
-  return fragmentOf(Object.fromEntries([...texts, [`${name}.launch.json`, launch]]));
-}
 
 /** What the page and its worker import before anything is asked for. */
 function builtOf(built: string): ReadonlySet<string> {
@@ -77,15 +55,9 @@ function translated(language: LanguageName): string {
   return translate(check(ILLEGAL).diagnostics[0], language).message;
 }
 
-describe.runIf(hasChromium)("the studio", () => {
-  let studio: Studio;
-  beforeAll(async () => {
-    studio = await openStudio();
-  }, LONG);
-  afterAll(() => studio?.close());
-
+describeStudio("the studio", (studio) => {
   test("says what is wrong after one small load", async () => {
-    const { page, problems } = await studio.open(`/isolated/${await fragmentOf({ "a.wgsl": ILLEGAL })}`);
+    const { page, problems } = await studio.open(`/isolated/${fragmentOf({ "a.wgsl": ILLEGAL })}`);
     await page.getByText("needs a pointer").first().waitFor();
     const sent = studio.sent();
     const time = await page.evaluate("performance.getEntriesByName('halay-first-diagnostic').at(-1).startTime");
@@ -98,7 +70,6 @@ describe.runIf(hasChromium)("the studio", () => {
     expect(bytes).toBeGreaterThan(FIRST_LOAD / 2);
     expect(bytes).toBeLessThan(FIRST_LOAD);
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("goes from an empty page to a race in one press", async () => {
@@ -109,13 +80,12 @@ describe.runIf(hasChromium)("the studio", () => {
     expect(await page.locator(".cm-content .access-letter").allInnerTexts()).toEqual(["A", "B"]);
     expect(await page.locator(".accesses tbody tr").count()).toBe(2);
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test.each(EXAMPLES)(
     "every panel on the example %s",
     async (name) => {
-      const { page, problems } = await studio.open(`/isolated/${await exampleFragment(name)}`);
+      const { page, problems } = await studio.open(`/isolated/${exampleFragment(name)}`);
       await ready(page);
       await pressAndWait(page, "Run");
       await pressAndWait(page, "Profile");
@@ -134,17 +104,13 @@ describe.runIf(hasChromium)("the studio", () => {
         await page.locator(".plot canvas").first().waitFor();
       }
       expect(problems).toEqual([]);
-      await page.context().close();
     },
     LONG,
   );
 
   test("what does not end is stopped, and the page goes on meanwhile", async () => {
-    const { page, problems } = await studio.open(
-      `/isolated/${await fragmentOf({ "a.wgsl": LASTING, "a.launch.json": LASTING_LAUNCH, "b.wgsl": RACE })}`,
-    );
-    await ready(page);
-    await page.getByRole("toolbar").getByRole("button", { name: "Run", exact: true }).click();
+    const { page, problems } = await studio.openFiles({ ...LASTING, "b.wgsl": RACE }, { isolated: true });
+    await taskButton(page, "Run").click();
     await page.getByRole("button", { name: "Stop" }).waitFor();
     await page.keyboard.press("Alt+1");
     await page.getByText("smallest binding 4 bytes").waitFor();
@@ -155,27 +121,25 @@ describe.runIf(hasChromium)("the studio", () => {
     await pressAndWait(page, "Find races");
     await page.getByText("race-storage").first().waitFor();
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test.each(["/", "/isolated/"])("%s runs alike", async (path) => {
-    const { page, problems } = await studio.open(`${path}${await exampleFragment("two-level-histogram")}`);
+    const { page, problems } = await studio.open(`${path}${exampleFragment("two-level-histogram")}`);
     await ready(page);
     expect(await page.evaluate("crossOriginIsolated")).toBe(path === "/isolated/");
     await pressAndWait(page, "Run");
     await page.getByText("bins: 256 values as expected").waitFor();
     expect(await page.locator("table.values td").first().textContent()).toBe("4154");
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test.each(["block-sum", "histogram", "max-positive", "reduce", "append-list"])(
     "the page's GPU gives what the CPU engine gives: %s",
     async (name) => {
-      const { page, problems } = await studio.open(`/isolated/${await exampleFragment(name)}`);
+      const { page, problems } = await studio.open(`/isolated/${exampleFragment(name)}`);
       await ready(page);
       await page.getByText(/offers a GPU/).waitFor();
-      await page.getByRole("toolbar").getByLabel("Device").selectOption("both");
+      await toolbar(page).getByLabel("Device").selectOption("both");
       await pressAndWait(page, "Run");
       await page
         .getByText(/on both devices: .* as expected/)
@@ -183,13 +147,12 @@ describe.runIf(hasChromium)("the studio", () => {
         .waitFor();
       expect(await page.locator(".comparison.bad").count()).toBe(0);
       expect(problems).toEqual([]);
-      await page.context().close();
     },
     LONG,
   );
 
   test("edits: colours, quick fix, definition, rename, completion, hover", async () => {
-    const { page, problems } = await studio.open(`/${await fragmentOf({ "a.wgsl": ILLEGAL })}`);
+    const { page, problems } = await studio.open(`/${fragmentOf({ "a.wgsl": ILLEGAL })}`);
     await page.locator(".cm-content .tok-keyword").first().waitFor();
     await page.getByRole("button", { name: /Mend:/ }).click();
     await page.getByText("1 hint").waitFor();
@@ -210,12 +173,10 @@ describe.runIf(hasChromium)("the studio", () => {
     await page.keyboard.type("; let a = clamp(1.0, ");
     await page.locator(".signature strong").getByText("low").waitFor();
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("the launch form writes a launch file, and reads it", async () => {
-    const { page, problems } = await studio.open(`/${await fragmentOf({ "a.wgsl": RACE })}`);
-    await ready(page);
+    const { page, problems } = await studio.openFiles({ "a.wgsl": RACE });
     await page.getByLabel("Workgroups x").fill("2");
     await page.getByLabel("Workgroups x").blur();
     await page.getByLabel("total: contents").selectOption("values");
@@ -231,14 +192,10 @@ describe.runIf(hasChromium)("the studio", () => {
     await pressAndWait(page, "Run");
     expect(await page.locator("table.values td").textContent()).toBe("133");
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("a file becomes the contents of a buffer; what changed and what was not expected is marked; values are exported", async () => {
-    const DOUBLE = `@group(0) @binding(0) var<storage, read_write> v: array<f32>;
-@compute @workgroup_size(1) fn main(@builtin(global_invocation_id) id: vec3u) { v[id.x] *= 2.0; }`;
-    const { page, problems } = await studio.open(`/${await fragmentOf({ "a.wgsl": DOUBLE })}`);
-    await ready(page);
+    const { page, problems } = await studio.openFiles({ "a.wgsl": DOUBLE });
     await page.getByLabel("v: contents").selectOption("file");
     const csv = { name: "v.csv", mimeType: "text/csv", buffer: Buffer.from("1.5\n2\n3\n4\n") };
     await page.getByLabel("v: Choose a file").setInputFiles(csv);
@@ -252,20 +209,16 @@ describe.runIf(hasChromium)("the studio", () => {
     await page.getByText("v: 1 of 4 values is not as expected").waitFor();
     await page.getByText("1 value changed since the run before.").waitFor();
     expect(await page.locator("td.changed").textContent()).toContain("10 was 8");
-    const downloading = page.waitForEvent("download");
-    await page.getByLabel("Export…").selectOption("csv");
-    const file = await (await downloading).path();
-    expect(readFileSync(file, "utf8").trim().split(/\s+/).slice(-4)).toEqual(["3", "4", "6", "10"]);
+    const file = await savedBytes(page, () => page.getByLabel("Export…").selectOption("csv"));
+    expect(new TextDecoder().decode(file).trim().split(/\s+/).slice(-4)).toEqual(["3", "4", "6", "10"]);
     expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   test("findings are filtered by code", async () => {
     const both = `${RACE.replace("total += 1u;", "total += 1u;\n  list[atomicAdd(&count, 1u)] = 1u;")}
 @group(0) @binding(1) var<storage, read_write> count: atomic<u32>;
 @group(0) @binding(2) var<storage, read_write> list: array<u32, 4>;`;
-    const { page } = await studio.open(`/${await fragmentOf({ "a.wgsl": both })}`);
-    await ready(page);
+    const { page } = await studio.openFiles({ "a.wgsl": both });
     await pressAndWait(page, "Find races");
     const all = await page.locator(".finding").count();
     await page
@@ -275,22 +228,18 @@ describe.runIf(hasChromium)("the studio", () => {
     const codes = await page.locator(".finding-meta .code-name").allTextContents();
     expect(new Set(codes)).toEqual(new Set(["out-of-bounds"]));
     expect(codes.length).toBeLessThan(all);
-    await page.context().close();
   });
 
   test("the gravest finding stands first and is open", async () => {
-    const { page } = await studio.open(`/${await fragmentOf({ "a.wgsl": MILD_BEFORE_RACE })}`);
-    await ready(page);
+    const { page } = await studio.openFiles({ "a.wgsl": MILD_BEFORE_RACE });
     await pressAndWait(page, "Find races");
     const marks = await page.locator(".finding-head .severity").allInnerTexts();
     expect(marks.map((text) => text.trim())).toEqual(["error", "error", "warning"]);
     expect(await page.locator(".finding").first().getAttribute("class")).toContain("open");
-    await page.context().close();
   });
 
   test("a finding is suppressed with a reason", async () => {
-    const { page } = await studio.open(`/${await fragmentOf({ "a.wgsl": RACE })}`);
-    await ready(page);
+    const { page } = await studio.openFiles({ "a.wgsl": RACE });
     await pressAndWait(page, "Find races");
     for (let left = await page.locator(".finding").count(); left > 0; left = await page.locator(".finding").count()) {
       if ((await page.locator(".finding.open").count()) === 0) await page.locator(".finding-head").first().click();
@@ -301,12 +250,10 @@ describe.runIf(hasChromium)("the studio", () => {
     }
     await page.getByText("No races").waitFor();
     expect(await editorText(page)).toMatch(/halay-allow-next-line race-\S+ -- shown on purpose/);
-    await page.context().close();
   });
 
   test("a link holds the session", async () => {
-    const { page } = await studio.open(`/${await fragmentOf({ "a.wgsl": RACE })}`);
-    await ready(page);
+    const { page } = await studio.openFiles({ "a.wgsl": RACE });
     await page.keyboard.press("Control+Shift+S");
     const field = page.getByLabel(/^Link/);
     await until(page, "document.querySelector('dialog input')?.value.includes('#s=') === true");
@@ -314,19 +261,16 @@ describe.runIf(hasChromium)("the studio", () => {
     const { page: other } = await studio.open(`/${link.slice(link.indexOf("#"))}`);
     await ready(other);
     expect(await editorText(other)).toContain("total += 1u;");
-    await page.context().close();
-    await other.context().close();
   });
 
   test.each([
     ["es", translated("es")],
     ["tr", translated("tr")],
   ])("messages in the language of the interface: %s", async (language, message) => {
-    const { page } = await studio.open(`/${await fragmentOf({ "a.wgsl": ILLEGAL })}`, { language });
+    const { page } = await studio.open(`/${fragmentOf({ "a.wgsl": ILLEGAL })}`, { language });
     await page.locator(".problem-row").getByText(message).waitFor();
     await page.locator(".language").selectOption("en");
     await page.locator(".problem-row").getByText("needs a pointer").waitFor();
-    await page.context().close();
   });
 
   test(
@@ -352,7 +296,6 @@ describe.runIf(hasChromium)("the studio", () => {
       await page.locator(".verdict").click();
       await page.keyboard.press("F1");
       await page.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
-      await page.context().close();
     },
     LONG,
   );

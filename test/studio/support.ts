@@ -1,17 +1,19 @@
 /** The built studio in Chromium: served as static files, isolated below `/isolated/`, and by the command's own server. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { deflateRawSync, gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { build } from "vite";
+import { afterAll, afterEach, beforeAll, describe } from "vitest";
 import { root } from "../house/tree.ts";
 import { compileSources } from "../support/compiled.ts";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-export const hasChromium = existsSync(CHROMIUM);
+/** For what takes longer than a test usually may, in milliseconds. */
+export const LONG = 120_000;
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html",
@@ -31,30 +33,55 @@ const GPU_FLAGS = [
   "--ignore-gpu-blocklist",
 ];
 
-export interface StudioPage {
+interface StudioPage {
   readonly page: Page;
   /** What went wrong in the page since it was opened. */
   readonly problems: readonly string[];
 }
 
-export interface Studio {
+interface Studio {
   /** The built files. */
   readonly folder: string;
   /** `path`: `/` or `/isolated/`, with a fragment. */
   open(path: string, how?: OpenOptions): Promise<StudioPage>;
+  /** A page with these files, the first of them in front, when all that is said of it is there. */
+  openFiles(files: Readonly<Record<string, string>>, how?: FilesOptions): Promise<StudioPage>;
   /** Bytes, compressed, that have been sent since the last page was opened. */
   sent(): { readonly path: string; readonly bytes: number }[];
+  closePages(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly theme?: "light" | "dark";
   readonly language?: string;
 }
 
-export async function openStudio(): Promise<Studio> {
+interface FilesOptions extends OpenOptions {
+  readonly isolated?: boolean;
+}
+
+/**
+ * Tests of the studio, which is built and served while they run; after each of them its pages are closed. Left out where
+ * there is no Chromium.
+ */
+export function describeStudio(name: string, tests: (studio: Omit<Studio, "closePages" | "close">) => void): void {
+  describe.runIf(existsSync(CHROMIUM))(name, () => {
+    let opened: Studio | null = null;
+    const studio = {} as Studio;
+    beforeAll(async () => {
+      opened = await openStudio();
+      Object.assign(studio, opened);
+    }, LONG);
+    afterEach(() => opened?.closePages());
+    afterAll(() => opened?.close());
+    tests(studio);
+  });
+}
+
+async function openStudio(): Promise<Studio> {
   const folder = mkdtempSync(join(tmpdir(), "halay-studio-"));
   compileSources();
   await build({
@@ -69,12 +96,21 @@ export async function openStudio(): Promise<Studio> {
     args: ["--no-sandbox", "--disable-dev-shm-usage", ...GPU_FLAGS],
   });
   const { port } = server.address() as AddressInfo;
+  const open: Studio["open"] = (path, how = {}) => {
+    sent.length = 0;
+    return openPage(browser, `http://127.0.0.1:${port}${path}`, how);
+  };
   return {
     folder,
     sent: () => [...sent],
-    open: async (path, how = {}) => {
-      sent.length = 0;
-      return openPage(browser, `http://127.0.0.1:${port}${path}`, how);
+    open,
+    async openFiles(files, { isolated = false, ...how } = {}) {
+      const opened = await open(`${isolated ? "/isolated/" : "/"}${fragmentOf(files)}`, how);
+      await ready(opened.page);
+      return opened;
+    },
+    async closePages() {
+      await Promise.all(browser.contexts().map((context) => context.close()));
     },
     async close() {
       await browser.close();
@@ -124,11 +160,49 @@ function serve(folder: string, onSent: (path: string, bytes: Buffer) => void): P
 }
 
 /** The fragment that the studio makes of files, made by other means. */
-export async function fragmentOf(files: Readonly<Record<string, string>>): Promise<string> {
-  const { deflateRawSync } = await import("node:zlib");
-  const text = JSON.stringify({ files: Object.entries(files), active: Object.keys(files)[0] });
-  return `#s=${deflateRawSync(text).toString("base64url")}`;
+export function fragmentOf(files: Readonly<Record<string, string>>): string {
+  return packed(JSON.stringify({ files: Object.entries(files), active: Object.keys(files)[0] }));
 }
+
+/** A fragment that holds anything at all. */
+export function packed(content: string | Uint8Array): string {
+  return `#s=${deflateRawSync(content).toString("base64url")}`;
+}
+
+const examples = join(root, "examples");
+
+/** The names of the examples. */
+export const EXAMPLES: readonly string[] = readdirSync(examples)
+  .filter((name) => name.endsWith(".launch.json"))
+  .map((name) => name.replace(".launch.json", ""));
+
+/** The files of an example, its shader first. */
+export function exampleFragment(name: string): string {
+  const textOf = (file: string) => readFileSync(join(examples, file), "utf8");
+  const launch = textOf(`${name}.launch.json`);
+  const shaders = [...new Set([...launch.matchAll(/"shader":\s*"([^"]+)"/g)].map((match) => match[1]))];
+  const texts = shaders.map((shader) => [shader, textOf(shader)]);
+  return fragmentOf(Object.fromEntries([...texts, [`${name}.launch.json`, launch]]));
+}
+
+/** Its only line with an access is the fourth. */
+export const RACE = `@group(0) @binding(0) var<storage, read_write> total: u32;
+@compute @workgroup_size(64)
+fn main() {
+  total += 1u;
+}
+`;
+export const DOUBLE = `@group(0) @binding(0) var<storage, read_write> v: array<f32>;
+@compute @workgroup_size(1) fn main(@builtin(global_invocation_id) id: vec3u) { v[id.x] *= 2.0; }`;
+/** No dispatch lasts until the watchdog ends it, however busy the machine is; all together last for days. */
+export const LASTING = {
+  "a.wgsl": `@group(0) @binding(0) var<storage, read_write> flag: atomic<u32>;
+@compute @workgroup_size(1) fn main() { for (var i = 0u; i < 10000000u && atomicLoad(&flag) == 0u; i++) {} }`,
+  "a.launch.json": JSON.stringify({
+    shader: "a.wgsl",
+    steps: [{ entry: "main", workgroups: 1, repeat: 1_000_000 }],
+  }),
+};
 
 export const PANELS = ["Contract", "Launch", "Result", "Findings", "Contention"] as const;
 
@@ -136,10 +210,24 @@ export async function showPanel(page: Page, name: (typeof PANELS)[number]): Prom
   await page.locator("#panel-pane").getByRole("tab", { name }).click();
 }
 
+export const toolbar = (page: Page) => page.getByRole("toolbar");
+
+type TaskName = "Run" | "Find races" | "Profile";
+
+/** It is there while nothing runs. */
+export const taskButton = (page: Page, name: TaskName) => toolbar(page).getByRole("button", { name, exact: true });
+
 /** Waits until nothing runs. */
-export async function pressAndWait(page: Page, name: "Run" | "Find races" | "Profile"): Promise<void> {
-  await page.getByRole("toolbar").getByRole("button", { name, exact: true }).click();
-  await page.getByRole("toolbar").getByRole("button", { name, exact: true }).waitFor({ timeout: 60_000 });
+export async function pressAndWait(page: Page, name: TaskName): Promise<void> {
+  await taskButton(page, name).click();
+  await taskButton(page, name).waitFor({ timeout: 60_000 });
+}
+
+/** What the browser downloads when something is pressed. */
+export async function savedBytes(page: Page, press: () => Promise<unknown>): Promise<Uint8Array> {
+  const downloading = page.waitForEvent("download");
+  await press();
+  return new Uint8Array(readFileSync(await (await downloading).path()));
 }
 
 /** Waits until an expression is true in the page; `waitForFunction` would need what the page's policy forbids. */
