@@ -1,4 +1,4 @@
-import { Icon } from "../parts/icon.tsx";
+import { IconButton } from "../parts/icon-button.tsx";
 import { dataFiles, tell, work } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 
@@ -15,15 +15,7 @@ export function DataFieldset() {
           <li key={name} class="row">
             <bdi>{name}</bdi>
             <span class="faint">{t.value.contract.bytes(bytes.length)}</span>
-            <button
-              type="button"
-              class="quiet icon-only"
-              title={texts.remove(name)}
-              onClick={() => takeOut(name, bytes)}
-            >
-              <Icon name="close" />
-              <span class="unseen">{texts.remove(name)}</span>
-            </button>
+            <IconButton icon="close" label={texts.remove(name)} onPress={() => takeOut(name, bytes)} />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { Launch } from "halay";
 import { Icon } from "../parts/icon.tsx";
+import { IconButton } from "../parts/icon-button.tsx";
 import { editLaunch, setMember } from "../state/edit-launch.ts";
 import { type ExpectFields, expectationOf, expectFieldsOf, writtenValue } from "../state/expect-fields.ts";
 import { GENERATORS, type Generator } from "../state/spec-fields.ts";
@@ -43,7 +44,8 @@ function Expectation({ name, fields }: { readonly name: string; readonly fields:
     <fieldset class="buffer-field" aria-label={texts.expectLabel(name)}>
       <div class="buffer-name">
         <strong>{name}</strong>
-        <RemoveButton
+        <IconButton
+          icon="close"
           label={texts.remove(name)}
           onPress={() => editLaunch((launch) => setMember(launch, "expect", name, undefined))}
         />
@@ -134,7 +136,7 @@ export function SetFieldset({ current, names }: NamedFieldsProps) {
               value={typeof value === "string" ? value : JSON.stringify(value)}
               onChange={(event) => write(path, writtenValue(event.currentTarget.value))}
             />
-            <RemoveButton label={texts.remove(path)} onPress={() => write(path, undefined)} />
+            <IconButton icon="close" label={texts.remove(path)} onPress={() => write(path, undefined)} />
           </div>
         </div>
       ))}
@@ -184,14 +186,5 @@ function AddName({ label, names, onAdd }: AddNameProps) {
         {t.value.launch.add}
       </button>
     </form>
-  );
-}
-
-function RemoveButton({ label, onPress }: { readonly label: string; readonly onPress: () => void }) {
-  return (
-    <button type="button" class="quiet icon-only" title={label} onClick={onPress}>
-      <Icon name="close" />
-      <span class="unseen">{label}</span>
-    </button>
   );
 }

@@ -10,7 +10,7 @@ import { tell, work } from "../state/store.ts";
 import { openAgain } from "../state/work.ts";
 import { type EarlierWork, earlierWork, forgetWork, rememberWork } from "../state/write-work.ts";
 import { t } from "../texts/texts.ts";
-import { Icon } from "./icon.tsx";
+import { IconButton } from "./icon-button.tsx";
 
 export function Earlier() {
   const all = useSignal<readonly EarlierWork[]>([]);
@@ -86,10 +86,7 @@ function EarlierRow({ earlier: { id, names, changed }, isElsewhere, refresh }: E
         <bdi>{label}</bdi>
       </button>
       <span class="faint">{when}</span>
-      <button type="button" class="quiet icon-only" title={texts.forget(label)} onClick={forget}>
-        <Icon name="close" />
-        <span class="unseen">{texts.forget(label)}</span>
-      </button>
+      <IconButton icon="close" label={texts.forget(label)} onPress={forget} />
     </li>
   );
 }

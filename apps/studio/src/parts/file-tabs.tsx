@@ -3,11 +3,12 @@ import { saveActive } from "../state/commands.ts";
 import { activeName, files, inspections } from "../state/store.ts";
 import { closeFile } from "../state/work.ts";
 import { t } from "../texts/texts.ts";
-import { Icon } from "./icon.tsx";
+import { IconButton } from "./icon-button.tsx";
 import { TabList } from "./tab-list.tsx";
 
 export function FileTabs() {
   const texts = t.value;
+  const name = activeName.value;
   const tabs = files.value.map(({ name }) => ({ key: name, label: <FileLabel name={name} /> }));
   return (
     <div class="file-bar">
@@ -15,32 +16,18 @@ export function FileTabs() {
         <TabList
           label={texts.header.openFiles}
           tabs={tabs}
-          current={activeName.value}
+          current={name}
           onSelect={activate}
           controls="code-body"
           class="file-tabs"
         />
       )}
-      <button type="button" class="quiet icon-only" title={texts.commands.newFile} onClick={newFile}>
-        <Icon name="plus" />
-        <span class="unseen">{texts.commands.newFile}</span>
-      </button>
-      {activeName.value !== "" && (
-        <button type="button" class="quiet icon-only save-file" title={texts.commands.save} onClick={saveActive}>
-          <Icon name="save" />
-          <span class="unseen">{texts.commands.save}</span>
-        </button>
-      )}
-      {activeName.value !== "" && (
-        <button
-          type="button"
-          class="quiet icon-only close-file"
-          title={texts.closeFile(activeName.value)}
-          onClick={() => closeFile(activeName.value)}
-        >
-          <Icon name="close" />
-          <span class="unseen">{texts.closeFile(activeName.value)}</span>
-        </button>
+      <IconButton icon="plus" label={texts.commands.newFile} onPress={newFile} />
+      {name !== "" && (
+        <>
+          <IconButton icon="save" name="save-file" label={texts.commands.save} onPress={saveActive} />
+          <IconButton icon="close" label={texts.closeFile(name)} onPress={() => closeFile(name)} />
+        </>
       )}
     </div>
   );

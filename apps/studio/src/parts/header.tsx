@@ -4,6 +4,7 @@ import { LANGUAGES, type Language, languageName, theme, toggleTheme } from "../s
 import { dialog } from "../state/store.ts";
 import { LANGUAGE_NAMES, t } from "../texts/texts.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { IconButton } from "./icon-button.tsx";
 
 export function Header() {
   const texts = t.value;
@@ -38,10 +39,7 @@ export function Header() {
       <div class="header-side">
         <HeaderButton icon="command" name="palette" open="commands" />
         <HeaderButton icon="keyboard" name="shortcuts" open="shortcuts" />
-        <button type="button" class="quiet icon-only" onClick={toggleTheme} title={texts.commands.theme}>
-          <Icon name={theme.value === "dark" ? "sun" : "moon"} />
-          <span class="unseen">{texts.commands.theme}</span>
-        </button>
+        <IconButton icon={theme.value === "dark" ? "sun" : "moon"} label={texts.commands.theme} onPress={toggleTheme} />
         <select
           class="quiet language"
           aria-label={texts.header.language}
