@@ -5,6 +5,7 @@ import { effect, signal } from "@preact/signals";
 import { language } from "../engine/client.ts";
 import type { Inspection } from "../engine/protocol.ts";
 import { setText } from "../state/actions.ts";
+import { commonEnds } from "../state/common-ends.ts";
 import { placeNow } from "../state/followed.ts";
 import * as store from "../state/store.ts";
 import { type Mark, setMarked, setMemory, setNonUniform, setTokens } from "./effects.ts";
@@ -99,12 +100,8 @@ async function showNonUniform(view: EditorView, wanted: boolean, file: store.Ope
 
 /** The one stretch in which two texts differ. */
 function changed(before: string, after: string): { from: number; to: number; insert: string } {
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) start++;
-  let end = 0;
-  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+  const { head, tail } = commonEnds(before, after, (i, j) => before[i] === after[j]);
+  return { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) };
 }
 
 function reveal(offset: number): void {

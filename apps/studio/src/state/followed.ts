@@ -1,5 +1,6 @@
 /** Where something stands by now that was found in an earlier text: places go along with their lines. */
 import type { JsonDiagnostic } from "halay";
+import { commonEnds } from "./common-ends.ts";
 import type { OpenFile, Place, Texts } from "./store.ts";
 
 /** A place with its line, from 1. */
@@ -64,11 +65,7 @@ const MOST_PAIRS = 4_000_000;
 
 /** For each line, which one it is now, from 0; null: it is no more. */
 export function followLines(before: readonly string[], now: readonly string[]): readonly (number | null)[] {
-  const most = Math.min(before.length, now.length);
-  let head = 0;
-  while (head < most && before[head] === now[head]) head++;
-  let tail = 0;
-  while (tail < most - head && before[before.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
+  const { head, tail } = commonEnds(before, now, (i, j) => before[i] === now[j]);
   const middle = longestCommon(before.slice(head, before.length - tail), now.slice(head, now.length - tail));
   return before.map((_, i) => {
     if (i < head) return i;

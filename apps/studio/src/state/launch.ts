@@ -19,7 +19,7 @@ export const launchName = computed(() => {
   const names = launchNames.value;
   if (isLaunchName(activeName.value)) return activeName.value;
   const fits = names.filter((name) => shadersOf(launchIn(name)).includes(activeName.value));
-  return [chosenLaunch.value].find((name) => fits.includes(name)) ?? fits[0] ?? "";
+  return fits.includes(chosenLaunch.value) ? chosenLaunch.value : (fits[0] ?? "");
 });
 
 function textOf(name: string): string {

@@ -2,6 +2,7 @@
  * Texts as files hold them, and as the editor does: it knows one line break, and no byte order mark. What a file has
  * otherwise stays with it, so that looking changes no byte, and editing only what was edited.
  */
+import { commonEnds } from "./common-ends.ts";
 import type { OpenFile } from "./store.ts";
 
 export function plainText(text: string): string {
@@ -26,15 +27,10 @@ export function writtenText({ text, given }: OpenFile): string {
   const mark = given.startsWith("\ufeff") ? "\ufeff" : "";
   const old = linesOf(given.slice(mark.length));
   const lines = linesOf(text);
-  const same = (i: number, j: number) => plainBreaks(old[i]) === lines[j];
-  const most = Math.min(old.length, lines.length);
-  let first = 0;
-  while (first < most && same(first, first)) first++;
-  let last = 0;
-  while (last < most - first && same(old.length - 1 - last, lines.length - 1 - last)) last++;
+  const { head, tail } = commonEnds(old, lines, (i, j) => plainBreaks(old[i]) === lines[j]);
   const usual = /\r\n?|\n/.exec(given)?.[0] ?? "\n";
-  const changed = lines.slice(first, lines.length - last).map((line) => line.replace("\n", usual));
-  return mark + joined([...old.slice(0, first), ...changed, ...old.slice(old.length - last)]);
+  const changed = lines.slice(head, lines.length - tail).map((line) => line.replace("\n", usual));
+  return mark + joined([...old.slice(0, head), ...changed, ...old.slice(old.length - tail)]);
 }
 
 /** A line that begins with "\n" must not become part of the break before it. */
