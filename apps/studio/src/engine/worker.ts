@@ -1,6 +1,6 @@
 /**
- * The worker, of which the page starts two: one answers while somebody types, the other runs shaders and may be ended at
- * any time. What only the second needs is loaded when it is first asked to run something.
+ * The worker, of which the page keeps two: one answers while somebody types, the other runs shaders and may be ended at
+ * any time; an export has one for itself. What only some calls need is loaded when they are first made.
  */
 import type { CallMessage, Calls, Method, Progress, ReplyMessage, Report } from "./protocol.ts";
 import { inspect } from "./services.ts";
