@@ -3,7 +3,7 @@ import { language } from "../engine/client.ts";
 import { t } from "../texts/texts.ts";
 import { keptWork, lastWork, workOfTab } from "./read-work.ts";
 import { warmUp } from "./running.ts";
-import { fromFragment } from "./share.ts";
+import { bytesOfBase64, fromFragment } from "./share.ts";
 import { type OpenFile, tell } from "./store.ts";
 import { isChanged, openInstead, snapshot } from "./work.ts";
 
@@ -67,8 +67,7 @@ async function openServed(): Promise<boolean> {
   try {
     const response = await fetch("./session.json");
     const { files, data, active } = (await response.json()) as Served;
-    const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0));
-    const named = Object.entries(data).map(([name, base64]) => [name, bytesOf(base64)] as const);
+    const named = Object.entries(data).map(([name, base64]) => [name, bytesOfBase64(base64)] as const);
     openInstead(files, { active, data: new Map(named), isOwn: false });
     return true;
   } catch {

@@ -24,7 +24,7 @@ export async function toFragment({ files, active }: Shared): Promise<string | nu
 export async function fromFragment(fragment: string): Promise<Shared | "damaged" | "too-large" | null> {
   if (!fragment.startsWith(MARK)) return null;
   try {
-    const bytes = await through(bytesOf(fragment.slice(MARK.length)), new DecompressionStream("deflate-raw"));
+    const bytes = await through(bytesOfBase64(fragment.slice(MARK.length)), new DecompressionStream("deflate-raw"));
     if (bytes === null) return "too-large";
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     if (countOf(value) > MOST_FILES) return "too-large";
@@ -88,6 +88,7 @@ function base64Url(bytes: Uint8Array): string {
   return btoa(parts.join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
-function bytesOf(text: string): Uint8Array {
+/** Of base64, as addresses have it or as files do. */
+export function bytesOfBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (unit) => unit.charCodeAt(0));
 }

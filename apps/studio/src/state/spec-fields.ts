@@ -1,4 +1,5 @@
 /** What a buffer holds at first, taken apart for a form and put together again. */
+import { isObject } from "./launch-shape.ts";
 
 export const GENERATORS = ["default", "zeros", "iota", "fill", "random", "values", "file"] as const;
 export type Generator = (typeof GENERATORS)[number];
@@ -20,8 +21,8 @@ const EMPTY: SpecFields = { kind: "default", count: "", value: "0", seed: "1", m
 export function fieldsOf(contents: unknown): SpecFields {
   if (contents === undefined) return EMPTY;
   if (typeof contents === "string") return fieldsOfText(contents.trim());
-  if (typeof contents === "object" && contents !== null && !Array.isArray(contents)) {
-    const { file, spec, values, ...others } = contents as Readonly<Record<string, unknown>>;
+  if (isObject(contents)) {
+    const { file, spec, values, ...others } = contents;
     if (typeof file === "string") return { ...EMPTY, kind: "file", text: file };
     if (typeof spec === "string") return fieldsOfText(spec.trim());
     if (values !== undefined && Object.keys(others).length === 0) {
