@@ -8,8 +8,14 @@ export const MOST_KEPT = 128 * 2 ** 20;
 
 type Data = ReadonlyMap<string, Uint8Array>;
 
-/** What was last given to the database of each work. */
-const known = new Map<string, Data>();
+interface Known {
+  /** What was last to be kept, and what of it is there. */
+  readonly given: Data;
+  readonly kept: Data;
+}
+
+/** Of each work, by its id. */
+const known = new Map<string, Known>();
 let queue: Promise<unknown> = Promise.resolve();
 
 export interface DataNotKept {
@@ -25,22 +31,36 @@ export function keepData(id: string, data: Data): Promise<DataNotKept | null> {
 }
 
 async function write(id: string, data: Data): Promise<DataNotKept | null> {
-  const before = known.get(id) ?? new Map<string, Uint8Array>();
-  const added = [...data].filter(([name, bytes]) => before.get(name) !== bytes);
-  const gone = [...before.keys()].filter((name) => !data.has(name));
-  if (added.length === 0 && gone.length === 0) return null;
-  known.set(id, data);
+  const { given, kept } = known.get(id) ?? { given: new Map(), kept: new Map() };
+  if (data === given) return null;
   const fits = fitting(data);
+  const added = [...fits].filter(([name, bytes]) => kept.get(name) !== bytes);
+  const gone = [...kept.keys()].filter((name) => !fits.has(name));
+  known.set(id, { given: data, kept: fits });
   try {
-    await inStore("readwrite", (store) => {
-      for (const name of gone) store.delete([id, name]);
-      for (const [name, bytes] of added) fits.has(name) ? store.put(bytes, [id, name]) : store.delete([id, name]);
-    });
-    const names = added.map(([name]) => name).filter((name) => !fits.has(name));
-    return names.length === 0 ? null : { names, why: "full" };
+    if (added.length > 0 || gone.length > 0) {
+      await inStore("readwrite", (store) => {
+        for (const name of gone) store.delete([id, name]);
+        for (const [name, bytes] of added) store.put(bytes, [id, name]);
+      });
+    }
+    const left = [...data].filter(([name]) => !fits.has(name));
+    // Said when it comes, and when it has to go.
+    return notKept(
+      left.filter(([name, bytes]) => given.get(name) !== bytes || kept.get(name) === bytes),
+      "full",
+    );
   } catch (error) {
-    return { names: added.map(([name]) => name), why: whyNotKept(error) };
+    known.set(id, { given: data, kept });
+    return notKept(
+      [...data].filter(([name, bytes]) => given.get(name) !== bytes),
+      whyNotKept(error),
+    );
   }
+}
+
+function notKept(files: readonly (readonly [string, Uint8Array])[], why: NotKept): DataNotKept | null {
+  return files.length === 0 ? null : { names: files.map(([name]) => name), why };
 }
 
 /** The smallest first, so that most of them are kept. */
@@ -62,7 +82,7 @@ export async function keptData(id: string, names: readonly string[]): Promise<Da
     requests.forEach(({ result }, i) => {
       if (result instanceof Uint8Array) found.set(names[i], result);
     });
-    known.set(id, found);
+    known.set(id, { given: found, kept: found });
     return found;
   } catch {
     return new Map();
