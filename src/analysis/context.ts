@@ -8,12 +8,14 @@ import type * as ast from "../syntax/ast.ts";
 import { expressionsById } from "../syntax/walk.ts";
 import type { Source } from "../text/source.ts";
 import type { OverrideCount, Type } from "../types/type.ts";
-import { type Application, type Declaration, Facts, type ModuleDeclaration } from "./fact-table.ts";
+import { type Application, Facts } from "./fact-table.ts";
 import type { Target } from "./options.ts";
 import type {
+  Declaration,
   Entity,
   FunctionInfo,
   InterfaceValue,
+  ModuleDeclaration,
   OverrideInfo,
   ParameterInfo,
   Program,

@@ -9,20 +9,7 @@ import type * as ast from "../syntax/ast.ts";
 import { type Numbered, Numbering } from "../types/numbering.ts";
 import { numbered, type ScalarType, type Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
-import type { CallInfo, Entity, EvaluationTime, MemberInfo, PredeclaredEntity } from "./program.ts";
-
-/** What has a name that an identifier can resolve to. */
-export type Declaration =
-  | ast.VarDecl
-  | ast.LetDecl
-  | ast.ConstDecl
-  | ast.OverrideDecl
-  | ast.AliasDecl
-  | ast.StructDecl
-  | ast.FunctionDecl
-  | ast.Param;
-
-export type ModuleDeclaration = Exclude<Declaration, ast.LetDecl | ast.Param>;
+import type { CallInfo, Declaration, Entity, EvaluationTime, MemberInfo, PredeclaredEntity } from "./program.ts";
 
 /** When the value of an expression is known at the earliest: the later, the larger. spec: #early-eval-exprs */
 export type Time = 0 | 1 | 2;

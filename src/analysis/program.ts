@@ -16,6 +16,19 @@ export type Stage = "compute" | "vertex" | "fragment";
 /** When the value of an expression is known at the earliest. spec: #early-eval-exprs */
 export type EvaluationTime = "const" | "override" | "runtime";
 
+/** What has a name that an identifier can resolve to. */
+export type Declaration =
+  | ast.VarDecl
+  | ast.LetDecl
+  | ast.ConstDecl
+  | ast.OverrideDecl
+  | ast.AliasDecl
+  | ast.StructDecl
+  | ast.FunctionDecl
+  | ast.Param;
+
+export type ModuleDeclaration = Exclude<Declaration, ast.LetDecl | ast.Param>;
+
 /** What an identifier means where it stands. */
 export type Entity =
   | VariableInfo

@@ -1,7 +1,5 @@
 /** Declarations in one line of WGSL, with the types that analysis found. */
-
-import type { Declaration } from "../analysis/context.ts";
-import type { CallInfo, Entity, FunctionInfo, Program } from "../analysis/program.ts";
+import type { CallInfo, Declaration, Entity, FunctionInfo, Program } from "../analysis/program.ts";
 import { type Layout, layoutOf } from "../layout/layout.ts";
 import type * as ast from "../syntax/ast.ts";
 import { printAttribute, printExpression } from "../syntax/print.ts";

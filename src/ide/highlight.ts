@@ -1,7 +1,7 @@
 /** Colours: each token with what it is, by the lexer and by what names denote. No types, so that it is quick. */
 import { type NamedModule, resolveNames } from "../analysis/analyze.ts";
-import type { Declaration } from "../analysis/context.ts";
 import { predeclared } from "../analysis/predeclared.ts";
+import type { Declaration } from "../analysis/program.ts";
 import { type LexicalToken, tokenize } from "../syntax/lexer.ts";
 import { Source } from "../text/source.ts";
 import type { AddressSpace } from "../types/type.ts";

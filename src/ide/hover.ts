@@ -1,7 +1,5 @@
 /** What stands at a place: declaration, value, layout, signature. */
-
-import type { Declaration } from "../analysis/context.ts";
-import type { Program } from "../analysis/program.ts";
+import type { Declaration, Program } from "../analysis/program.ts";
 import { typeNamed } from "../analysis/types.ts";
 import { builtinValues } from "../builtins/builtin-values.ts";
 import { returnsOf } from "../builtins/docs.ts";

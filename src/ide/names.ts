@@ -2,8 +2,7 @@
  * Every name in a text with what it stands for: the index that most services ask. Made by one walk over the tree, from
  * what analysis found out; a name that stands where nothing could be read is not in it.
  */
-import type { Declaration } from "../analysis/context.ts";
-import type { Entity, Program } from "../analysis/program.ts";
+import type { Declaration, Entity, Program } from "../analysis/program.ts";
 import type * as ast from "../syntax/ast.ts";
 import { forEachOperand, forEachPart } from "../syntax/walk.ts";
 import type { Span } from "../text/source.ts";

@@ -1,7 +1,5 @@
 /** Which declarations a name at some offset can denote. spec: #declaration-and-scope */
-
-import type { Declaration } from "../analysis/context.ts";
-import type { Program } from "../analysis/program.ts";
+import type { Declaration, Program } from "../analysis/program.ts";
 import type * as ast from "../syntax/ast.ts";
 import { forEachExpression, forEachPart } from "../syntax/walk.ts";
 

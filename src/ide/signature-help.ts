@@ -1,7 +1,5 @@
 /** The parameters of the call around a place. */
-
-import type { Declaration } from "../analysis/context.ts";
-import type { Program } from "../analysis/program.ts";
+import type { Declaration, Program } from "../analysis/program.ts";
 import { typeNamed } from "../analysis/types.ts";
 import { returnsOf } from "../builtins/docs.ts";
 import { constructorRows, isBuiltinName, rowsOf } from "../builtins/resolve.ts";
