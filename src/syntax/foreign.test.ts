@@ -60,6 +60,16 @@ describe("in functions, one message each", () => {
   });
 });
 
+test.each(["let", "const", "var"])("behind ‘%s’ with several names, mistakes are told as ever", (keyword) => {
+  const codes = (text: string) => check(text, { advice: false }).diagnostics.map(({ code }) => code);
+  const names = `${keyword} p = 1, q = 2, r = 3`;
+  const several = ["several-names", "several-names"];
+  expect(codes(`fn f() {\n${names};\nlet s = 4\nlet t = 5;\n}`)).toEqual([...several, "missing-semicolon"]);
+  expect(codes(`fn f() {\n${names}\nlet s = 4;\n}`)).toEqual([...several, "missing-semicolon"]);
+  expect(codes(`fn f() {\n${names};\nvar s;\n}`)).toEqual([...several, "no-type"]);
+  expect(codes(`fn f() {\n${names};\n}\nfn g() {\nlet s = 4\n}`)).toEqual([...several, "missing-semicolon"]);
+});
+
 describe("at module scope, one message each", () => {
   const use = "\nfn g() { tile[0] = 1.0; }\n";
   test.each([

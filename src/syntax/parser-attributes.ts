@@ -105,8 +105,7 @@ export abstract class AttributeParser extends ExpressionParser {
   // variable_decl : 'var' _disambiguate_template template_list ? optionally_typed_ident
   // global_variable_decl : attribute * variable_decl ( '=' expression ) ?
   protected variableDecl(start: number, attributes: readonly Attribute[]): VarDecl {
-    const isListed = this.listed !== null;
-    this.listed = null;
+    const { isListed } = this;
     this.advance();
     const isUnclosed = this.kind === Token.lessThan;
     let template = this.kind === Token.templateArgsStart ? this.templateList() : null;

@@ -23,6 +23,7 @@ const LONGEST_QUOTE = 40;
 
 const DEEPEST_INDENTATION = 200;
 
+const COMMA = 0x2c;
 const UNDERSCORE = 0x5f;
 
 /** Text of the source as a message quotes it. */
@@ -38,8 +39,6 @@ export abstract class ParserBase {
   /** Index of the token at the cursor. */
   protected index = 0;
   protected panicking = false;
-  /** `var a, b;`: the keyword with which the declaration of the next name is read, which begins at the cursor. */
-  protected listed: number | null = null;
   readonly #kinds: Uint8Array;
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
@@ -94,7 +93,11 @@ export abstract class ParserBase {
   protected beginListed(keyword: number): void {
     this.#kinds[this.index] = keyword;
     this.kind = keyword;
-    this.listed = keyword;
+  }
+
+  /** Whether the comma at the cursor has become a keyword. */
+  protected get isListed(): boolean {
+    return isKeyword(this.kind) && this.text.charCodeAt(this.start) === COMMA;
   }
 
   /** The first of the two tokens that `--` or `&&` is here becomes the current one, the second stays to come. */
@@ -227,8 +230,7 @@ export abstract class ParserBase {
       this.panicking = false;
       return;
     }
-    if (this.panicking) return;
-    if (this.listed !== null) return;
+    if (this.panicking || this.isListed) return;
     const isNext = this.kind === Token.braceRight || this.kind === Token.end || isKeyword(this.kind);
     const isForgotten = isNext || this.isFirstOnLine();
     if (!isForgotten || this.kind === Token.invalid) {
