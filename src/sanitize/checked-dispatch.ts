@@ -35,8 +35,9 @@ import {
   wrappedInAll,
 } from "./part-look.ts";
 import type { FirstLook, LookKind } from "./pass-one.ts";
-import { CELLS_AT_ONCE, type LoggedPairs } from "./pass-two.ts";
+import type { LoggedPairs } from "./pass-two.ts";
 import { keepsOrder } from "./phase-order.ts";
+import { affordable, type Portion, portionsOf } from "./portions.ts";
 import { findWaits } from "./progress.ts";
 import { type MemoryPart, RaceDetector, type Suspects } from "./race-detector.ts";
 import { addPairs, type Pair, RaceLog } from "./race-log.ts";
@@ -93,9 +94,8 @@ const MANY_INVOCATIONS = 2 ** 16;
 /** Where something races and there are no more accesses, all are watched, as who races with whom hangs on each of them. */
 const WATCHED_ACCESSES = 2 ** 22;
 
-/** Accesses that its runs may have together; as many runs it makes in any case. */
+/** Accesses that its runs may have together. */
 const ACCESSES_AGAIN = 2 ** 26;
-const LEAST_RUNS = 4;
 
 /** One dispatch and its repetitions. */
 export class CheckedDispatch {
@@ -441,9 +441,8 @@ export class CheckedDispatch {
     const uses = atomicUses(this.#request.module);
     const suspects = map.areas.map(() => new Set<number>());
     await this.#detect(map, uses, this.#memoryParts(map), suspects, told);
-    if (suspects.every((cells) => cells.size === 0)) return false;
-    for (const part of parts(suspects)) {
-      const log = new RaceLog(map, part, uses, new Map());
+    for (const portion of suspectedPortions(suspects)) {
+      const log = new RaceLog(map, suspectsIn(map, portion), uses, new Map());
       await this.#again(told(log));
       if (log.finish().length > 0) return true;
     }
@@ -460,17 +459,13 @@ export class CheckedDispatch {
   /** Pass 2, in parts where too many cells are suspected; `watched`: not all of them could be looked at. */
   async #pairs(map: MemoryMap, uses: AtomicUses, suspects: Suspects, accesses: number) {
     const reservations = reservationsOf(this.#request.module);
-    const all = parts(suspects);
-    const most = Math.max(LEAST_RUNS, Math.floor(ACCESSES_AGAIN / Math.max(1, accesses)));
-    const looked = all.slice(0, most);
+    const { portions, watched } = affordable(suspectedPortions(suspects), accesses, ACCESSES_AGAIN);
     const found = new Map<string, Pair>();
-    for (const part of looked) {
-      const log = new RaceLog(map, part, uses, reservations);
+    for (const portion of portions) {
+      const log = new RaceLog(map, suspectsIn(map, portion), uses, reservations);
       await this.#again(log);
       addPairs(found, log.finish());
     }
-    const watched: Watched | null =
-      looked.length === all.length ? null : { parts: "addresses", watched: sizeOf(looked), all: sizeOf(all) };
     return { pairs: [...found.values()], watched };
   }
 
@@ -536,27 +531,11 @@ function stuckResult({ timeout = 0 }: DispatchRequest): DispatchResult {
   };
 }
 
-/** Suspected cells in portions, in order, so that it is the same however they were found. */
-function parts(suspects: Suspects): readonly Suspects[] {
-  if (sizeOf([suspects]) <= CELLS_AT_ONCE) return [suspects];
-  const found: Set<number>[][] = [];
-  let current: Set<number>[] = [];
-  let size = CELLS_AT_ONCE;
-  for (const [area, cells] of suspects.entries()) {
-    for (const cell of Float64Array.from(cells).sort()) {
-      if (size >= CELLS_AT_ONCE) {
-        current = suspects.map(() => new Set<number>());
-        found.push(current);
-        size = 0;
-      }
-      current[area].add(cell);
-      size++;
-    }
-  }
-  return found;
+/** In order, so that it is the same however they were found. */
+function suspectedPortions(suspects: Suspects): readonly Portion<number, number>[] {
+  return portionsOf(suspects.map((cells, area) => [area, [...Float64Array.from(cells).sort()]]));
 }
 
-/** Cells in all portions together. */
-function sizeOf(portions: readonly Suspects[]): number {
-  return portions.reduce((sum, suspects) => suspects.reduce((all, cells) => all + cells.size, sum), 0);
+function suspectsIn({ areas }: MemoryMap, portion: Portion<number, number>): Suspects {
+  return areas.map((_, area) => new Set(portion.get(area)));
 }

@@ -15,7 +15,8 @@ import { addLog, type LogModule } from "./log-pass.ts";
 import { LogReader } from "./log-reader.ts";
 import { MemoryMap } from "./memory-map.ts";
 import { suspectsOf } from "./part-look.ts";
-import { type FirstLook, PATIENCE, type RacyCell } from "./pass-one.ts";
+import { type FirstLook, PATIENCE } from "./pass-one.ts";
+import { affordable, portionsOf, sizeOf } from "./portions.ts";
 import { addPairs, type Pair, RaceLog } from "./race-log.ts";
 import type { Watched } from "./report-races.ts";
 import { cellCount } from "./shadow-types.ts";
@@ -31,11 +32,8 @@ const GROWTH = 16;
 /** Records that the judge is told of, at most: it takes its time for each. */
 const MOST_TOLD = 2 ** 24;
 
-/** Cells that are looked at in one run: as much memory as it may take. */
-export const CELLS_AT_ONCE = 2 ** 16;
-/** Accesses that all runs may have together; as many runs are made in any case. */
+/** Accesses that all runs may have together. */
 const ACCESSES_AGAIN = 2 ** 28;
-const LEAST_RUNS = 4;
 
 export interface LoggedPairs {
   readonly pairs: readonly Pair[];
@@ -60,13 +58,17 @@ export async function logPairs(
   const { module, workgroups } = request;
   const accesses = result.statistics.sharedAccesses ?? 0;
   const map = new MemoryMap(request);
-  const all = portionsOf(map, racy);
-  const portions = all.slice(0, Math.max(LEAST_RUNS, Math.floor(ACCESSES_AGAIN / Math.max(1, accesses))));
+  // In the order of the areas of memory: the same as on the interpreter.
+  const areaOf = (root: RootId) => map.region(root)!.area;
+  const inOrder = [...racy].sort(([a], [b]) => areaOf(a) - areaOf(b));
+  const { portions, watched } = affordable(portionsOf(inOrder), accesses, ACCESSES_AGAIN);
   const found = new Map<string, Pair>();
   const wrapped: Wrapped[] = [];
   let isLong = false;
   let caution = 0;
-  for (const [i, portion] of portions.entries()) {
+  // Counters are looked at in the first run, also where nothing races.
+  const runs: readonly RacyCells[] = portions.length > 0 ? portions : [new Map()];
+  for (const [i, portion] of runs.entries()) {
     const made = addLog(module, [...portion.keys()], i === 0 && counters.length > 0);
     if (made === null) return null;
     for (let isDone = false; !isDone; ) {
@@ -87,36 +89,10 @@ export async function logPairs(
       }
     }
   }
-  const watched: Watched | null =
-    portions.length === all.length ? null : { parts: "addresses", watched: sizeOf(portions), all: sizeOf(all) };
   return { pairs: [...found.values()], wrapped, watched, isLong };
 }
 
 type RacyCells = FirstLook["racy"];
-
-/** In the order of the areas of memory: the same as on the interpreter. */
-function portionsOf(map: MemoryMap, racy: RacyCells): readonly RacyCells[] {
-  const portions: Map<RootId, RacyCell[]>[] = [new Map()];
-  let left = CELLS_AT_ONCE;
-  const areaOf = (root: RootId) => map.region(root)!.area;
-  for (const [root, cells] of [...racy].sort(([a], [b]) => areaOf(a) - areaOf(b))) {
-    for (let at = 0; at < cells.length; ) {
-      if (left === 0) {
-        portions.push(new Map());
-        left = CELLS_AT_ONCE;
-      }
-      const some = cells.slice(at, at + left);
-      portions.at(-1)!.set(root, some);
-      at += some.length;
-      left -= some.length;
-    }
-  }
-  return portions;
-}
-
-function sizeOf(portions: readonly RacyCells[]): number {
-  return portions.reduce((sum, racy) => [...racy.values()].reduce((all, cells) => all + cells.length, sum), 0);
-}
 
 /** Words of the checker's own variables. */
 function sizesOf({ module, bindings }: DispatchRequest, made: LogModule, racy: RacyCells): ReadonlyMap<RootId, number> {
@@ -124,7 +100,7 @@ function sizesOf({ module, bindings }: DispatchRequest, made: LogModule, racy: R
   const sizes = new Map([
     [made.header, HEADER.words],
     [made.records, CAPACITY],
-    [made.states, sizeOf([racy]) * made.stateWords],
+    [made.states, sizeOf(racy) * made.stateWords],
   ]);
   for (const { root, cells } of made.watched.values()) sizes.set(cells, cellsOf(root));
   if (made.counters === null) return sizes;
