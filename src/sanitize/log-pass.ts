@@ -105,6 +105,7 @@ export class LogPass implements LogRoots, ModuleCode {
   /** Additions and subtractions: the place of the lower end of each. */
   readonly #wraps = new Map<string, WrapPlace>();
   readonly #barriers = new Map<string, number>();
+  readonly #logged: ReadonlySet<RootId>;
 
   constructor(module: IrModule, watched: readonly RootId[], counters: boolean) {
     this.module = module;
@@ -114,6 +115,7 @@ export class LogPass implements LogRoots, ModuleCode {
     this.isPlain = uses.byTheLast.size === 0 && reservations.size === 0;
     const most = this.#findPlaces(new Set(watched), new Set([...reservations.values()].flatMap((keys) => [...keys])));
     if (counters) this.#findCounters();
+    this.#logged = new Set([...this.#accesses.values(), ...this.#wraps.values()].map(({ site }) => site.root!));
     this.recordWords = Math.max(WRAP_RECORD, ...[...this.#accesses.values()].map(recordWords));
     this.stateWords = stateWords(most);
     this.header = this.#root("$header", "storage", arrayType(U32, HEADER.words));
@@ -214,7 +216,7 @@ export class LogPass implements LogRoots, ModuleCode {
 
   /** Whether accesses to the variable have records. */
   isLogged(root: RootId): boolean {
-    return [...this.#accesses.values(), ...this.#wraps.values()].some(({ site }) => site.root === root);
+    return this.#logged.has(root);
   }
 
   beside(root: RootId): readonly RootId[] {

@@ -170,9 +170,9 @@ class DispatchLog {
 
   /** In the order in which they went there first. */
   get wrapped(): readonly Wrapped[] {
+    const sites = this.#made.places.flatMap((place) => (place.kind === "wrap" ? [place.site] : []));
     return this.#wraps.map(({ end, ...first }) => {
       const [count, undo] = this.#wrapped!.subarray(end * WRAPPED.words);
-      const sites = this.#made.places.flatMap((place) => (place.kind === "wrap" ? [place.site] : []));
       return { ...first, count, undo: undo === 0 ? null : sites[2 * (undo - 1)] };
     });
   }

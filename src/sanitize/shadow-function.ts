@@ -259,7 +259,8 @@ export class FunctionPass {
   #tellSite(em: Emitter, inst: MemoryInst, other: InstId): void {
     if (!this.#pass.options.sites) return;
     const key = instructionKey(this.#fn.id, inst.id);
-    const tell = (kind: LookedAt["kind"], stamp: InstId) => countPlace(em, this.#pass, this.#place(kind, key), stamp);
+    const tell = (kind: LookedAt["kind"], stamp: InstId) =>
+      countPlace(em, this.#pass, this.#pass.indexOf(kind, key), stamp);
     tell("race", this.#start);
     tell("race-with", other);
     if (inst.kind !== "store" || isComposite(this.#builder.typeOf(inst.value))) return;
@@ -321,13 +322,9 @@ export class FunctionPass {
     this.#countWhere(em, "bounds", em.binary(">=", em.bitcast(index, U32), length), id);
   }
 
-  #place(kind: LookedAt["kind"], key: string): number {
-    return this.#pass.places.findIndex((each) => each.kind === kind && each.key === key);
-  }
-
   #countWhere(em: Emitter, kind: LookedAt["kind"], condition: InstId, id: InstId): void {
     const key = instructionKey(this.#fn.id, id);
-    const count = () => countPlace(em, this.#pass, this.#place(kind, key), this.#start);
+    const count = () => countPlace(em, this.#pass, this.#pass.indexOf(kind, key), this.#start);
     em.if(condition, count, () => {});
   }
 

@@ -100,6 +100,7 @@ export class ShadowPass implements ShadowRoots {
   readonly shadowed = new Map<RootId, Shadowed>();
   readonly counted = new Map<RootId, Counted>();
   readonly places: readonly LookedAt[];
+  readonly #indices: ReadonlyMap<string, number>;
   /** Private variables: how far the stamps of an epoch are behind the first; null: there is one epoch. */
   readonly passed: { readonly workgroup: RootId | null; readonly storage: RootId | null };
 
@@ -112,6 +113,7 @@ export class ShadowPass implements ShadowRoots {
     this.invocations = x * y * z;
     this.parameters = this.#root("$parameters", "storage", arrayType(U32, PARAMETERS.words), "read");
     this.places = placesOf(module, options);
+    this.#indices = new Map(this.places.map(({ kind, key }, index) => [`${kind} ${key}`, index]));
     this.found = this.#root("$found", "storage", arrayType(U32, FOUND.places + 2 * this.places.length));
     if (options.races) this.#shadowRoots();
     if (options.counts) this.#countedRoots();
@@ -127,6 +129,11 @@ export class ShadowPass implements ShadowRoots {
     const { span } = this.module.functions[this.module.entryPoint];
     this.roots.push({ id, name, space, access, type, group: null, binding: null, initializer: null, span });
     return id;
+  }
+
+  /** Among the places. */
+  indexOf(kind: LookedAt["kind"], key: string): number {
+    return this.#indices.get(`${kind} ${key}`)!;
   }
 
   #shadowRoots(): void {
