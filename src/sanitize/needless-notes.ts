@@ -34,31 +34,33 @@ class Search {
   #block({ instructions }: Block, noted: ReadonlySet<Note>): void {
     const known = new Set(noted);
     const stored = this.#storedLater(instructions);
-    for (const [i, inst] of instructions.entries()) {
-      if (inst.kind === "load" || inst.kind === "store") this.#access(inst, known, stored[i]);
+    for (const inst of instructions) {
+      if (inst.kind === "load" || inst.kind === "store") this.#access(inst, known, stored.has(inst.id));
       else if (this.#passesBarrier(inst)) known.clear();
       for (const block of blocksOf(inst)) this.#block(block, known);
     }
   }
 
-  #access(inst: Extract<Instruction, { kind: "load" | "store" }>, known: Set<Note>, later: ReadonlySet<string>): void {
+  #access(inst: Extract<Instruction, { kind: "load" | "store" }>, known: Set<Note>, isStoredLater: boolean): void {
     if (inst.root === null) return;
     const place = this.#place(inst.pointer);
     const isStored = known.has(`store ${place}`);
     const isKnown = inst.kind === "store" ? isStored : isStored || known.has(`load ${place}`);
-    if (isKnown || (inst.kind === "load" && later.has(place))) this.#found.add(inst.id);
+    if (isKnown || isStoredLater) this.#found.add(inst.id);
     if (!isKnown) known.add(`${inst.kind} ${place}`);
   }
 
-  /** By instruction: the places that are stored to behind it, before anything that control may leave by. */
-  #storedLater(instructions: readonly Instruction[]): readonly ReadonlySet<string>[] {
-    const found: ReadonlySet<string>[] = new Array<ReadonlySet<string>>(instructions.length);
-    let later: ReadonlySet<string> = new Set();
+  /** Loads whose place is stored to behind them, before anything that control may leave by. */
+  #storedLater(instructions: readonly Instruction[]): ReadonlySet<InstId> {
+    const found = new Set<InstId>();
+    const later = new Set<string>();
     for (let i = instructions.length - 1; i >= 0; i--) {
-      found[i] = later;
       const inst = instructions[i];
-      if (blocksOf(inst).length > 0 || inst.kind === "call" || this.#passesBarrier(inst)) later = new Set();
-      else if (inst.kind === "store" && inst.root !== null) later = new Set(later).add(this.#place(inst.pointer));
+      if (blocksOf(inst).length > 0 || inst.kind === "call" || this.#passesBarrier(inst)) later.clear();
+      if ((inst.kind !== "load" && inst.kind !== "store") || inst.root === null) continue;
+      const place = this.#place(inst.pointer);
+      if (inst.kind === "store") later.add(place);
+      else if (later.has(place)) found.add(inst.id);
     }
     return found;
   }
