@@ -3,7 +3,7 @@
  * by what atomic functions on storage give, or by stores and changes that do not commute. Such a dispatch is looked at on
  * one worker, in order, so that it is the same each time.
  */
-import type { AtomicInst, AtomicOperation, IrModule, RootId } from "../ir/ir.ts";
+import type { AtomicOperation, IrModule, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { type Flow, type NodeId, valueGraph } from "./value-graph.ts";
 
@@ -44,6 +44,7 @@ const COMMUTING: ReadonlyMap<AtomicOperation, string> = new Map([
 
 function findDependence(module: IrModule, question: Question): boolean {
   const graph = valueGraph(module);
+  const changed = changedRoots(module);
   const kinds = new Map<RootId, string>();
   let hangs = false;
   for (const fn of module.functions) {
@@ -53,7 +54,7 @@ function findDependence(module: IrModule, question: Question): boolean {
       if (question === "changes" && (inst.operation === "load" || inst.operation === "store")) return;
       const node = graph.node(fn.id, inst.id);
       const isUsed = graph.from[node].length > 0 || graph.uses[node].length > 0;
-      if (isChanged(module, inst) && isUsed) hangs = true;
+      if (changed.has(inst.root) && isUsed) hangs = true;
       if (inst.operation === "load") return;
       const kind = COMMUTING.get(inst.operation);
       if (kind === undefined || (kinds.get(inst.root) ?? kind) !== kind) hangs = true;
@@ -85,13 +86,13 @@ export function hangsOnRaces(module: IrModule, roots: Iterable<RootId>): boolean
   return isPassed;
 }
 
-/** Some atomic function changes the variable. */
-function isChanged({ functions }: IrModule, { root }: AtomicInst): boolean {
-  let found = false;
+/** Variables that some atomic function changes. */
+function changedRoots({ functions }: IrModule): ReadonlySet<RootId | null> {
+  const changed = new Set<RootId | null>();
   for (const { body } of functions) {
     eachInstruction(body, (inst) => {
-      found ||= inst.kind === "atomic" && inst.root === root && inst.operation !== "load";
+      if (inst.kind === "atomic" && inst.operation !== "load") changed.add(inst.root);
     });
   }
-  return found;
+  return changed;
 }
