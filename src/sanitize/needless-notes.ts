@@ -5,6 +5,7 @@
  */
 import type { Block, InstId, Instruction, IrFunction, IrModule } from "../ir/ir.ts";
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
+import { passesBarrier } from "./barrier-kinds.ts";
 
 export function needlessNotes(module: IrModule, fn: IrFunction): ReadonlySet<InstId> {
   return new Search(module, fn).run();
@@ -36,7 +37,7 @@ class Search {
     const stored = this.#storedLater(instructions);
     for (const inst of instructions) {
       if (inst.kind === "load" || inst.kind === "store") this.#access(inst, known, stored.has(inst.id));
-      else if (this.#passesBarrier(inst)) known.clear();
+      else if (passesBarrier(this.#module, inst)) known.clear();
       for (const block of blocksOf(inst)) this.#block(block, known);
     }
   }
@@ -56,7 +57,7 @@ class Search {
     const later = new Set<string>();
     for (let i = instructions.length - 1; i >= 0; i--) {
       const inst = instructions[i];
-      if (blocksOf(inst).length > 0 || inst.kind === "call" || this.#passesBarrier(inst)) later.clear();
+      if (blocksOf(inst).length > 0 || inst.kind === "call" || passesBarrier(this.#module, inst)) later.clear();
       if ((inst.kind !== "load" && inst.kind !== "store") || inst.root === null) continue;
       const place = this.#place(inst.pointer);
       if (inst.kind === "store") later.add(place);
@@ -73,22 +74,5 @@ class Search {
     const whole = this.#place(inst.pointer);
     if (inst.step === "component") return whole;
     return `${whole}, ${typeof inst.index === "number" ? inst.index : `%${inst.index.dynamic}`}`;
-  }
-
-  #passesBarrier(inst: Instruction): boolean {
-    if (inst.kind === "barrier" || inst.kind === "uniform-load") return true;
-    if (inst.kind === "call") return this.#holdsBarrier(this.#module.functions[inst.function].body);
-    return blocksOf(inst).some((block) => this.#holdsBarrier(block));
-  }
-
-  readonly #holding = new Map<Block, boolean>();
-
-  #holdsBarrier(block: Block): boolean {
-    let holds = this.#holding.get(block);
-    if (holds === undefined) {
-      holds = block.instructions.some((inst) => this.#passesBarrier(inst));
-      this.#holding.set(block, holds);
-    }
-    return holds;
   }
 }

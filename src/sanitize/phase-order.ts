@@ -12,6 +12,7 @@ import { hasBarrier } from "./barrier-kinds.ts";
 const NONE = 1;
 const HERE = 2;
 const EARLIER = 4;
+const ALL = 8;
 
 /** The order of accesses to `roots` matters, and that of atomic functions. */
 export function keepsOrder(module: IrModule, roots: ReadonlySet<RootId>): boolean {
@@ -25,6 +26,8 @@ class Search {
   /** What may hold where control has left what it was in. */
   #left = 0;
   #isKept = true;
+  readonly #called = new Map<Block, Map<number, { readonly state: number; readonly left: number }>>();
+  readonly #accessing = new Map<Block, boolean>();
 
   constructor(module: IrModule, roots: ReadonlySet<RootId>) {
     this.#module = module;
@@ -55,8 +58,19 @@ class Search {
 
   #call({ function: callee }: Extract<Instruction, { kind: "call" }>, state: number): number {
     const { body } = this.#module.functions[callee];
-    if (hasBarrier(this.#module, body)) return pause(this.#block(body, pause(state)) | this.#left);
+    if (hasBarrier(this.#module, body)) return pause(this.#callee(body, pause(state)) | this.#left);
     return this.#accessesIn(body) ? this.#access(state) : state;
+  }
+
+  /** What is known of a function from one call of it holds for others that begin alike. */
+  #callee(body: Block, before: number): number {
+    const known = this.#called.get(body) ?? new Map<number, { readonly state: number; readonly left: number }>();
+    this.#called.set(body, known);
+    const key = before * ALL + this.#left;
+    const after = known.get(key) ?? { state: this.#block(body, before), left: this.#left };
+    known.set(key, after);
+    this.#left = after.left;
+    return after.state;
   }
 
   #branches(blocks: readonly Block[], state: number): number {
@@ -83,8 +97,10 @@ class Search {
     return blocksOf(inst).some((block) => this.#accessesIn(block));
   }
 
-  #accessesIn({ instructions }: Block): boolean {
-    return instructions.some((inst) => this.#accesses(inst));
+  #accessesIn(block: Block): boolean {
+    const accesses = this.#accessing.get(block) ?? block.instructions.some((inst) => this.#accesses(inst));
+    this.#accessing.set(block, accesses);
+    return accesses;
   }
 }
 

@@ -1,0 +1,38 @@
+/** What is asked of a module takes no longer because there are many ways through its functions. */
+import { expect, test } from "vitest";
+import { lowerText } from "../../test/support/ir.ts";
+import type { IrModule } from "../ir/ir.ts";
+import { atomicUses } from "./atomic-uses.ts";
+import { hasBarrier, storageEpochs } from "./barrier-kinds.ts";
+import { addLog } from "./log-pass.ts";
+import { hangsOnOrder, hangsOnRaces } from "./order-dependence.ts";
+import { keepsOrder } from "./phase-order.ts";
+import { mayWait } from "./progress.ts";
+import { addShadow } from "./shadow-pass.ts";
+
+/** Functions that each call the one before it twice: there are as many ways as two to that power. */
+function doubling(last: string): IrModule {
+  const calls = Array.from({ length: 50 }, (_, i) => `fn f${i + 1}() { f${i}(); f${i}(); }`);
+  return lowerText(`var<workgroup> w: array<u32, 4>;
+@group(0) @binding(0) var<storage, read_write> c: atomic<u32>;
+fn f0() { ${last} } ${calls.join(" ")}
+@compute @workgroup_size(1) fn main() { f50(); }`);
+}
+
+test.each([
+  ["w[0] = 1u;", false, true],
+  ["atomicAdd(&c, 1u);", false, true],
+  ["workgroupBarrier();", true, true],
+  ["_ = workgroupUniformLoad(&w[0]);", true, true],
+  ["if true { for (var i = 0; i < 3; i++) { storageBarrier(); } }", true, true],
+  ["w[0] = 1u; if true { w[1] = 1u; workgroupBarrier(); }", true, false],
+])("%s", (last, holds, keeps) => {
+  const module = doubling(last);
+  const roots = new Set(module.roots.map(({ id }) => id));
+  expect(hasBarrier(module, module.functions[module.entryPoint].body)).toBe(holds);
+  expect(keepsOrder(module, roots)).toBe(keeps);
+  for (const ask of [atomicUses, storageEpochs, hangsOnOrder, mayWait]) ask(module);
+  hangsOnRaces(module, roots);
+  addLog(module, [...roots], true);
+  addShadow(module, { races: true, bounds: true, counters: true, counts: true, sites: true, only: null });
+});
