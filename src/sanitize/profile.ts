@@ -15,7 +15,7 @@ import { CONTENTION_LIMITS, type ContentionLimits } from "./contention.ts";
 import { type DispatchScope, draft, resourceAt, sourceOf } from "./draft.ts";
 import { CHECKS, type Check, type Checked, type Finding, type Replay, type SanitizeResult } from "./finding.ts";
 import { type AddressCounts, type PlaceCounts, ProfileMonitor } from "./profile-monitor.ts";
-import { chosen, field, isFinding, programOf, sanitizePlan } from "./sanitize.ts";
+import { chosen, isFinding, programOf, resultWith, sanitizePlan, secondsLeft } from "./sanitize.ts";
 import { silence } from "./suppress.ts";
 import { dispatchWatched } from "./watchdog.ts";
 
@@ -123,7 +123,7 @@ export async function profilePlan(plan: Plan, options: ProfileOptions = {}): Pro
   const { engine, result } = await runProfiled(plan, options, options.engine ?? createInterpreter(), null);
   const { schedule = "in-order", seed = 1 } = options;
   const replay: Replay = { schedule: typeof schedule === "object" ? schedule.kind : schedule, seed };
-  const left = options.timeout === undefined ? null : options.timeout - (Date.now() - start) / 1000;
+  const left = secondsLeft(options, start);
   const hasTime = result.diagnostics.every(({ code }) => code !== "timeout") && (left === null || left > 0);
   const rest = left === null ? options : { ...options, timeout: Math.max(left, 0.001) };
   const interleaved = hasTime ? await retriesInTurn(plan, rest, engine) : null;
@@ -165,21 +165,11 @@ function withFindings(
           suppressed: looked.checked.suppressed + suppressed,
           untold: all.length - findings.length,
         };
-  return Object.defineProperties(
-    {},
-    {
-      ...Object.getOwnPropertyDescriptors(result),
-      ok: field(
-        looked === null
-          ? result.ok
-          : !hasErrors(diagnostics) && !hasErrors(all) && result.comparisons.every(({ ok }) => ok),
-      ),
-      diagnostics: field(diagnostics),
-      profile: field(profile),
-      findings: field(findings),
-      checked: field(checked),
-    },
-  ) as ProfileResult;
+  const ok =
+    looked === null
+      ? result.ok
+      : !hasErrors(diagnostics) && !hasErrors(all) && result.comparisons.every((each) => each.ok);
+  return resultWith(result, { ok, diagnostics, profile, findings, checked });
 }
 
 async function runProfiled(plan: Plan, options: ProfileOptions, inner: Engine, maxInstructions: number | null) {

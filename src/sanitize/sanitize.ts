@@ -1,7 +1,7 @@
 /** Runs a launch with every checker watching: under its own schedule, and under others as far as the budget goes. */
 import type { Program } from "../analysis/program.ts";
 import { FINDINGS } from "../diagnostics/catalogue-findings.ts";
-import { gravestFirst, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { gravestFirst, hasErrors, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
 import type { Launch } from "../launch/launch.ts";
 import { makePlan, type Plan } from "../launch/plan.ts";
@@ -75,7 +75,7 @@ export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): P
   const runs: ScheduledRun[] = [{ replay, result: own.result }];
   // Of a large dispatch a part was tried already, in the memory that it ran in.
   const isSampled = own.engine.largest > MOST_ACCESSES;
-  const left = options.timeout === undefined ? null : options.timeout - (Date.now() - start) / 1000;
+  const left = secondsLeft(options, start);
   if (canRunAgain(own.result) && !isSampled)
     runs.push(...(await otherSchedules(plan, { ...options, ...timeoutOf(left) }, checks, own.engine, fold)));
   fold.add(own.engine.orders.flatMap(({ finding, names }) => (fold.explainsOrder(names) ? [] : [finding])));
@@ -155,8 +155,8 @@ async function otherSchedules(
     if (isOwnSchedule(options, replay) || left < own.accesses || left === 0) continue;
     if (instructionsLeft < own.instructions) continue;
     const maxInstructions = Math.min(own.instructions * LONGER + ALWAYS, instructionsLeft);
-    const { trace: _, timeout, ...others } = options;
-    const time = timeout === undefined ? null : timeout - (Date.now() - start) / 1000;
+    const { trace: _, timeout: __, ...others } = options;
+    const time = secondsLeft(options, start);
     if (time !== null && time <= 0) break;
     const again = {
       ...others,
@@ -173,6 +173,11 @@ async function otherSchedules(
     runs.push({ replay, result: run.result });
   }
   return runs;
+}
+
+/** Of the time that all has which began at `start`; null: each dispatch has its own. */
+export function secondsLeft({ timeout }: RunOptions, start: number): number | null {
+  return timeout === undefined ? null : timeout - (Date.now() - start) / 1000;
 }
 
 /** `left`: seconds of the whole; null: each dispatch has its own. */
@@ -234,28 +239,27 @@ function resultOf(
 ): SanitizeResult {
   const told = chosen(findings, most);
   const diagnostics = result.diagnostics.filter((item) => !isFinding(item));
-  const isGood = (item: PlacedDiagnostic) => item.severity !== "error";
-  return Object.defineProperties(
-    {},
-    {
-      ...Object.getOwnPropertyDescriptors(result),
-      ok: field(diagnostics.every(isGood) && findings.every(isGood) && result.comparisons.every(({ ok }) => ok)),
-      diagnostics: field(diagnostics),
-      findings: field(told),
-      checked: field({
-        checks: CHECKS.filter((check) => checks.has(check)),
-        invocations: result.dispatches.reduce((sum, { invocations }) => sum + invocations, 0),
-        accesses: engine.accesses,
-        dispatches: result.dispatches.length,
-        schedules: [...runs.map(({ replay }) => replay), ...engine.sampled],
-        suppressed,
-        untold: findings.length - told.length,
-      }),
+  return resultWith(result, {
+    ok: !hasErrors(diagnostics) && !hasErrors(findings) && result.comparisons.every(({ ok }) => ok),
+    diagnostics,
+    findings: told,
+    checked: {
+      checks: CHECKS.filter((check) => checks.has(check)),
+      invocations: result.dispatches.reduce((sum, { invocations }) => sum + invocations, 0),
+      accesses: engine.accesses,
+      dispatches: result.dispatches.length,
+      schedules: [...runs.map(({ replay }) => replay), ...engine.sampled],
+      suppressed,
+      untold: findings.length - told.length,
     },
-  ) as SanitizeResult;
+  });
 }
 
-/** A property like those that a literal has; the launch of a result is made when it is asked for, and stays so. */
-export function field(value: unknown): PropertyDescriptor {
-  return { value, enumerable: true, writable: true, configurable: true };
+/** The same with other fields, and further ones; its launch is made when it is asked for, and stays so. */
+export function resultWith<Fields extends object>(
+  result: RunResult,
+  fields: Fields,
+): Omit<RunResult, keyof Fields> & Fields {
+  const descriptors = { ...Object.getOwnPropertyDescriptors(result), ...Object.getOwnPropertyDescriptors(fields) };
+  return Object.defineProperties({}, descriptors) as Omit<RunResult, keyof Fields> & Fields;
 }
