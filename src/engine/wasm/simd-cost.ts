@@ -5,7 +5,7 @@
 import { scalarCount } from "../flatten-values.ts";
 import { componentKind } from "./scalars.ts";
 import type { SimdInput } from "./simd.ts";
-import { Steps } from "./simd-steps.ts";
+import type { Steps } from "./simd-steps.ts";
 import type { Variation } from "./simd-variation.ts";
 import { type IfNode, isControl, type LoopNode, type Node, type Operation, type ValueId } from "./tree.ts";
 
@@ -62,8 +62,8 @@ const SIMPLE: ReadonlySet<string> = new Set([
 const CALL = 40;
 
 /** Whether the phase gains when four go through it at once. */
-export function gains(nodes: readonly Node[], variation: Variation, input: SimdInput): boolean {
-  const { apart, together } = new Estimate(nodes, variation, input).of(nodes);
+export function gains(nodes: readonly Node[], variation: Variation, input: SimdInput, steps: Steps): boolean {
+  const { apart, together } = new Estimate(variation, input, steps).of(nodes);
   return together <= apart * (1 - LEAST_GAIN);
 }
 
@@ -72,10 +72,10 @@ class Estimate {
   readonly #input: SimdInput;
   readonly #steps: Steps;
 
-  constructor(nodes: readonly Node[], variation: Variation, input: SimdInput) {
+  constructor(variation: Variation, input: SimdInput, steps: Steps) {
     this.#variation = variation;
     this.#input = input;
-    this.#steps = new Steps({ nodes }, input);
+    this.#steps = steps;
   }
 
   of(nodes: readonly Node[]): Cost {

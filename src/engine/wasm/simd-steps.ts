@@ -1,5 +1,4 @@
 /** How indices go from one invocation to the next, and so which parts of memory an invocation has to itself. */
-import type { Phase } from "./phases.ts";
 import type { Pointer } from "./pointers.ts";
 import type { SimdInput } from "./simd.ts";
 import { eachOperation, isControl, listsOf, type Node, type Operation, type ValueId, type VariableId } from "./tree.ts";
@@ -31,9 +30,10 @@ export class Steps {
   readonly #stored: ReadonlyMap<ValueId, ValueId>;
   readonly #forms = new Map<ValueId, Form | null>();
 
-  constructor(phase: Pick<Phase, "nodes">, input: SimdInput) {
+  /** `nodes`: of the whole phase. */
+  constructor(nodes: readonly Node[], input: SimdInput) {
     this.#input = input;
-    this.#stored = storedValues(phase.nodes, input);
+    this.#stored = storedValues(nodes, input);
   }
 
   /** null: not by the same number from each invocation to the next one, or it may change while a phase runs. */

@@ -18,13 +18,6 @@ import {
   type VariableId,
 } from "./tree.ts";
 
-const LOCAL_BUILTINS: ReadonlySet<string> = new Set([
-  "local_invocation_index",
-  "local_invocation_id",
-  "global_invocation_id",
-  "global_invocation_index",
-]);
-
 export class Variation {
   readonly values = new Set<ValueId>();
   readonly variables = new Set<VariableId>();
@@ -46,7 +39,7 @@ export class Variation {
   constructor(phase: Phase, input: SimdInput) {
     this.#input = input;
     for (const { id, builtin } of input.kernelParameters) {
-      if (builtin === null || !LOCAL_BUILTINS.has(builtin)) continue;
+      if (input.uniformity.values.has(id)) continue;
       this.values.add(id);
       if (builtin === "local_invocation_id" || builtin === "global_invocation_id") this.#positions.add(id);
     }

@@ -60,8 +60,10 @@ export interface AtOnce {
 export function atOnce(phase: Phase, input: SimdInput): AtOnce | null {
   if (input.simd === "never" || phase.captured.size > 0 || !isKnown(phase, input)) return null;
   const variation = new Variation(phase, input);
-  if (variation.parts || interferes(phase, input)) return null;
-  if (input.simd !== "always" && !gains(phase.nodes, variation, input)) return null;
+  if (variation.parts) return null;
+  const steps = new Steps(phase.nodes, input);
+  if (interferes(phase, input, steps)) return null;
+  if (input.simd !== "always" && !gains(phase.nodes, variation, input, steps)) return null;
   const { variables, divides, leftBySome, meetings } = variation;
   return { varying: variables, divides, leftBySome, meetings };
 }
@@ -99,7 +101,6 @@ function isKnownOperation(operation: Operation, { operations, types }: SimdInput
     case "local":
     case "access":
     case "array-length":
-      return true;
     case "const":
       return true;
     case "extract-dynamic": {
@@ -132,7 +133,7 @@ interface Access {
 }
 
 /** Whether one of four might see what another one stores, or store what another one stores too, in an order that shows. */
-function interferes(phase: Phase, input: SimdInput): boolean {
+function interferes(phase: Phase, input: SimdInput, steps: Steps): boolean {
   const accesses = new Map<RootId, Access[]>();
   const visit = (nodes: readonly Node[], inLoop: boolean): void => {
     for (const node of nodes) {
@@ -144,11 +145,13 @@ function interferes(phase: Phase, input: SimdInput): boolean {
       const pointer = input.pointers[node.pointer]!;
       if (pointer.base.kind !== "root") continue;
       const { root } = pointer.base;
-      accesses.set(root, [...(accesses.get(root) ?? []), { pointer, isStore: node.kind === "store", inLoop }]);
+      const access = { pointer, isStore: node.kind === "store", inLoop };
+      const known = accesses.get(root);
+      if (known === undefined) accesses.set(root, [access]);
+      else known.push(access);
     }
   };
   visit(phase.nodes, false);
-  const steps = new Steps(phase, input);
   const stored = [...accesses].filter(([, list]) => list.some(({ isStore }) => isStore));
   if (input.aliases && stored.some(([root]) => !isWorkgroup(root, input))) {
     const storage = [...accesses.keys()].filter((root) => !isWorkgroup(root, input));
