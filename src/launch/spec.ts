@@ -153,9 +153,7 @@ function leafFunction(spec: GeneratedSpec): (type: ScalarType) => (index: number
     case "fill":
       return () => () => spec.value;
     case "random":
-      return (type) => {
-        return randomScalar(type, spec.options);
-      };
+      return (type) => randomScalar(type, spec.options);
   }
 }
 
