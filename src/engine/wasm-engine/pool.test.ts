@@ -132,6 +132,28 @@ describe("what is posted", () => {
     expect(threads).toHaveLength(2);
   });
 
+  test("one of two that cannot be started at all: the other one is waited for", async () => {
+    const { host, threads } = noting();
+    const refusing: HostThreads = {
+      ...host,
+      start: (events) => {
+        if (threads.length > 0) throw new Error("no more threads");
+        return host.start(events);
+      },
+    };
+    const { pool, board, run } = await setUp(refusing, 1);
+    void pool.prepare(1);
+    let ended = false;
+    const running = run(2).finally(() => {
+      ended = true;
+    });
+    running.catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect([ended, board.isBusy(0)]).toEqual([false, true]);
+    pass(board);
+    await expect(running).rejects.toThrow("no more threads");
+  });
+
   test("one of two that fails: the other one is waited for", async () => {
     const { host, threads } = noting();
     const { board, run } = await setUp(host, 1);

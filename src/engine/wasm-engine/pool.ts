@@ -3,7 +3,7 @@ import { Bell } from "./bell.ts";
 import { CallingBoard } from "./calling-board.ts";
 import { BOARD } from "./job-board.ts";
 import type { BoardPlace, Copies, Job, ToWorker, WorkerReport } from "./messages.ts";
-import type { HostThread, HostThreads } from "./threads.ts";
+import type { HostThread, HostThreads, ThreadEvents } from "./threads.ts";
 import type { WasmMemory, WasmModule } from "./webassembly.ts";
 import type { WorkerMemory } from "./worker-memory.ts";
 
@@ -112,7 +112,8 @@ export function engineClosed(): Error {
 }
 
 class PooledWorker {
-  readonly #thread: HostThread;
+  /** Null: it could not be started. */
+  readonly #thread: HostThread | null;
   readonly #desk: Desk;
   readonly #index: number;
   /** Null where there is no board. */
@@ -142,18 +143,28 @@ class PooledWorker {
       };
     });
     this.#place = desk.board?.place(index) ?? null;
-    this.#thread = threads.start({
+    this.#thread = this.#startOn(threads);
+    // Whoever waits for it to start waits for something. A dispatch that runs has its watchdog.
+    this.#thread?.keepAlive(true);
+    void this.started.then(() => this.isAlive && this.#thread!.keepAlive(false));
+    if (this.#place !== null) this.#post({ kind: "memory", memory: desk.memory!, board: this.#place });
+  }
+
+  #startOn(threads: HostThreads): HostThread | null {
+    const events: ThreadEvents = {
       message: (message) => {
         if (message.kind === "ready") this.#settleStart();
         else if (message.kind === "done") this.#receive(message.report);
-        desk.bell.ring();
+        this.#desk.bell.ring();
       },
       failed: (error) => this.#fail(error),
-    });
-    // Whoever waits for it to start waits for something. A dispatch that runs has its watchdog.
-    this.#thread.keepAlive(true);
-    void this.started.then(() => this.isAlive && this.#thread.keepAlive(false));
-    if (this.#place !== null) this.#post({ kind: "memory", memory: desk.memory!, board: this.#place });
+    };
+    try {
+      return threads.start(events);
+    } catch (error) {
+      this.#fail(error as Error);
+      return null;
+    }
   }
 
   get isAlive(): boolean {
@@ -172,7 +183,7 @@ class PooledWorker {
 
   #post(message: ToWorker): void {
     this.#desk.board?.notePosted(this.#index);
-    this.#thread.post(message);
+    this.#thread?.post(message);
   }
 
   start({ id, module }: PostedKernel, job: Job, copies: Copies | null): void {
@@ -203,7 +214,7 @@ class PooledWorker {
   /** `why`: what its job fails with; left out, the job has no report. */
   async end(why?: Error): Promise<void> {
     this.#isEnding = true;
-    await this.#thread.terminate();
+    await this.#thread?.terminate();
     this.#leave(why);
   }
 
