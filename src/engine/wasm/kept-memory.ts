@@ -7,7 +7,6 @@ import type { Emitter } from "./emitter.ts";
 import type { Expr } from "./expression.ts";
 import { isFour } from "./four.ts";
 import { OP } from "./instructions.ts";
-
 import type { Phase, Plan } from "./phases.ts";
 import { loadScalar, storeScalar } from "./scalar-memory.ts";
 import { isLarge, type Kind, scalarPlaces } from "./scalars.ts";
