@@ -31,6 +31,13 @@ test.each([
   ["a[i].x = 1u; if (i < 2u) { _ = a[i]; }", "store (load)"],
   ["a[i].x = 1u; for (var k = 0u; k < 2u; k++) { _ = a[i]; a[k].x = 1u; }", "store (load) store"],
   ["a[i].x = 1u; for (var k = 0u; k < 2u; k++) { workgroupBarrier(); _ = a[i]; } _ = a[i];", "store load load"],
+  ["if (i < 2u) { _ = a[i]; } _ = a[i];", "load load"],
+  ["_ = a[i]; if (i < 2u) { a[i].x = 1u; _ = a[i]; } a[i].y = 1u; _ = a[i];", "load store (load) store (load)"],
+  ["if (i < 2u) { a[i].x = 1u; if (i < 1u) { a[1].x = 1u; } a[1].x = 1u; _ = a[i]; }", "store store store (load)"],
+  [
+    "a[i].x = 1u; if (true) { a[0].x = 1u; if (true) { _ = a[i]; workgroupBarrier(); _ = a[i]; _ = a[i]; } _ = a[0]; }",
+    "store store load load (load) load",
+  ],
 ])("%s", (body, expected) => {
   expect(notes(body)).toBe(expected);
 });

@@ -18,6 +18,8 @@ class Search {
   readonly #module: IrModule;
   readonly #fn: IrFunction;
   readonly #found = new Set<InstId>();
+  /** What is noted on the way to here, in this epoch. */
+  readonly #known = new Set<Note>();
   readonly #defined = new Map<InstId, Instruction>();
 
   constructor(module: IrModule, fn: IrFunction) {
@@ -27,28 +29,32 @@ class Search {
   }
 
   run(): ReadonlySet<InstId> {
-    this.#block(this.#fn.body, new Set());
+    this.#block(this.#fn.body);
     return this.#found;
   }
 
-  /** `noted`: on the way to the block, in this epoch. */
-  #block({ instructions }: Block, noted: ReadonlySet<Note>): void {
-    const known = new Set(noted);
+  #block({ instructions }: Block): void {
+    const added: Note[] = [];
     const stored = this.#storedLater(instructions);
     for (const inst of instructions) {
-      if (inst.kind === "load" || inst.kind === "store") this.#access(inst, known, stored.has(inst.id));
-      else if (passesBarrier(this.#module, inst)) known.clear();
-      for (const block of blocksOf(inst)) this.#block(block, known);
+      if (inst.kind === "load" || inst.kind === "store") this.#access(inst, added, stored.has(inst.id));
+      // What the blocks around this one have noted was forgotten when control came in here.
+      else if (passesBarrier(this.#module, inst)) this.#known.clear();
+      for (const block of blocksOf(inst)) this.#block(block);
     }
+    for (const note of added) this.#known.delete(note);
   }
 
-  #access(inst: Extract<Instruction, { kind: "load" | "store" }>, known: Set<Note>, isStoredLater: boolean): void {
+  #access(inst: Extract<Instruction, { kind: "load" | "store" }>, added: Note[], isStoredLater: boolean): void {
     if (inst.root === null) return;
     const place = this.#place(inst.pointer);
-    const isStored = known.has(`store ${place}`);
-    const isKnown = inst.kind === "store" ? isStored : isStored || known.has(`load ${place}`);
+    const isStored = this.#known.has(`store ${place}`);
+    const isKnown = inst.kind === "store" ? isStored : isStored || this.#known.has(`load ${place}`);
     if (isKnown || isStoredLater) this.#found.add(inst.id);
-    if (!isKnown) known.add(`${inst.kind} ${place}`);
+    if (isKnown) return;
+    const note: Note = `${inst.kind} ${place}`;
+    this.#known.add(note);
+    added.push(note);
   }
 
   /** Loads whose place is stored to behind them, before anything that control may leave by. */
