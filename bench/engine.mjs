@@ -9,6 +9,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createWasmEngine } from "../dist/engine/wasm-engine/engine.js";
@@ -37,13 +38,26 @@ const { values: options } = parseArgs({
 const without = new Set(options.without.split(","));
 const runs = Number(options.runs);
 
-/** Milliseconds by the clock, and of all processors for this process. */
+/** Milliseconds by the clock. */
 async function timed(action) {
-  const [start, before] = [performance.now(), process.cpuUsage()];
+  const start = performance.now();
   await action();
-  const elapsed = performance.now() - start;
+  return performance.now() - start;
+}
+
+/** Milliseconds until threads that have nothing to do are asleep. */
+const FALL_ASLEEP = 3;
+
+/**
+ * Milliseconds of all processors for this process. What threads that still run have used is not counted at once: so it is
+ * asked for when they are asleep.
+ */
+async function processorTime(action) {
+  const before = process.cpuUsage();
+  await action();
+  await sleep(FALL_ASLEEP);
   const { user, system } = process.cpuUsage(before);
-  return { elapsed, cpu: (user + system) / 1000 };
+  return (user + system) / 1000;
 }
 
 // ---------------------------------------------------------------- what runs a kernel
@@ -187,7 +201,7 @@ async function measure(engines, kernel) {
     try {
       entry.session = await engine.open(plan);
       await entry.session.reset();
-      entry.slow = (await timed(entry.session.run)).elapsed;
+      entry.slow = await timed(entry.session.run);
     } catch (error) {
       entry.error = String(error.message ?? error).split("\n")[0];
     }
@@ -201,14 +215,14 @@ async function measure(engines, kernel) {
     entry.runs = 0;
     entry.times.push(entry.slow);
   }
-  const run = async (entry) => {
+  const run = async (entry, measured = timed) => {
     try {
       await entry.session.reset();
-      return await timed(entry.session.run);
+      return await measured(entry.session.run);
     } catch (error) {
       entry.error = String(error.message ?? error).split("\n")[0];
       entry.runs = 0;
-      return { elapsed: Infinity, cpu: Infinity };
+      return Infinity;
     }
   };
   for (const entry of live) {
@@ -219,13 +233,13 @@ async function measure(engines, kernel) {
   for (let i = 0; i < runs; i++) {
     for (const entry of live) {
       if (i >= entry.runs) continue;
-      const { elapsed } = await run(entry);
-      entry.times.push(elapsed / (entry.session.share ?? 1));
+      entry.times.push((await run(entry)) / (entry.session.share ?? 1));
     }
   }
   // Not in turns: threads of another engine that are not yet asleep would count, and C has its caches to itself too.
   for (const entry of live) {
-    for (let i = 0; i < entry.runs; i++) entry.cpu.push((await run(entry)).cpu);
+    await sleep(FALL_ASLEEP);
+    for (let i = 0; i < entry.runs; i++) entry.cpu.push(await run(entry, processorTime));
   }
   for (const { session } of opened) session?.close();
   for (const { engine, error } of opened) if (error !== null) console.error(`  ${engine.name}: ${error}`);
@@ -311,18 +325,16 @@ async function invocationsOf({ launch }) {
 /** Milliseconds of the fastest dispatch, and of the processor for a dispatch: the former is what others on the machine hinder least. */
 async function scaled(engine, launch) {
   const session = await engine.open(await makePlan(launch));
-  const [elapsed, cpu] = [[], []];
-  const end = performance.now() + PATIENCE;
-  for (let i = 0; i < 8 || performance.now() < end; i++) {
+  // The first ones compile.
+  for (let i = 0; i < 4; i++) await session.run();
+  const elapsed = [];
+  const cpu = await processorTime(async () => {
+    const end = performance.now() + PATIENCE;
     // Nothing is brought back between two runs: that would take the buffer into the cache of another core.
-    const time = await timed(session.run);
-    // The first ones compile.
-    if (i < 4) continue;
-    elapsed.push(time.elapsed);
-    cpu.push(time.cpu);
-  }
+    while (elapsed.length < 4 || performance.now() < end) elapsed.push(await timed(session.run));
+  });
   session.close();
-  return [Math.min(...elapsed), median(cpu)];
+  return [Math.min(...elapsed), cpu / elapsed.length];
 }
 
 /** Cost of one kernel from 2^16 to 2^26 invocations. */
@@ -350,7 +362,7 @@ async function scaleTable() {
     console.error(cells.join("  "));
   }
   const head = ["invocations", "halay 1", "its CPU time", "halay 2", "its CPU time"];
-  return `Nanoseconds per invocation of one kernel, by size of the dispatch: the fastest dispatch, and CPU time (all threads, medians).\n\n${markdown(head, rows)}`;
+  return `Nanoseconds per invocation of one kernel, by size of the dispatch: the fastest dispatch, and CPU time (all threads, of all dispatches on the average).\n\n${markdown(head, rows)}`;
 }
 
 /** The dynamic loader reads its path once, when a process starts: a second process starts with the right one. */
