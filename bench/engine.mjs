@@ -284,7 +284,7 @@ const ENGINE_CAPTION = `Nanoseconds per invocation (of two-level-histogram: per 
 waiting included; halay with one and with two workers. SwiftShader is run by Dawn; wgsl_reflect ran 512 invocations, scaled.
 “takes”: times as long as the faster of the two columns of halay. Then CPU time, of all threads together, of halay with one
 worker, medians of as many runs in a row, which what else the machine does changes little: how much of it SwiftShader takes, and
-how much of C’s, which is measured in the same way, halay takes.
+how much of C’s, in a row too, halay takes.
 –: it cannot run it.`;
 
 const HEAD = [
