@@ -6,4 +6,6 @@ import * as nodeModule from "node:module";
 nodeModule.enableCompileCache?.();
 const { main } = await import("../dist/cli/main.js");
 
-process.exitCode = await main(process.argv.slice(2));
+const code = await main(process.argv.slice(2));
+// Where the output could not be written, it is 2 already.
+process.exitCode ||= code;

@@ -1,4 +1,5 @@
 /** What the commands need of the process that they run in; tests give one of their own. */
+import { fileReason } from "../platform/node/files.ts";
 
 export interface Output {
   write(text: string): void;
@@ -20,20 +21,25 @@ const USUAL_COLUMNS = 100;
 
 export function processIo(): Io {
   return {
-    stdout: outputOf(process.stdout),
-    stderr: outputOf(process.stderr),
+    stdout: outputOf(process.stdout, (error) => {
+      process.stderr.write(`error: the output cannot be written: ${fileReason(error, "write")}\n`);
+    }),
+    stderr: outputOf(process.stderr, () => {}),
     env: process.env,
     cwd: process.cwd(),
     readStdin,
   };
 }
 
-function outputOf(stream: NodeJS.WriteStream): Output {
+function outputOf(stream: NodeJS.WriteStream, failed: (error: Error) => void): Output {
   let open = true;
   // Whoever reads a pipe may have seen enough (`| head`): the rest is not written, and the command ends as it would have.
   stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (open && error.code !== "EPIPE") {
+      process.exitCode = 2;
+      failed(error);
+    }
     open = false;
-    if (error.code !== "EPIPE") process.exitCode = 2;
   });
   return {
     write: (text) => {

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import type { Command } from "commander";
-import { bufferFile, FileError } from "../launch/files.ts";
+import { bufferFile, FileError, writtenFormat } from "../launch/files.ts";
 import type { BufferContents, Launch } from "../launch/launch.ts";
 import { makePlan, type Plan } from "../launch/plan.ts";
 import { LaunchError } from "../launch/problem.ts";
@@ -34,9 +34,26 @@ export function outputOptions(command: Command): Command {
     .option("--save-launch <file>", "write a launch file with everything that was chosen");
 }
 
-/** @throws UsageError where a launch file is to be made of several inputs */
-export function checkOutputs({ saveLaunch }: OutputOptions, inputs: readonly unknown[]): void {
+/**
+ * Before anything is run. `several`: there is more than one input, or more than one device.
+ * @throws UsageError where one file is to be made of several runs, or in a format that is not written
+ */
+export function checkOutputs(
+  { saveLaunch, out = [] }: OutputOptions,
+  inputs: readonly unknown[],
+  several: boolean,
+): void {
   if (saveLaunch !== undefined && inputs.length > 1) throw new UsageError("--save-launch takes one input");
+  if (out.length > 0 && several)
+    throw new UsageError("--out takes one input and one device: each run would write the file anew");
+  for (const [name, file] of out) {
+    try {
+      writtenFormat(file);
+    } catch (error) {
+      if (!(error instanceof LaunchError)) throw error;
+      throw new UsageError(`--out ${name}=${file}: ${error.message}`);
+    }
+  }
 }
 
 /** The plan; what `--plot` and `--out` name is read back too. */
@@ -71,12 +88,12 @@ export async function writeOutputs(
 async function writeBuffer(name: string, file: string, result: RunResult, how: RunOptions): Promise<void> {
   const buffer = result.buffers[name];
   if (buffer === undefined) return; // The run failed before it was read; that is said.
+  const bytes = bufferFile(file, buffer.bytes, buffer.layout);
   try {
-    await (how.files as ReturnType<typeof nodeFiles>).write(file, bufferFile(file, buffer.bytes, buffer.layout));
+    await (how.files as ReturnType<typeof nodeFiles>).write(file, bytes);
   } catch (error) {
-    if (error instanceof LaunchError) throw new UsageError(`--out ${name}=${file}: ${error.message}`);
     if (!(error instanceof FileError)) throw error;
-    throw new UsageError(`--out ${name}=${file}: ${error.reason}`);
+    throw new UsageError(`--out ${name}=${file}: ${error.message}`);
   }
 }
 

@@ -66,7 +66,7 @@ function sanitizeCommand(name: string, io: Io, exit: (code: number) => void): Co
 
 async function runSanitize(files: readonly string[], options: SanitizeCommandOptions, io: Io): Promise<number> {
   const inputs = await gatherInputs(files, io, "launches");
-  checkOutputs(options, inputs);
+  checkOutputs(options, inputs, isSeveral(inputs, options));
   const looking = lookingOf(options, io);
   const reporter = new Reporter(options, io, isSeveral(inputs, options));
   refuseGpu(options);

@@ -134,8 +134,13 @@ export function textOfValue(value: MessageValue): string {
   return valueText(value, PHRASES);
 }
 
+/** A name of megabytes is whole in `args`; nobody reads it in a message. */
+const LONGEST_VALUE = 4000;
+
 function valueText(value: MessageValue, phrases: Readonly<Record<PhraseCode, string>>): string {
-  return typeof value === "object" ? fillTemplate(phrases[value.phrase], value.args, phrases) : String(value);
+  if (typeof value === "object") return fillTemplate(phrases[value.phrase], value.args, phrases);
+  const text = String(value);
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
 const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };

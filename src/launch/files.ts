@@ -100,9 +100,19 @@ export function valuesToBytes(values: unknown, layout: Layout): Uint8Array {
   return bytes;
 }
 
+/** In which formats buffers are written. */
+const WRITTEN = ["bin", "npy", "json", "csv"] as const;
+
+/** The format to write by a file's ending. @throws LaunchError where it is none of ours */
+export function writtenFormat(name: string): (typeof WRITTEN)[number] {
+  const format = WRITTEN.find((each) => each === fileFormat(name));
+  if (format === undefined) throw launchError([], "file-kind", { file: name, known: ".bin, .npy, .json or .csv" });
+  return format;
+}
+
 /** What `bytes` become in a file with the ending of `name`. @throws LaunchError where there is no such format to write */
 export function bufferFile(name: string, bytes: Uint8Array, layout: Layout): Uint8Array {
-  switch (fileFormat(name)) {
+  switch (writtenFormat(name)) {
     case "bin":
       return bytes;
     case "npy":
@@ -111,7 +121,5 @@ export function bufferFile(name: string, bytes: Uint8Array, layout: Layout): Uin
       return new TextEncoder().encode(writeCsv(bytes, layout));
     case "json":
       return new TextEncoder().encode(jsonText(new BufferView(bytes, layout).read()));
-    default:
-      throw launchError([], "file-kind", { file: name, known: ".bin, .npy, .json or .csv" });
   }
 }

@@ -21,9 +21,17 @@ const EXPECTED: Readonly<Record<State, MessageValue>> = {
   done: phrase("json-nothing"),
 };
 
-const TOKEN =
-  /[ \t\r\n]*(?:([{}[\]:,])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])|(true|false|null)(?!\w))/y;
+/** All but strings: of them the first quote. */
+const TOKEN = /([{}[\]:,])|(")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])|(?:true|false|null)(?!\w)/y;
 const BLANK = /[ \t\r\n]*/y;
+const PLAIN = /[^"\\\u0000-\u001f]*/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+interface Token {
+  readonly kind: "mark" | "string" | "number" | "word";
+  readonly start: number;
+  readonly end: number;
+}
 
 /** No value of WGSL is nested as deep, and what is shown or saved is walked by recursion. */
 const DEEPEST = 256;
@@ -32,26 +40,52 @@ const DEEPEST = 256;
 export function jsonProblem(text: string): JsonProblem | null {
   const open: string[] = [];
   let state: State = "value";
-  let at = text.startsWith("\ufeff") ? 1 : 0;
+  let at: number = afterMark(text);
   for (;;) {
-    TOKEN.lastIndex = at;
-    const match = TOKEN.exec(text);
-    if (match === null) {
-      BLANK.lastIndex = at;
-      BLANK.exec(text);
-      const place = BLANK.lastIndex;
-      if (place === text.length && state === "done") return null;
-      return problem(text, place, expectedIn(state, open));
-    }
-    const start = TOKEN.lastIndex - match[0].trimStart().length;
-    const next = step(state, match, open);
-    if (next === null) return problem(text, start, expectedIn(state, open));
-    if (match[3] !== undefined && !Number.isFinite(Number(match[3])))
+    const start = endOf(BLANK, text, at);
+    const token = tokenAt(text, start);
+    if (token === null && start === text.length && state === "done") return null;
+    const next: State | null = token === null ? null : step(state, token, text[start], open);
+    if (token === null || next === null) return problem(text, start, expectedIn(state, open));
+    if (token.kind === "number" && !Number.isFinite(Number(text.slice(start, token.end))))
       return problem(text, start, phrase("json-finite"));
     if (open.length > DEEPEST) return problem(text, start, phrase("json-depth", { limit: DEEPEST }));
     state = next;
-    at = TOKEN.lastIndex;
+    at = token.end;
   }
+}
+
+/** Behind a byte order mark. */
+function afterMark(text: string): number {
+  return text.startsWith("\ufeff") ? 1 : 0;
+}
+
+/** The token that begins at `start`; null where none does. */
+function tokenAt(text: string, start: number): Token | null {
+  TOKEN.lastIndex = start;
+  const match = TOKEN.exec(text);
+  if (match === null) return null;
+  const [, mark, quote, number] = match;
+  const end = quote === undefined ? TOKEN.lastIndex : stringEnd(text, start);
+  if (end === null) return null;
+  return { kind: mark ? "mark" : quote ? "string" : number ? "number" : "word", start, end };
+}
+
+/** Piece by piece: one expression for all would run out of stack in a long string. */
+function stringEnd(text: string, start: number): number | null {
+  let at = endOf(PLAIN, text, start + 1);
+  while (text[at] === "\\") {
+    const end = endOf(ESCAPE, text, at);
+    if (end === at) return null;
+    at = endOf(PLAIN, text, end);
+  }
+  return text[at] === '"' ? at + 1 : null;
+}
+
+/** Where a match at `at` ends; `at` where there is none. */
+function endOf(expression: RegExp, text: string, at: number): number {
+  expression.lastIndex = at;
+  return expression.test(text) ? expression.lastIndex : at;
 }
 
 export interface RepeatedKey {
@@ -66,16 +100,16 @@ export function repeatedKeys(text: string): readonly RepeatedKey[] {
   const found: RepeatedKey[] = [];
   const open: (Set<string> | null)[] = [];
   let isKey = false;
-  TOKEN.lastIndex = text.startsWith("\ufeff") ? 1 : 0;
-  for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
-    const [, mark, string] = match;
+  const next = (at: number) => tokenAt(text, endOf(BLANK, text, at));
+  for (let token = next(afterMark(text)); token !== null; token = next(token.end)) {
+    const { kind, start, end } = token;
+    const mark = kind === "mark" ? text[start] : null;
     if (mark === "{" || mark === "[") open.push(mark === "{" ? new Set() : null);
     else if (mark === "}" || mark === "]") open.pop();
     const names = open.at(-1) ?? null;
-    if (isKey && string !== undefined && names !== null) {
-      const name: string = JSON.parse(string);
-      const end = TOKEN.lastIndex;
-      if (names.has(name)) found.push({ name, start: end - string.length, end });
+    if (isKey && kind === "string" && names !== null) {
+      const name: string = JSON.parse(text.slice(start, end));
+      if (names.has(name)) found.push({ name, start, end });
       names.add(name);
     }
     isKey = names !== null && (mark === "{" || mark === ",");
@@ -84,7 +118,8 @@ export function repeatedKeys(text: string): readonly RepeatedKey[] {
 }
 
 /** The state after a token; null where it may not stand. Opens and closes brackets. */
-function step(state: State, [, mark, string, number, word]: RegExpExecArray, open: string[]): State | null {
+function step(state: State, { kind }: Token, first: string, open: string[]): State | null {
+  const mark = kind === "mark" ? first : null;
   const after = (): State => (open.length === 0 ? "done" : "comma-or-end");
   switch (state) {
     case "value":
@@ -97,10 +132,10 @@ function step(state: State, [, mark, string, number, word]: RegExpExecArray, ope
         open.pop();
         return after();
       }
-      return string !== undefined || number !== undefined || word !== undefined ? after() : null;
+      return mark === null ? after() : null;
     case "key":
     case "key-or-end":
-      if (string !== undefined) return "colon";
+      if (kind === "string") return "colon";
       if (mark !== "}" || state === "key") return null;
       open.pop();
       return after();

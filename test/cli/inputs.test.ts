@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -144,5 +144,20 @@ describe("the installed command", () => {
     const line = `"${process.execPath}" "${bin}" check "${path}/a.wgsl" | head -n 1; echo "\${PIPESTATUS[0]}"`;
     const output = execFileSync("bash", ["-c", line], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
     expect(output).toMatch(/^.*a\.wgsl:\d+:\d+: error .*\n1\n$/);
+  });
+
+  test.runIf(existsSync("/dev/full"))("says that its output cannot be written, and fails", () => {
+    const path = folder({ "a.wgsl": "@compute @workgroup_size(1) fn main() {}" });
+    for (const args of ["--help", `check --format json "${path}/a.wgsl"`, `run "${path}/a.wgsl" "${path}/a.wgsl"`]) {
+      const line = `"${process.execPath}" "${bin}" ${args} 2>&1 >/dev/full; echo $?`;
+      expect(execFileSync("bash", ["-c", line], { encoding: "utf8" })).toBe(
+        "error: the output cannot be written: the disk is full\n2\n",
+      );
+    }
+  });
+
+  test("an error output that cannot be written changes no exit code", () => {
+    const line = `"${process.execPath}" "${bin}" chek 2>&-; echo $?`;
+    expect(execFileSync("bash", ["-c", line], { encoding: "utf8" })).toBe("2\n");
   });
 });

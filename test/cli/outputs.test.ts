@@ -24,6 +24,25 @@ describe.each(["run", "sanitize", "profile"])("%s", (command) => {
     expect((await halayIn(cwd, [command, "saved.launch.json"])).code).toBe(0);
   });
 
+  test.each([
+    ["--out out=no/folder/o.bin", /^error: --out out=no\/folder\/o\.bin: there is no such folder$/],
+    ["--out out=here.bin/", /^error: --out out=here\.bin\/: .*expected \.bin, \.npy, \.json or \.csv$/],
+    ["--out out=o.png", /‘o\.png’ has no ending that is known: expected \.bin, \.npy, \.json or \.csv$/],
+    ["--out out=folder.bin", /^error: --out out=folder\.bin: it is a folder$/],
+    ["--out out=o.bin --emulate oob=zero,oob=clamp", /^error: --out takes one input and one device/],
+    ["a.wgsl b.wgsl --out out=o.bin", /^error: --out takes one input and one device/],
+    [
+      "--save-launch no/folder/l.launch.json",
+      /‘no\/folder\/l\.launch\.json’ cannot be written: there is no such folder$/,
+    ],
+  ])("a file that cannot be: %s", async (line, message) => {
+    const { code, err } = await halay(`${command} a.wgsl --workgroups 1 ${line}`, {
+      files: { ...files, "b.wgsl": files["a.wgsl"], "folder.bin/x": "" },
+    });
+    expect(err.trimEnd()).toMatch(message);
+    expect(code).toBe(2);
+  });
+
   test("a buffer that there is none of; two launches for one file", async () => {
     const { code, err } = await halay(`${command} a.wgsl --plot outt`, { files });
     expect(code).toBe(2);
