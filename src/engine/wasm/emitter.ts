@@ -112,8 +112,8 @@ export class Emitter {
   homes = new Map<VariableId, Home>();
   readonly positions: Position[] = [];
   /**
-   * By their numbers, sums of something that is the same for all invocations and of what differs: addresses are computed
-   * from the parts, so that less is left to do for each invocation.
+   * By their numbers, sums of something that is the same for all invocations, of what differs, and of constants: addresses
+   * are computed from the parts, so that less is left to do for each invocation. No sum is larger than a u32 can be.
    */
   readonly sums = new Map<number, readonly Expr[]>();
   /** Values that exist already where the nodes that hold their operations are emitted. */
@@ -182,6 +182,11 @@ export class Emitter {
   #localOf(local: number, source: Expr): Expr {
     const { linear } = source;
     return this.x.localOf(local, source, linear === null ? null : { ...linear, first: this.keep(linear.first) });
+  }
+
+  /** What `sums` says of the value, or the value alone. */
+  partsOf(value: Expr): readonly Expr[] {
+    return this.sums.get(value.number) ?? [value];
   }
 
   wideConstant(value: number): Expr | null {

@@ -4,7 +4,7 @@
  */
 import { layoutOf, roundUp } from "../../layout/layout.ts";
 import type { Emitter } from "./emitter.ts";
-import type { Expr } from "./expression.ts";
+import { type Expr, isConstant } from "./expression.ts";
 import { isFour } from "./four.ts";
 import { OP } from "./instructions.ts";
 import type { Phase, Plan } from "./phases.ts";
@@ -31,6 +31,8 @@ export class KeptMemory {
   #ownStart = 0;
   /** Of the invocation that runs: where its slots begin, and its block. */
   #slots: Expr | null = null;
+  /** Bytes behind that. */
+  #ahead = 0;
   #own: Expr | null = null;
 
   constructor(e: Emitter, plan: Plan, invocations: number) {
@@ -67,7 +69,12 @@ export class KeptMemory {
   enter(scratch: Expr, lane: Expr): void {
     const { x } = this.#e;
     const at = (stride: number): Expr => x.binary(OP.i32_mul, "i32", lane, x.i32(stride));
-    this.#slots = x.binary(OP.i32_add, "i32", scratch, at(4));
+    this.#slots = scratch;
+    this.#ahead = 0;
+    for (const part of this.#e.partsOf(lane)) {
+      if (isConstant(part)) this.#ahead += 4 * part.low;
+      else this.#slots = x.binary(OP.i32_add, "i32", this.#slots, x.binary(OP.i32_mul, "i32", part, x.i32(4)));
+    }
     if (this.#ownStride === 0) return;
     const start = x.binary(OP.i32_add, "i32", scratch, x.i32(this.#ownStart));
     this.#own = this.#e.keep(x.binary(OP.i32_add, "i32", start, at(this.#ownStride)));
@@ -78,7 +85,7 @@ export class KeptMemory {
   }
 
   #place({ offset }: Slots, index: number): Place {
-    return { address: this.#slots!, offset: offset + index * this.#invocations * 4 };
+    return { address: this.#slots!, offset: this.#ahead + offset + index * this.#invocations * 4 };
   }
 
   #load(slots: Slots, index: number): Expr {

@@ -7,11 +7,12 @@ import { layoutOf, runtimeArray } from "../../layout/layout.ts";
 import { typeName } from "../../types/type.ts";
 import { scalarCount } from "../flatten-values.ts";
 import { constantsOf } from "./arithmetic.ts";
+import { countUp, holdsLoop } from "./count-up.ts";
 import { Emitter, type EmitterInput, type Surroundings } from "./emitter.ts";
 import type { FunctionBody } from "./encoder.ts";
 import { constantScalars } from "./environment.ts";
 import { type Expr, writeMemoryImmediate } from "./expression.ts";
-import { localType } from "./four.ts";
+import { isFour, localType } from "./four.ts";
 import { FourControl } from "./four-control.ts";
 import { OP, type ValueType } from "./instructions.ts";
 import { KeptMemory } from "./kept-memory.ts";
@@ -94,6 +95,7 @@ class KernelEmitter implements Surroundings {
   readonly #lanesInput: LanesInput;
   /** Of the phase that is emitted. */
   #limits: readonly Limits[] = [];
+  #firstId: Triple | null = null;
   /** Local index of the invocation. */
   #lane: Expr | null = null;
 
@@ -364,17 +366,34 @@ class KernelEmitter implements Surroundings {
     );
   }
 
+  /** `global_invocation_id` of the first invocation; null where the phase does not need it. */
+  #findFirstId(phase: Phase): Triple | null {
+    const { x } = this.#e;
+    const isNeeded = this.#input.kernelParameters.some(
+      ({ id, builtin }) => builtin?.startsWith("global_invocation") && phase.parameters.has(id),
+    );
+    if (!isNeeded) return null;
+    const [firstX, firstY, firstZ] = (["x", "y", "z"] as const).map((axis, index) =>
+      this.#e.keep(x.binary(OP.i32_mul, "i32", this.#workgroup[axis], x.i32(this.#size[index]))),
+    );
+    return { x: firstX, y: firstY, z: firstZ };
+  }
+
   #bindLocal(phase: Phase, lane: Expr, position: Triple): void {
     const e = this.#e;
     const { x } = e;
     const add = (a: Expr, b: Expr): Expr => x.binary(OP.i32_add, "i32", a, b);
     const multiply = (a: Expr, b: Expr): Expr => x.binary(OP.i32_mul, "i32", a, b);
-    const [sizeX, sizeY, sizeZ] = this.#size;
-    const globalId = (): Triple => ({
-      x: e.keep(add(multiply(this.#workgroup.x, x.i32(sizeX)), position.x)),
-      y: e.keep(add(multiply(this.#workgroup.y, x.i32(sizeY)), position.y)),
-      z: e.keep(add(multiply(this.#workgroup.z, x.i32(sizeZ)), position.z)),
-    });
+    const [sizeX, sizeY] = this.#size;
+    const sum = (first: Expr, local: Expr): Expr => {
+      const whole = add(first, local);
+      // Of one invocation it costs no more to add again, and often only its parts are needed.
+      return isFour(whole.type) ? e.keep(whole) : whole;
+    };
+    const globalId = (): Triple => {
+      const { x: firstX, y: firstY, z: firstZ } = this.#firstId!;
+      return { x: sum(firstX, position.x), y: sum(firstY, position.y), z: sum(firstZ, position.z) };
+    };
     for (const { id, builtin } of this.#input.kernelParameters) {
       if (!phase.parameters.has(id)) continue;
       switch (builtin) {
@@ -387,7 +406,7 @@ class KernelEmitter implements Surroundings {
         case "global_invocation_id": {
           const { x: gx, y: gy, z: gz } = globalId();
           this.#assumeBelow(gx, null);
-          e.sums.set(gx.number, [multiply(this.#workgroup.x, x.i32(sizeX)), position.x]);
+          e.sums.set(gx.number, [this.#firstId!.x, ...e.partsOf(position.x)]);
           e.values[id] = [gx, gy, gz];
           break;
         }
@@ -511,6 +530,7 @@ class KernelEmitter implements Surroundings {
       }
       return { id, local };
     });
+    this.#firstId = this.#findFirstId(phase);
     this.#overInvocations(phase, () => {
       this.#kept.enter(this.#scratch, this.#lane!);
       this.#kept.fetch(phase);
@@ -546,15 +566,14 @@ class KernelEmitter implements Surroundings {
     const bounds = this.#invocations === 1 ? null : boundsOf(phase, this.#lanesInput);
     const four = atOnce(phase, { ...this.#input, module: this.#input.environment.module });
     if (bounds === null) {
-      this.#overAll(phase, four, emit);
+      this.#overAll(phase, four, true, emit);
       return;
     }
     const [sizeX] = this.#size;
     const conditions: Expr[] = [];
     const all = bounds.lanes.map(({ base, lengths, values }): Limits => {
       const limits = [...[...lengths].map((root) => this.rootLength(root)), ...[...values].map((id) => e.scalar(id))];
-      const first = base === null ? x.binary(OP.i32_mul, "i32", this.#workgroup.x, x.i32(sizeX)) : e.scalar(base);
-      const kept = e.keep(first);
+      const kept = base === null ? this.#firstId!.x : e.keep(e.scalar(base));
       const most = base === null ? sizeX - 1 : this.#invocations - 1;
       const last = e.keep(x.binary(OP.i32_add, "i32", kept, x.i32(most)));
       conditions.push(x.binary(OP.i32_le_u, "i32", kept, last));
@@ -569,11 +588,11 @@ class KernelEmitter implements Surroundings {
     e.open(OP.if, null);
     for (const [root, most] of bounds.largest) x.facts.narrow(this.rootLength(root), most + 1, 0xffffffff);
     this.#limits = all;
-    this.#overAll(phase, four, emit);
+    this.#overAll(phase, four, true, emit);
     this.#limits = [];
     x.facts.reset(mark);
     e.out.byte(OP.else);
-    this.#overAll(phase, null, emit);
+    this.#overAll(phase, null, false, emit);
     e.close();
   }
 
@@ -586,7 +605,7 @@ class KernelEmitter implements Surroundings {
     const count = e.keep(x.select(x.binary(OP.i32_lt_u, "i32", limit, all), limit, all));
     e.write(count);
     e.open(OP.if, null);
-    this.#counted(this.#invocations, count, (lane) => {
+    countUp(e, { most: this.#invocations, count }, (lane) => {
       x.assume(x.binary(OP.i32_lt_u, "i32", lane, limit), true);
       this.#bind(phase, lane, { x: lane, y: x.i32(0), z: x.i32(0) });
       emit();
@@ -618,37 +637,36 @@ class KernelEmitter implements Surroundings {
       const { x } = this.#e;
       for (const sum of [x.binary(OP.i32_add, "i32", base, lane), x.binary(OP.i32_add, "i32", lane, base)]) {
         this.#assumeBelow(sum, base);
-        this.#e.sums.set(sum.number, [base, lane]);
+        this.#e.sums.set(sum.number, [base, ...this.#e.partsOf(lane)]);
       }
     }
   }
 
-  /** A loop over the invocations, or three where their position matters and has several dimensions. */
-  #overAll(phase: Phase, four: AtOnce | null, emit: () => void): void {
+  /** A loop over the invocations, or three where their position matters and has several dimensions. `often`: most go here. */
+  #overAll(phase: Phase, four: AtOnce | null, often: boolean, emit: () => void): void {
     const e = this.#e;
     const { x } = e;
     const [sizeX, sizeY, sizeZ] = this.#size;
     const zero = x.i32(0);
+    const isShort = often && !holdsLoop(phase.nodes);
     if (this.#invocations === 1) {
       this.#bind(phase, zero, { x: zero, y: zero, z: zero });
       emit();
     } else if (this.#isLine || !this.#needsPosition(phase)) {
-      this.#along(this.#invocations, four, (lane) => {
+      this.#along(this.#invocations, four, isShort, (lane) => {
         this.#bind(phase, lane, { x: lane, y: zero, z: zero });
         emit();
       });
     } else {
-      const counter = e.locals.allocate("i32");
-      const lane = x.local(counter, "i32", 0, this.#invocations - 1);
-      e.write(zero);
-      e.setLocal(counter);
-      this.#counted(sizeZ, x.i32(sizeZ), (z) => {
-        this.#counted(sizeY, x.i32(sizeY), (y) => {
-          this.#along(sizeX, four, (column, step) => {
-            this.#bind(phase, step === 1 ? lane : e.keep(x.fours.count(lane)), { x: column, y, z });
+      countUp(e, { most: sizeZ }, (z) => {
+        countUp(e, { most: sizeY }, (y) => {
+          const row = x.binary(OP.i32_add, "i32", x.binary(OP.i32_mul, "i32", z, x.i32(sizeY)), y);
+          const first = e.keep(x.binary(OP.i32_mul, "i32", row, x.i32(sizeX)));
+          this.#along(sizeX, four, isShort, (column) => {
+            const lane = e.keep(x.binary(OP.i32_add, "i32", first, column));
+            e.sums.set(lane.number, [first, ...e.partsOf(column)]);
+            this.#bind(phase, lane, { x: column, y, z });
             emit();
-            e.write(x.binary(OP.i32_add, "i32", lane, x.i32(step)));
-            e.setLocal(counter);
           });
         });
       });
@@ -656,45 +674,24 @@ class KernelEmitter implements Surroundings {
   }
 
   /** `emit` for each invocation of a line, or for each four of them and for those that are left one by one. */
-  #along(count: number, four: AtOnce | null, emit: (index: Expr, step: number) => void): void {
+  #along(count: number, four: AtOnce | null, isShort: boolean, emit: (index: Expr) => void): void {
     const e = this.#e;
-    const { x } = e;
     const together = four === null ? 0 : count - (count % 4);
     if (four !== null && together > 0) {
-      this.#counted(
-        together,
-        x.i32(together),
-        (first) => e.atOnce(new FourControl(e, four), () => emit(e.keep(x.fours.count(first)), 4)),
-        { from: 0, step: 4 },
+      countUp(e, { most: together, step: 4, isShort }, (first) =>
+        e.atOnce(new FourControl(e, four), () => emit(this.#fourFrom(first))),
       );
     }
-    if (together < count) this.#counted(count, x.i32(count), (index) => emit(index, 1), { from: together, step: 1 });
+    if (together < count) countUp(e, { most: count, from: together, isShort }, emit);
   }
 
-  /** `emit` for 0 up to `count`, which is neither 0 nor more than `most`. */
-  #counted(most: number, count: Expr, emit: (index: Expr) => void, { from, step } = { from: 0, step: 1 }): void {
+  #fourFrom(first: Expr): Expr {
     const e = this.#e;
-    const { x, out } = e;
-    if (most - from === step) {
-      emit(x.i32(from));
-      return;
-    }
-    const mark = x.facts.mark();
-    const counter = e.locals.allocate("i32");
-    e.write(x.i32(from));
-    e.setLocal(counter);
-    e.open(OP.loop, null);
-    const index = x.local(counter, "i32", from, most - step);
-    emit(index);
-    e.write(x.binary(OP.i32_add, "i32", index, x.i32(step)));
-    out.byte(OP.local_tee);
-    out.unsigned(counter);
-    e.write(count);
-    out.byte(OP.i32_ne);
-    out.byte(OP.br_if);
-    out.unsigned(0);
-    e.close();
-    x.facts.reset(mark);
+    const { fours } = e.x;
+    const four = e.keep(fours.count(first));
+    const [base, ...others] = e.partsOf(first);
+    if (others.length > 0) e.sums.set(four.number, [fours.count(base), ...others]);
+    return four;
   }
 
   /** The skeleton takes the first invocation's value. */
@@ -704,6 +701,7 @@ class KernelEmitter implements Surroundings {
     if (value === undefined || isLargeValue(value) || scalarCount(this.#input.types[id]) !== 1) {
       throw new Error("internal: the skeleton needs what is no scalar");
     }
+    if (e.x.facts.range(this.#lane!).low > 0) return;
     const isFirst = e.x.not(this.#lane!);
     e.write(e.x.select(isFirst, value[0], e.x.local(local, "i32")));
     e.setLocal(local);

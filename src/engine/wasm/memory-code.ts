@@ -48,9 +48,10 @@ export function placeOf(e: Emitter, pointer: Pointer): CheckedPlace {
   let offset = base.offset + pointer.offset;
   const terms: { readonly value: Expr; readonly stride: number }[] = [];
   for (const { index, stride } of pointer.terms) {
-    const whole = indexOf(index);
-    if (isConstant(whole)) offset += whole.low * stride;
-    else for (const value of e.sums.get(whole.number) ?? [whole]) terms.push({ value, stride });
+    for (const value of e.partsOf(indexOf(index))) {
+      if (isConstant(value)) offset += value.low * stride;
+      else terms.push({ value, stride });
+    }
   }
   // Older values first: what does not change in a loop is added in front of it.
   for (const { value, stride } of terms.sort((a, b) => a.value.number - b.value.number)) {
