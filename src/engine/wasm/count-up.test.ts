@@ -81,8 +81,10 @@ test("a value that the workgroup agrees on is the first invocation's", () => {
   own[lane] = values[lane];
   var is_large = array<bool, 2>();
   is_large[values[0] % 2u] = values[1] > 4u;
-  if (is_large[1]) { workgroupBarrier(); }
-  sums[lane] = own[15u - lane];
+  if (is_large[1]) {
+    workgroupBarrier();
+    sums[lane] = own[15u - lane];
+  }
 }`;
   for (const first of [12, 13]) {
     const buffers = { values: [first, ...iota(15)], sums: new Array(16).fill(0), bins: new Array(16).fill(0) };
