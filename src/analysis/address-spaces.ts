@@ -229,17 +229,25 @@ export function requiredAlignOf(context: Pick<Context, "target">, type: Type, sp
  */
 export function checkLayoutConstraints(context: Context, span: Span, space: AddressSpace, type: Type): boolean {
   if ((type.kind !== "array" && type.kind !== "struct") || sizeOf(type) === null) return true;
-  const seen = new Set<Type>();
-  const check = (part: Type): boolean => {
-    if (seen.has(part)) return true;
-    seen.add(part);
-    if (part.kind === "array") {
-      return check(part.element) && arrayStride(context, span, space, part, layoutOf(part));
-    }
-    if (part.kind !== "struct") return true;
-    return part.members.every((member) => check(member.type)) && memberOffsets(context, span, space, part);
-  };
-  return check(type);
+  return partsFit(context, span, space, type, containsStruct(type) ? new Set() : NO_STRUCTURES);
+}
+
+const containsStruct = anyPart((type) => type.kind === "struct");
+const NO_STRUCTURES: Set<StructType> = new Set();
+
+/** `seen`: structures that need not be looked at again. */
+function partsFit(context: Context, span: Span, space: AddressSpace, type: Type, seen: Set<StructType>): boolean {
+  if (type.kind === "array") {
+    return (
+      partsFit(context, span, space, type.element, seen) && arrayStride(context, span, space, type, layoutOf(type))
+    );
+  }
+  if (type.kind !== "struct" || seen.has(type)) return true;
+  seen.add(type);
+  return (
+    type.members.every((member) => partsFit(context, span, space, member.type, seen)) &&
+    memberOffsets(context, span, space, type)
+  );
 }
 
 function arrayStride(

@@ -66,7 +66,11 @@ export const ATTRIBUTES: ReadonlyMap<string, { readonly takesArguments: boolean 
 /** The attributes of one node by name, those that are in order. `@diagnostic` is not among them: see `filterAttributes`. */
 export class AttributeMap {
   /** Few: each name that there is at most once. */
-  readonly #found: ast.Attribute[] = [];
+  readonly #found: readonly ast.Attribute[];
+
+  constructor(found: readonly ast.Attribute[]) {
+    this.#found = found;
+  }
 
   get(name: string): ast.Attribute | undefined {
     for (const attribute of this.#found) if (attribute.name.text === name) return attribute;
@@ -76,29 +80,35 @@ export class AttributeMap {
   has(name: string): boolean {
     return this.get(name) !== undefined;
   }
-
-  add(attribute: ast.Attribute): void {
-    this.#found.push(attribute);
-  }
 }
 
-const NONE = new AttributeMap();
+const NONE = new AttributeMap([]);
 
 export function attributesOf(context: Context, list: readonly ast.Attribute[], place: Place): AttributeMap {
   if (list.length === 0) return NONE;
-  const found = new AttributeMap();
-  for (const attribute of list) {
-    const name = attribute.name.text;
-    if (!wellPlaced(context, attribute, place) || name === "diagnostic") continue;
-    const earlier = found.get(name);
-    if (earlier !== undefined) {
-      const notes = [note("first-here", earlier.span, { name: `@${name}` })];
-      context.diagnostics.report("duplicate-attribute", attribute.span, { name }, { notes });
-    } else {
-      found.add(attribute);
-    }
+  /** null: all so far, as in most lists. */
+  let found: ast.Attribute[] | null = null;
+  for (let at = 0; at < list.length; at++) {
+    const attribute = list[at];
+    const isWell = wellPlaced(context, attribute, place) && attribute.name.text !== "diagnostic";
+    const isKept = isWell && !isRepeated(context, attribute, found ?? list);
+    if (!isKept) found ??= list.slice(0, at);
+    else found?.push(attribute);
   }
-  return found;
+  return new AttributeMap(found ?? list);
+}
+
+/** Whether an attribute of that name stands before it. */
+function isRepeated(context: Context, attribute: ast.Attribute, list: readonly ast.Attribute[]): boolean {
+  const name = attribute.name.text;
+  for (const earlier of list) {
+    if (earlier === attribute) return false;
+    if (earlier.name.text !== name) continue;
+    const notes = [note("first-here", earlier.span, { name: `@${name}` })];
+    context.diagnostics.report("duplicate-attribute", attribute.span, { name }, { notes });
+    return true;
+  }
+  return false;
 }
 
 function wellPlaced(context: Context, attribute: ast.Attribute, place: Place): boolean {

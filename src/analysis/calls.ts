@@ -138,6 +138,7 @@ function callable(context: Context, expr: ast.CallExpr, entity: FunctionInfo): b
     context.diagnostics.report("entry-point-called", expr.callee.span, { name: entity.name }, { notes });
     return false;
   }
+  context.current.calls ??= new Map();
   if (!context.current.calls.has(entity)) context.current.calls.set(entity, expr);
   return true;
 }
@@ -344,7 +345,7 @@ function extensionsOf(context: Context, expr: ast.CallExpr, row: BuiltinRow): bo
 /** Which stages may call it is checked once it is known which entry points do. */
 function stageOf(context: Context, expr: ast.CallExpr, row: BuiltinRow): void {
   if (row.stages.length === 3 || context.current === null) return;
-  context.current.stageUses.push({ at: expr.callee, what: row.name, stages: row.stages, spec: row.spec });
+  context.current.stageUses.push(expr);
 }
 
 function checkArguments(context: Context, expr: ast.CallExpr, row: BuiltinRow, result: Type): void {

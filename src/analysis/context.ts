@@ -19,7 +19,6 @@ import type {
   OverrideInfo,
   ParameterInfo,
   Program,
-  Stage,
   StructInfo,
   ValueInfo,
   VariableInfo,
@@ -33,19 +32,14 @@ export interface PointerCall {
 
 export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** A use that only some shader stages allow; checked once it is known which entry points reach it. */
-export interface StageUse {
-  readonly at: ast.Statement | ast.Expr;
-  readonly what: string;
-  readonly stages: readonly Stage[];
-  readonly spec: string;
-}
+/** What only some shader stages allow; checked once it is known which entry points reach it. */
+export type StageUse = ast.CallExpr | ast.DiscardStatement;
 
 /** What is gathered of a function while its body is checked. */
 export interface FunctionState {
   readonly info: Mutable<FunctionInfo>;
-  /** Call sites of user-defined functions, by callee: the first of each. */
-  readonly calls: Map<FunctionInfo, ast.CallExpr>;
+  /** Call sites of user-defined functions, by callee: the first of each. null: it calls none. */
+  calls: Map<FunctionInfo, ast.CallExpr> | null;
   readonly stageUses: StageUse[];
   /** Expressions that pipeline creation has to evaluate or to check. */
   readonly overrideExpressions: ast.Expr[];

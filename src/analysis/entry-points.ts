@@ -19,12 +19,17 @@ const STAGES: readonly Stage[] = ["vertex", "fragment", "compute"];
 
 /** At most one stage attribute. spec: #shader-stage-attr */
 export function stageOf(context: Context, node: ast.FunctionDecl, attributes: AttributeMap): Stage | null {
-  const given = STAGES.filter((stage) => attributes.has(stage));
-  if (given.length > 1) {
-    const second = attributes.get(given[1])!;
-    context.diagnostics.report("several-stages", second.span, { name: node.name.text });
+  let given: Stage | null = null;
+  for (const stage of STAGES) {
+    const attribute = attributes.get(stage);
+    if (attribute === undefined) continue;
+    if (given === null) given = stage;
+    else {
+      context.diagnostics.report("several-stages", attribute.span, { name: node.name.text });
+      break;
+    }
   }
-  return given[0] ?? null;
+  return given;
 }
 
 // ---------------------------------------------------------------- @workgroup_size, @subgroup_size

@@ -18,7 +18,7 @@ export function functionDeclaration(context: Context, node: ast.FunctionDecl): v
   const attributes = attributesOf(context, node.attributes, "function");
   filterAttributes(context, node.attributes, node);
   const stage = stageOf(context, node, attributes);
-  const inputs: (InterfaceValue | null)[] = [];
+  const inputs: InterfaceValue[] = [];
   // A misspelt stage is told as such.
   const isEntryPoint = stage !== null || hasUnknownAttribute(node);
   const params = node.params.map((param, index) => parameter(context, param, index, isEntryPoint, inputs));
@@ -31,12 +31,12 @@ export function functionDeclaration(context: Context, node: ast.FunctionDecl): v
     workgroupSize: attributes.get("workgroup_size")?.args ?? [],
     subgroupSize: attributes.get("subgroup_size")?.args?.[0] ?? null,
     mustUse: mustUse(context, node, attributes),
-    inputs: inputs.filter((io) => io !== null),
+    inputs,
     outputs: output === null ? [] : [output],
   });
   const state: FunctionState = {
     info,
-    calls: new Map(),
+    calls: null,
     stageUses: [],
     overrideExpressions: info.overrideExpressions,
   };
@@ -46,7 +46,7 @@ export function functionDeclaration(context: Context, node: ast.FunctionDecl): v
   workgroupAttributes(context, info, attributes);
   functionBody(context, node, returnType);
   context.current = null;
-  info.callees = [...state.calls.keys()];
+  if (state.calls !== null) info.callees = [...state.calls.keys()];
 }
 
 type Header = Pick<
@@ -111,15 +111,17 @@ function parameter(
   node: ast.Param,
   index: number,
   isEntryPoint: boolean,
-  inputs: (InterfaceValue | null)[],
+  inputs: InterfaceValue[],
 ): ParameterInfo {
   const attributes = attributesOf(context, node.attributes, "parameter");
   const written = typeSpecifier(context, node.type);
   const type = parameterType(context, node, written) ? written : ERROR;
   const name = node.name.text;
   const io = interfaceValue(context, attributes, name, type, node.name.span);
-  if (io !== null) onEntryPoint(context, node.attributes, isEntryPoint);
-  inputs.push(io);
+  if (io !== null) {
+    onEntryPoint(context, node.attributes, isEntryPoint);
+    inputs.push(io);
+  }
   const info: ParameterInfo = {
     kind: "parameter",
     declaration: node,

@@ -198,7 +198,7 @@ function returnStatement(context: Context, node: ast.ReturnStatement, flow: Flow
 
 /** Which stages reach it is known only with all calls. spec: #discard-statement */
 function discardStatement(context: Context, node: ast.DiscardStatement): void {
-  context.current?.stageUses.push({ at: node, what: "discard", stages: ["fragment"], spec: "#discard-statement" });
+  context.current?.stageUses.push(node);
 }
 
 /** spec: #phony-assignment-section */

@@ -2,9 +2,10 @@
  * What each function reaches through the declarations that it mentions, and what an entry point of its stage must not
  * reach. spec: #statically-accessed, #functions-in-a-shader-stage
  */
+import type { BuiltinRow } from "../builtins/row.ts";
 import { type Note, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import { isTexture } from "../types/predicates.ts";
-import type { Accessed, Context, FunctionState, ModuleDeclaration } from "./context.ts";
+import type { Accessed, Context, FunctionState, ModuleDeclaration, StageUse } from "./context.ts";
 import type { Dependent } from "./dependencies.ts";
 import type { FunctionInfo, OverrideInfo, Stage, VariableInfo } from "./program.ts";
 import type { Resolution } from "./resolve.ts";
@@ -35,7 +36,8 @@ export function accessOf(context: Context, resolution: Resolution): (from: Modul
   };
 }
 
-type Uses = ReadonlySet<Used>;
+/** Each once. */
+type Uses = readonly Used[];
 
 interface Noted {
   readonly uses: Map<ModuleDeclaration, Uses>;
@@ -44,7 +46,7 @@ interface Noted {
   readonly searched: Map<ModuleDeclaration, Uses>;
 }
 
-const NO_USES: Uses = new Set();
+const NO_USES: Uses = [];
 
 function noteUses(context: Context, { ordered }: Resolution): Noted {
   const noted: Noted = { uses: new Map(), left: new Map(), searched: new Map() };
@@ -59,33 +61,46 @@ function noteUses(context: Context, { ordered }: Resolution): Noted {
 /** null: too many, or not known yet of all that it mentions. */
 function usesOf(context: Context, { uses }: Noted, { declaration, mentions }: Dependent): Uses | null {
   const own = usedEntity(context, declaration);
-  if (mentions.length === 0) return own === null ? NO_USES : new Set([own]);
-  if (mentions.length === 1 && own === null) return uses.get(mentions[0].of.declaration) ?? null;
-  const parts = new Set<Uses>();
+  let largest = own === null ? NO_USES : [own];
   for (const { of } of mentions) {
     const part = uses.get(of.declaration);
     if (part === undefined) return null;
-    if (part.size > 0) parts.add(part);
+    if (part.length > largest.length) largest = part;
   }
-  if (own !== null) parts.add(new Set([own]));
-  return union(parts, MOST_NOTED + mentions.length);
+  const union = new Union(largest, context.module.nodeCount);
+  if (own !== null) union.add(own);
+  for (const { of } of mentions) {
+    for (const item of uses.get(of.declaration)!) union.add(item);
+    if (union.all.length > MOST_NOTED + mentions.length) return null;
+  }
+  return union.all;
 }
 
-/** The largest set itself where it has all; null: more than `most`. */
-function union(parts: ReadonlySet<Uses>, most: number): Uses | null {
-  let largest = NO_USES;
-  for (const part of parts) if (part.size > largest.size) largest = part;
-  let all: Set<Used> | null = null;
-  for (const part of parts) {
-    if (part === largest) continue;
-    for (const item of part) {
-      if ((all ?? largest).has(item)) continue;
-      if ((all ?? largest).size >= most) return null;
-      all ??= new Set(largest);
-      all.add(item);
-    }
+/** By node id of a declaration, the last union that has it. Kept, since fresh memory costs more than what is done with it. */
+let unionOf = new Int32Array(0);
+let unions = 0;
+
+/** One at a time: only the last has the marks. */
+class Union {
+  /** What it began with itself, where that has all. */
+  all: Uses;
+  #own: Used[] | null = null;
+  readonly #number = ++unions;
+
+  constructor(first: Uses, nodeCount: number) {
+    if (unionOf.length < nodeCount) unionOf = new Int32Array(nodeCount);
+    this.all = first;
+    for (const item of first) unionOf[item.declaration.id] = this.#number;
   }
-  return all ?? largest;
+
+  add(item: Used): void {
+    const { id } = item.declaration;
+    if (unionOf[id] === this.#number) return;
+    unionOf[id] = this.#number;
+    this.#own ??= [...this.all];
+    this.#own.push(item);
+    this.all = this.#own;
+  }
 }
 
 function search(context: Context, { uses }: Noted, from: Dependent): Uses {
@@ -101,7 +116,7 @@ function search(context: Context, { uses }: Noted, from: Dependent): Uses {
     if (own !== null) found.add(own);
     for (const { of } of mentions) seen.add(of);
   }
-  return found;
+  return [...found];
 }
 
 function usedEntity(context: Context, declaration: ModuleDeclaration): Used | null {
@@ -110,10 +125,14 @@ function usedEntity(context: Context, declaration: ModuleDeclaration): Used | nu
 }
 
 function inOrder(uses: Uses): Accessed {
-  const used = [...uses].sort((a, b) => a.declaration.start - b.declaration.start);
+  const before = (a: Used, b: Used) => a.declaration.start - b.declaration.start;
+  const isOrdered = uses.every((item, at) => at === 0 || before(uses[at - 1], item) < 0);
+  const used = isOrdered ? uses : [...uses].sort(before);
+  const overrides = used.filter((item) => item.kind === "override");
   return {
-    variables: used.filter((item) => item.kind === "variable"),
-    overrides: used.filter((item) => item.kind === "override"),
+    variables:
+      overrides.length === 0 ? (used as readonly VariableInfo[]) : used.filter((item) => item.kind === "variable"),
+    overrides,
   };
 }
 
@@ -137,7 +156,7 @@ export function checkReach(context: Context): void {
  */
 function stageUses(context: Context, stage: Stage): void {
   const states = new Map<FunctionInfo, FunctionState>();
-  const unfit = unfitFor(stage, context.functions, states);
+  const unfit = unfitFor(context, stage, states);
   if (unfit.size === 0) return;
   const callers = new Map<FunctionState, FunctionState | null>();
   for (const entry of context.functions) {
@@ -146,6 +165,7 @@ function stageUses(context: Context, stage: Stage): void {
     const reached = [entry];
     for (const state of reached) {
       wrongStages(context, state, entry.info, callers);
+      if (state.calls === null) continue;
       for (const callee of state.calls.keys()) {
         const next = states.get(callee)!;
         if (!unfit.has(next) || callers.has(next)) continue;
@@ -158,18 +178,20 @@ function stageUses(context: Context, stage: Stage): void {
 
 /** The functions through which something is reached that the stage does not have. `states`: filled where there are any. */
 function unfitFor(
+  context: Context,
   stage: Stage,
-  functions: readonly FunctionState[],
   states: Map<FunctionInfo, FunctionState>,
 ): ReadonlySet<FunctionState> {
+  const { functions } = context;
   const unfit = new Set<FunctionState>();
   for (const state of functions) {
-    for (const { stages } of state.stageUses) if (!stages.includes(stage)) unfit.add(state);
+    for (const use of state.stageUses) if (!ruleOf(context, use).stages.includes(stage)) unfit.add(state);
   }
   if (unfit.size === 0) return unfit;
   for (const state of functions) states.set(state.info, state);
   const callers = new Map<FunctionState, FunctionState[]>();
   for (const state of functions) {
+    if (state.calls === null) continue;
     for (const callee of state.calls.keys()) {
       const called = states.get(callee)!;
       const known = callers.get(called);
@@ -181,6 +203,12 @@ function unfitFor(
   return unfit;
 }
 
+const DISCARD = { name: "discard", stages: ["fragment"], spec: "#discard-statement" } as const;
+
+function ruleOf(context: Context, use: StageUse): Pick<BuiltinRow, "name" | "stages" | "spec"> {
+  return use.kind === "call" ? context.facts.rowOf(use.id)! : DISCARD;
+}
+
 function wrongStages(
   context: Context,
   state: FunctionState,
@@ -189,10 +217,12 @@ function wrongStages(
 ): void {
   const stage = entry.stage!;
   for (const use of state.stageUses) {
-    if (use.stages.includes(stage)) continue;
+    const { name, stages, spec } = ruleOf(context, use);
+    if (stages.includes(stage)) continue;
     const notes = callChain(state, entry, callers);
-    const args = { what: use.what, stages: use.stages.join(" and "), stage, function: entry.name };
-    context.diagnostics.report("wrong-stage", use.at.span, args, { notes, spec: use.spec });
+    const args = { what: name, stages: stages.join(" and "), stage, function: entry.name };
+    const { span } = use.kind === "call" ? use.callee : use;
+    context.diagnostics.report("wrong-stage", span, args, { notes, spec });
   }
 }
 
@@ -207,7 +237,7 @@ function callChain(
   const notes: Note[] = [];
   let at = from;
   for (let caller = callers.get(at)!; caller !== null && notes.length < MOST_CALLS; caller = callers.get(at)!) {
-    const site = caller.calls.get(at.info)!;
+    const site = caller.calls!.get(at.info)!;
     notes.push(note("called-here", site.callee.span, { name: at.info.name, caller: caller.info.name }));
     at = caller;
   }

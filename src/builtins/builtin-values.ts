@@ -64,7 +64,12 @@ export const BUILTIN_VALUES: readonly BuiltinValue[] = [
 
 export const BUILTIN_VALUE_NAMES: readonly string[] = [...new Set(BUILTIN_VALUES.map((value) => value.name))];
 
+const USES: ReadonlyMap<string, readonly BuiltinValue[]> = new Map(
+  BUILTIN_VALUE_NAMES.map((name) => [name, BUILTIN_VALUES.filter((value) => value.name === name)]),
+);
+const NO_USES: readonly BuiltinValue[] = [];
+
 /** All uses of a built-in value; none: there is no such value. */
 export function builtinValues(name: string): readonly BuiltinValue[] {
-  return BUILTIN_VALUES.filter((value) => value.name === name);
+  return USES.get(name) ?? NO_USES;
 }

@@ -219,7 +219,8 @@ function isReason(part: object): part is Reason {
   return "id" in part && "kind" in part;
 }
 
-function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+/** A copy with as much room again behind it. */
+export function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(array.length * 2);
   larger.set(array);
   return larger;

@@ -61,25 +61,32 @@ export function buildGraphs(
   const functions = new Map<FunctionInfo, FunctionGraph>();
   // spec: #language_extension-subgroup_uniformity
   const subgroups = hasLanguageFeature(target, "subgroup_uniformity");
-  const shared = {
-    expression,
-    program,
-    facts: factsOf(program),
-    behaviors,
-    roots: new RootIdentifiers(program),
-    graph,
-    subgroups,
-    functions,
-    numbers: numbersFor(program.module.nodeCount),
-    values: new Values(graph),
-  };
+  const facts = factsOf(program);
+  const roots = new RootIdentifiers(program);
+  const numbers = numbersFor(program.module.nodeCount);
+  const values = new Values(graph);
   for (const info of which) {
     const fn = functionGraph(graph, info);
     functions.set(info, fn);
     const flow: FlowRecord | null = flows === null ? null : { statements: [], calls: [] };
     if (flow !== null) flows!.set(info, flow);
-    shared.values.clear();
-    walkFunction({ ...shared, fn, ...parametersOf(graph, fn), flow });
+    values.clear();
+    walkFunction({
+      expression,
+      program,
+      facts,
+      behaviors,
+      roots,
+      graph,
+      subgroups,
+      functions,
+      numbers,
+      values,
+      fn,
+      parameterValues: parameterValues(graph, fn),
+      inputs: info.stage === null ? null : inputsOf(info),
+      flow,
+    });
     fn.last = graph.size;
     fn.summary = summarize(graph, fn, subgroups);
   }
@@ -87,11 +94,11 @@ export function buildGraphs(
 }
 
 /** Kept, since fresh memory costs more than what is done with it. A walk sets each number before it reads it. */
-let numbers = new Int32Array(0);
+let spare = new Int32Array(0);
 
 function numbersFor(count: number): Int32Array {
-  if (numbers.length < count) numbers = new Int32Array(count);
-  return numbers;
+  if (spare.length < count) spare = new Int32Array(count);
+  return spare;
 }
 
 /** spec: #uniformity-function: the nodes that every function has. */
@@ -119,14 +126,13 @@ function isFunctionPointer(param: ParameterInfo): boolean {
 }
 
 /** A parameter as it is read: Result -> {CF_start, param_i}. */
-function parametersOf(graph: Graph, fn: FunctionGraph): Pick<Walk, "parameterValues" | "inputs"> {
-  const parameterValues = fn.info.params.map((param, index): NodeIndex => {
+function parameterValues(graph: Graph, fn: FunctionGraph): readonly NodeIndex[] {
+  return fn.info.params.map((param, index) => {
     const node = graph.node("value", param.declaration, fn.start);
     graph.edge(node, fn.start);
     graph.edge(node, fn.parameters[index]);
     return node;
   });
-  return { parameterValues, inputs: fn.info.stage === null ? null : inputsOf(fn.info) };
 }
 
 function walkFunction(walk: Walk): void {

@@ -6,7 +6,7 @@
  * a target carries the values of all variables. Copying them would cost variables times jumps; instead a value is handed
  * to the targets in reach when it is about to be replaced, if a jump has been since it came.
  */
-import type { Graph, NodeIndex, Reason } from "./graph.ts";
+import { type Graph, grown, type NodeIndex, type Reason } from "./graph.ts";
 
 /** Number of a variable within its function. */
 export type Slot = number;
@@ -33,11 +33,12 @@ export interface Loop {
   readonly outside: number;
   readonly breaks: Target;
   readonly continues: Target;
-  readonly entries: Map<Slot, Entry>;
+  readonly entries: Entry[];
 }
 
 /** A variable that a loop uses: its value at the start of an iteration, and what there was before the loop. */
 interface Entry {
+  readonly slot: Slot;
   readonly node: NodeIndex;
   readonly before: NodeIndex;
   readonly depth: number;
@@ -47,15 +48,19 @@ const DECLARED = -1;
 
 export class Values {
   readonly #graph: Graph;
-  readonly #value: NodeIndex[] = [];
+  /** How many variables there are in the function. */
+  #count = 0;
+  /** By slot. */
+  #value: Int32Array<ArrayBuffer> = new Int32Array(64);
   /** Time at which the value came. */
-  readonly #since: number[] = [];
+  #since: Int32Array<ArrayBuffer> = new Int32Array(64);
   /** Number of loops around the declaration, or more: those that have an entry for it. */
-  readonly #depth: number[] = [];
-  readonly #declaredAt: number[] = [];
+  #depth: Int32Array<ArrayBuffer> = new Int32Array(64);
+  #declaredAt: Int32Array<ArrayBuffer> = new Int32Array(64);
   /** What was assigned, with the value of before. */
-  readonly #log: Slot[] = [];
-  readonly #logged: NodeIndex[] = [];
+  #log: Int32Array<ArrayBuffer> = new Int32Array(64);
+  #logged: Int32Array<ArrayBuffer> = new Int32Array(64);
+  #logLength = 0;
   readonly #targets: Target[] = [];
   readonly #loops: Loop[] = [];
   /** Counts jumps. */
@@ -67,32 +72,37 @@ export class Values {
 
   /** For the next function. */
   clear(): void {
-    this.#value.length = 0;
-    this.#since.length = 0;
-    this.#depth.length = 0;
-    this.#declaredAt.length = 0;
-    this.#cut(0);
+    this.#count = 0;
+    this.#logLength = 0;
     this.#now = 0;
   }
 
   #note(slot: Slot, old: NodeIndex): void {
-    this.#log.push(slot);
-    this.#logged.push(old);
-  }
-
-  #cut(mark: number): void {
-    this.#log.length = mark;
-    this.#logged.length = mark;
+    const at = this.#logLength++;
+    if (at === this.#log.length) {
+      this.#log = grown(this.#log);
+      this.#logged = grown(this.#logged);
+    }
+    this.#log[at] = slot;
+    this.#logged[at] = old;
   }
 
   declare(value: NodeIndex): Slot {
-    const slot = this.#value.length;
-    this.#value.push(value);
-    this.#since.push(this.#now);
-    this.#depth.push(this.#loops.length);
-    this.#declaredAt.push(this.#log.length);
+    const slot = this.#count++;
+    if (slot === this.#value.length) this.#growSlots();
+    this.#value[slot] = value;
+    this.#since[slot] = this.#now;
+    this.#depth[slot] = this.#loops.length;
+    this.#declaredAt[slot] = this.#logLength;
     this.#note(slot, DECLARED);
     return slot;
+  }
+
+  #growSlots(): void {
+    this.#value = grown(this.#value);
+    this.#since = grown(this.#since);
+    this.#depth = grown(this.#depth);
+    this.#declaredAt = grown(this.#declaredAt);
   }
 
   read(slot: Slot): NodeIndex {
@@ -117,14 +127,14 @@ export class Values {
 
   /** To be given to `rollBack`. */
   mark(): number {
-    return this.#log.length;
+    return this.#logLength;
   }
 
   open(kind: Target["kind"], reason: Reason): Target {
     const target: Target = {
       kind,
       reason,
-      mark: this.#log.length,
+      mark: this.#logLength,
       lastJump: -1,
       arrivals: null,
       joins: null,
@@ -155,14 +165,14 @@ export class Values {
 
   /** Ends a branch: the values of before come back for the next one. */
   rollBack(mark: number, target: Target): void {
-    for (let at = this.#log.length - 1; at >= mark; at--) {
+    for (let at = this.#logLength - 1; at >= mark; at--) {
       const slot = this.#log[at];
       if (this.#declaredAt[slot] >= mark) continue;
       this.#handOver(slot, this.#targets.length - 1);
       this.#set(slot, this.#logged[at]);
       target.touched.push(slot);
     }
-    this.#cut(mark);
+    this.#logLength = mark;
   }
 
   /** Goes on behind the innermost target, with what has arrived there. */
@@ -178,9 +188,9 @@ export class Values {
 
   /** Behind a part that not all run, such as the right side of `&&`: old and new values meet. */
   joinWithSkipped(mark: number, reason: Reason): void {
-    if (this.#log.length === mark) return;
+    if (this.#logLength === mark) return;
     const seen = new Set<Slot>();
-    for (let at = mark; at < this.#log.length; at++) {
+    for (let at = mark; at < this.#logLength; at++) {
       const slot = this.#log[at];
       const old = this.#logged[at];
       if (seen.has(slot) || old === DECLARED) continue;
@@ -226,11 +236,11 @@ export class Values {
     const loop: Loop = {
       reason,
       start: this.#now,
-      mark: this.#log.length,
+      mark: this.#logLength,
       outside: this.#targets.length,
       breaks: this.open("break", reason),
       continues: this.open("continue", reason),
-      entries: new Map(),
+      entries: [],
     };
     this.#loops.push(loop);
     return loop;
@@ -239,7 +249,7 @@ export class Values {
   /** From the body to the continuing block. `endsNormally`: the end of the body can be reached. */
   beginContinuing(loop: Loop, endsNormally: boolean): void {
     if (endsNormally) this.jump(loop.continues);
-    for (let at = loop.mark; at < this.#log.length; at++) {
+    for (let at = loop.mark; at < this.#logLength; at++) {
       const slot = this.#log[at];
       if (this.#declaredAt[slot] < loop.mark) loop.continues.touched.push(slot);
     }
@@ -248,19 +258,17 @@ export class Values {
 
   /** `repeats`: control can go from the end of the continuing block to the start of the body. */
   endLoop(loop: Loop, repeats: boolean): void {
-    for (const [slot, entry] of loop.entries) {
-      if (repeats) this.#graph.edge(entry.node, this.#value[slot]);
-    }
+    if (repeats) for (const { slot, node } of loop.entries) this.#graph.edge(node, this.#value[slot]);
     this.rollBack(loop.mark, loop.breaks);
-    for (const [slot, entry] of loop.entries) {
+    for (const { slot, before, depth } of loop.entries) {
       if (loop.breaks.lastJump > this.#since[slot]) this.#arrive(loop.breaks, slot);
-      this.#set(slot, entry.before);
-      this.#depth[slot] = entry.depth;
+      this.#set(slot, before);
+      this.#depth[slot] = depth;
     }
     this.#loops.pop();
     // What the loop only reads is the same behind it.
     const { arrivals } = loop.breaks;
-    for (const [slot, { node }] of loop.entries) {
+    for (const { slot, node } of loop.entries) {
       if (arrivals?.get(slot) === node && this.#graph.hasOneEdge(node)) arrivals.delete(slot);
     }
     this.close(loop.breaks);
@@ -274,7 +282,7 @@ export class Values {
       const before = this.#value[slot];
       const node = this.#graph.node("loop-value", loop.reason);
       this.#graph.edge(node, before);
-      loop.entries.set(slot, { node, before, depth });
+      loop.entries.push({ slot, node, before, depth });
       this.#value[slot] = node;
       this.#since[slot] = Math.max(this.#since[slot], loop.start);
       this.#depth[slot] = depth + 1;
