@@ -2,9 +2,6 @@
  * What all hosts are offered alike. What runs shaders is loaded when it is first asked for: who checks or reflects a text
  * shall not wait for engines.
  */
-import type { Launch } from "./launch/launch.ts";
-import type { ProfileOptions, ProfileResult } from "./sanitize/profile.ts";
-
 export { analyzeWithAdvice as analyze } from "./analysis/advice/advised.ts";
 export type { CheckOptions } from "./analysis/options.ts";
 export { checkPipeline, evaluateExpression, evaluateOverrides, type OverrideValues } from "./analysis/overrides.ts";
@@ -77,8 +74,3 @@ export type { SanitizeOptions } from "./sanitize/sanitize.ts";
 export { applyEdits, type Edit } from "./text/edit.ts";
 export { Source, type Span } from "./text/source.ts";
 export { typeName } from "./types/type.ts";
-
-/** Runs a launch and counts where its invocations queue up. */
-export async function profile(launch: Launch, options?: ProfileOptions): Promise<ProfileResult> {
-  return (await import("./sanitize/profile.ts")).profile(launch, options);
-}

@@ -1,3 +1,3 @@
 /** The package in browsers. */
 export * from "./api.ts";
-export { run, sanitize } from "./run-browser.ts";
+export { profile, run, sanitize } from "./run-browser.ts";

@@ -2,6 +2,7 @@
 import { analyze } from "./analysis/analyze.ts";
 import type { CheckOptions } from "./analysis/options.ts";
 import type { Program } from "./analysis/program.ts";
+import { BROWSER_NAMES } from "./analysis/targets.ts";
 import type { Diagnostic } from "./diagnostics/diagnostic.ts";
 import { Source } from "./text/source.ts";
 
@@ -17,7 +18,18 @@ export interface CheckResult {
 
 /** `check` without its advice. What advises need not be loaded for it: an error is known as well without. */
 export function checkRules(source: string, options: Omit<CheckOptions, "advice"> = {}): CheckResult {
+  checkArguments(source, options);
   return resultOf(analyze(new Source(source, options.path), options));
+}
+
+/** @throws TypeError for what is no source text or no options; RangeError for browsers that are not known */
+export function checkArguments(source: unknown, { features, languageFeatures, off, target }: CheckOptions): void {
+  if (typeof source !== "string") throw new TypeError(`the source is a text, not ${String(source)}`);
+  for (const [name, list] of Object.entries({ features, languageFeatures, off })) {
+    if (list !== undefined && !Array.isArray(list)) throw new TypeError(`‘${name}’ is a list of names, not ${list}`);
+  }
+  const wrong = [target ?? []].flat().find((name) => !BROWSER_NAMES.includes(name));
+  if (wrong !== undefined) throw new RangeError(`‘target’ is one of ${BROWSER_NAMES.join(", ")}, not ${wrong}`);
 }
 
 export function resultOf(analysis: Program): CheckResult {

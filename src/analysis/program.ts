@@ -213,3 +213,8 @@ export interface Program {
   /** Expressions at module scope that pipeline creation has to evaluate, or to check, with overrides known. */
   readonly overrideExpressions: readonly ast.Expr[];
 }
+
+/** As `check` gives it. */
+export function isProgram(value: unknown): value is Program {
+  return typeof value === "object" && value !== null && "source" in value && "entryPoints" in value;
+}

@@ -7,8 +7,8 @@ export const LAUNCH = {
   "launch-type": { severity: "error", text: "expected {expected}, found {found}", spec: null },
   "launch-too-small": { severity: "error", text: "{value} is less than {limit}", spec: null },
   "launch-too-large": { severity: "error", text: "{value} is more than {limit}", spec: null },
-  "launch-too-few": { severity: "error", text: "expected at least {expected} items, found {found}", spec: null },
-  "launch-too-many": { severity: "error", text: "expected at most {expected} items, found {found}", spec: null },
+  "launch-too-few": { severity: "error", text: "expected {expected} or more items, found {found}", spec: null },
+  "launch-too-many": { severity: "error", text: "expected {expected} or fewer items, found {found}", spec: null },
   "launch-missing": { severity: "error", text: "‘{name}’ is missing", spec: null },
   "launch-unknown-key": { severity: "error", text: "‘{name}’ is not known here; known are {known}", spec: null },
   "launch-repeated-key": {

@@ -9,6 +9,7 @@ import { BufferView } from "../layout/view.ts";
 import { bindingKey } from "../reflect/reflection.ts";
 import { nearestName } from "../text/nearest.ts";
 import { arrayType, typeName, U32 } from "../types/type.ts";
+import { checkCodeLaunch } from "./code-launch.ts";
 import { type Contents, makeContents, sameAs, spelledForm } from "./contents.ts";
 import { checkHostLayouts } from "./host-layout.ts";
 import type { BufferContents, Launch } from "./launch.ts";
@@ -67,6 +68,7 @@ export interface PlannedRead {
 
 /** A plan; its report says what is wrong with the launch. @throws LaunchError for a launch made in code (no `options.source`) */
 export async function makePlan(launch: Launch, options: PlanOptions = {}): Promise<Plan> {
+  if (options.source === undefined) checkCodeLaunch(launch);
   const report = new LaunchReport(options.source ?? null, options.elsewhere);
   const resolved = await resolveSteps(launch, options, report);
   const failed = { launch, steps: [], buffers: [], memories: [], reads: [], report };

@@ -1,4 +1,5 @@
 /** Runs a launch: plan, dispatches, read back, compare. */
+import { checkRunOptions } from "./code-launch.ts";
 import { checkExpectations } from "./expectations.ts";
 import type { Launch } from "./launch.ts";
 import { makePlan, type Plan } from "./plan.ts";
@@ -11,9 +12,11 @@ export type { RunOptions };
 
 /**
  * Runs a launch and reads its buffers back. What is wrong with the shader or with the results stands in the result.
- * @throws LaunchError (a TypeError) for a launch made in code that makes no sense; with `options.source` it becomes a diagnostic
+ * @throws LaunchError (a TypeError) for a launch made in code that makes no sense; with `options.source` it becomes a
+ * diagnostic. TypeError, RangeError for options that make none
  */
 export async function run(launch: Launch, options: RunOptions = {}): Promise<RunResult> {
+  checkRunOptions(options);
   const plan = await makePlan(launch, options);
   return runPlan(plan, options);
 }

@@ -40,8 +40,10 @@ const one = (name: string, schema: Schema): Schema => ({
   additionalProperties: false,
 });
 
-const dispatchProperties: Readonly<Record<string, Schema>> = {
-  shader: text("path of the shader, beside this file"),
+const FILE_SHADER = text("path of the shader, beside this file");
+
+const dispatchProperties = (shader: Schema): Readonly<Record<string, Schema>> => ({
+  shader,
   entry: text("entry point; needed only when there are several"),
   workgroups: ref("workgroups"),
   invocations: {
@@ -53,9 +55,27 @@ const dispatchProperties: Readonly<Record<string, Schema>> = {
     { anyOf: [{ type: "number" }, { type: "boolean" }] },
     "values of pipeline-overridable constants, by name or @id",
   ),
+});
+
+const FILE_CONTENTS: Schema = {
+  description: "contents of a buffer: a SPEC string, or one of the object forms",
+  anyOf: [
+    { type: "string" },
+    { type: "number" },
+    { type: "array" },
+    one("values", anything("nested JSON by layout")),
+    one("file", text("a .bin, .npy, .json, .csv, .png or .safetensors#name file beside this one")),
+    one("u32", { type: "array", items: { type: "integer", minimum: 0, maximum: 4294967295 } }),
+    one("i32", { type: "array", items: { type: "integer", minimum: -2147483648, maximum: 2147483647 } }),
+    one("f32", { type: "array", items: { anyOf: [{ type: "number" }, { type: "string" }] } }),
+    one("bytes", text("base64")),
+    one("same", text("group.binding of the buffer that this one is")),
+    one("unwritten", count("elements of a buffer that the host does not fill")),
+    one("spec", text("a SPEC string, with unordered or count beside it")),
+  ],
 };
 
-export const LAUNCH_SCHEMA: Schema = {
+const launchSchema = (shader: Schema, contents: Schema): Schema => ({
   $schema: "https://json-schema.org/draft/2020-12/schema",
   $id: "launch.schema.json",
   title: "halay launch",
@@ -63,7 +83,7 @@ export const LAUNCH_SCHEMA: Schema = {
   type: "object",
   properties: {
     $schema: text("address of this schema"),
-    ...dispatchProperties,
+    ...dispatchProperties(shader),
     call: text("fn(args): run one function per invocation; ‘invocation’ is a name in the arguments"),
     buffers: map(ref("contents"), "initial contents by WGSL variable name or group.binding"),
     set: map(anything("value"), "values put into the buffers before the first dispatch, by path"),
@@ -111,7 +131,7 @@ export const LAUNCH_SCHEMA: Schema = {
       items: {
         type: "object",
         properties: {
-          ...dispatchProperties,
+          ...dispatchProperties(shader),
           bind: map({ type: "string" }, "which buffer a variable is bound to, where the names differ"),
           repeat: { type: "integer", minimum: 1, description: "how many times" },
           swap: {
@@ -146,25 +166,14 @@ export const LAUNCH_SCHEMA: Schema = {
       description: "of an expectation: how many elements count, a number or the path of a value",
       anyOf: [{ type: "integer", minimum: 0 }, { type: "string" }],
     },
-    contents: {
-      description: "contents of a buffer: a SPEC string, or one of the object forms",
-      anyOf: [
-        { type: "string" },
-        { type: "number" },
-        { type: "array" },
-        one("values", anything("nested JSON by layout")),
-        one("file", text("a .bin, .npy, .json or .csv file beside this one")),
-        one("u32", { type: "array", items: { type: "integer", minimum: 0, maximum: 4294967295 } }),
-        one("i32", { type: "array", items: { type: "integer", minimum: -2147483648, maximum: 2147483647 } }),
-        one("f32", { type: "array", items: { anyOf: [{ type: "number" }, { type: "string" }] } }),
-        one("bytes", text("base64")),
-        one("same", text("group.binding of the buffer that this one is")),
-        one("unwritten", count("elements of a buffer that the host does not fill")),
-        one("spec", text("a SPEC string, with unordered or count beside it")),
-      ],
-    },
+    contents,
   },
-};
+});
+
+export const LAUNCH_SCHEMA = launchSchema(FILE_SHADER, FILE_CONTENTS);
+
+/** Of a launch made in code: what is a shader and what contents of a buffer those say who take them. */
+export const CODE_SCHEMA = launchSchema(anything("source text, or a Program"), anything("contents of a buffer"));
 
 /** A fault of plain data: what the catalogue needs to tell it, and where it is. */
 export interface SchemaProblem {
@@ -227,8 +236,9 @@ function closest(value: unknown, alternatives: readonly Schema[], root: Schema):
   if (best !== null && (depth(best) > 0 || best[0].code !== "launch-missing"))
     return bestOrForms(value, best, alternatives);
   const forms = formsOf(alternatives);
+  if (best !== null && forms === "") return best;
   const either = [...kinds.values()].reduce((one, other) => phrase("either", { one, other }));
-  const expected = best !== null && forms !== "" ? forms : either;
+  const expected = best !== null ? forms : either;
   return [problem("launch-type", { expected, found: kindOf(value) })];
 }
 
@@ -270,6 +280,7 @@ function objectProblems(value: Record<string, unknown>, schema: Schema, root: Sc
     if (!Object.hasOwn(value, name)) found.push(problem("launch-missing", { name }));
   }
   for (const [name, part] of Object.entries(value)) {
+    if (part === undefined) continue; // In code that is to say nothing; JSON has none.
     const isNamed = Object.hasOwn(schema.properties ?? {}, name);
     const known = isNamed ? schema.properties?.[name] : schema.additionalProperties;
     if (typeof known === "object") found.push(...below(name, problems(part, known, root)));
@@ -315,8 +326,9 @@ function article(type: string): Phrase {
   }
 }
 
-function kindOf(value: unknown): MessageValue {
-  if (value === null) return "null";
+/** What a value is, for messages. */
+export function kindOf(value: unknown): MessageValue {
+  if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return phrase("json-array");
   return typeof value === "number" ? String(value) : article(typeof value);
 }

@@ -3,7 +3,14 @@
  * `halay reflect`. spec: #resource-interface, #entry-point-decl
  */
 import { byPipelineKey, evaluateExpression, evaluateOverrides, type OverrideValues } from "../analysis/overrides.ts";
-import type { FunctionInfo, OverrideInfo, Program, Stage, VariableInfo } from "../analysis/program.ts";
+import {
+  type FunctionInfo,
+  isProgram,
+  type OverrideInfo,
+  type Program,
+  type Stage,
+  type VariableInfo,
+} from "../analysis/program.ts";
 import { type Layout, layoutOf, minBindingSize, roundUp } from "../layout/layout.ts";
 import type { Position, Span } from "../text/source.ts";
 import { resolveCounts } from "../types/counts.ts";
@@ -93,8 +100,12 @@ export interface Reflection {
   readonly requires: readonly string[];
 }
 
-/** The contract with these values of overrides, by name or `@id`; one that is left out has its default. */
+/**
+ * The contract with these values of overrides, by name or `@id`; one that is left out has its default.
+ * @throws TypeError for what is no Program
+ */
 export function reflect(program: Program, overrideValues: OverrideValues = {}): Reflection {
+  if (!isProgram(program)) throw new TypeError(`a Program is reflected, as check gives it, not ${program}`);
   const { values: defaults } = evaluateOverrides(program, {});
   const context: Context = {
     program,

@@ -15,7 +15,15 @@ import { CONTENTION_LIMITS, type ContentionLimits } from "./contention.ts";
 import { type DispatchScope, draft, resourceAt, sourceOf } from "./draft.ts";
 import { CHECKS, type Check, type Checked, type Finding, type Replay, type SanitizeResult } from "./finding.ts";
 import { type AddressCounts, type PlaceCounts, ProfileMonitor } from "./profile-monitor.ts";
-import { chosen, isFinding, programOf, resultWith, sanitizePlan, secondsLeft } from "./sanitize.ts";
+import {
+  checkSanitizeOptions,
+  chosen,
+  isFinding,
+  programOf,
+  resultWith,
+  sanitizePlan,
+  secondsLeft,
+} from "./sanitize.ts";
 import { silence } from "./suppress.ts";
 import { dispatchWatched } from "./watchdog.ts";
 
@@ -113,8 +121,9 @@ export interface ProfileResult extends RunResult {
 
 const MOST_ADDRESSES = 16;
 
-/** @throws LaunchError (a TypeError) for a launch made in code that makes no sense */
+/** @throws LaunchError (a TypeError) for a launch made in code that makes no sense; TypeError, RangeError for options that make none */
 export async function profile(launch: Launch, options: ProfileOptions = {}): Promise<ProfileResult> {
+  checkSanitizeOptions(options);
   return profilePlan(await makePlan(launch, options), options);
 }
 

@@ -3,6 +3,7 @@ import type { Program } from "../analysis/program.ts";
 import { FINDINGS } from "../diagnostics/catalogue-findings.ts";
 import { gravestFirst, hasErrors, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
+import { checkRunOptions, isCount, number } from "../launch/code-launch.ts";
 import type { Launch } from "../launch/launch.ts";
 import { makePlan, type Plan } from "../launch/plan.ts";
 import type { RunResult } from "../launch/results.ts";
@@ -58,9 +59,11 @@ const RACE_ACCESSES = 2 ** 18;
 /**
  * Runs a launch and says what is wrong with how its invocations share memory. The result is that of a run under the
  * launch's own schedule, with findings.
- * @throws LaunchError (a TypeError) for a launch made in code that makes no sense; RangeError for checks that are not known
+ * @throws LaunchError (a TypeError) for a launch made in code that makes no sense; TypeError, RangeError for options that
+ * make none
  */
 export async function sanitize(launch: Launch, options: SanitizeOptions = {}): Promise<SanitizeResult> {
+  checkSanitizeOptions(options);
   const plan = await makePlan(launch, options);
   return sanitizePlan(plan, options);
 }
@@ -83,6 +86,22 @@ export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): P
   const { findings, suppressed } = silence(fold.findings, programOf(plan), options.baseline ?? new Set());
   return resultOf(own, runs, checks, { findings, suppressed, most: options.maxFindings ?? Number.POSITIVE_INFINITY });
 }
+
+/** @throws TypeError, RangeError for options that make no sense */
+export function checkSanitizeOptions(
+  options: Pick<SanitizeOptions, Limits | keyof RunOptions | "checks" | "baseline">,
+): void {
+  checkRunOptions(options);
+  for (const name of LIMITS) number(name, options[name], isCount, "a whole number from 0");
+  const { checks, baseline } = options;
+  if (checks !== undefined && !Array.isArray(checks)) throw new TypeError(`‘checks’ is a list, not ${checks}`);
+  if (checks !== undefined) checkedNames(checks);
+  if (baseline !== undefined && !(baseline instanceof Set))
+    throw new TypeError(`‘baseline’ is a Set of fingerprints, not ${baseline}`);
+}
+
+const LIMITS = ["maxFindings", "scheduleBudget", "shadowBytes", "fewInvocations"] as const;
+type Limits = (typeof LIMITS)[number];
 
 function checkedNames(checks: readonly Check[]): ReadonlySet<Check> {
   const wrong = checks.find((check) => !CHECKS.includes(check));
