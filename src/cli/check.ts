@@ -6,9 +6,7 @@ import type { CheckOptions } from "../analysis/options.ts";
 import { BROWSER_NAMES, type BrowserName } from "../analysis/targets.ts";
 import { ENABLE_EXTENSIONS, LANGUAGE_EXTENSIONS } from "../builtins/extensions.ts";
 import { CATALOGUE, type DiagnosticCode } from "../diagnostics/catalogue.ts";
-import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { triggeringRule } from "../diagnostics/filter.ts";
-import { diagnosticsToJson } from "../diagnostics/print-json.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
 import { type Emitted, emit } from "./emit.ts";
@@ -18,7 +16,7 @@ import { checkLaunchInput, isUnreadable } from "./launch-input.ts";
 import { collectPairs, examples, listOf, reportOptions } from "./options.ts";
 import { overridesOf, overrideValue, pipelineProblems } from "./overrides.ts";
 import { diagnosticsOf } from "./placed.ts";
-import { type InputResult, Reporter, type ReportOptions } from "./report.ts";
+import { checkResult, type InputResult, Reporter, type ReportOptions } from "./report.ts";
 
 interface CheckCommandOptions extends ReportOptions {
   readonly features?: readonly string[];
@@ -105,17 +103,6 @@ async function checkInput(
   const isLegal = found.every(({ severity }) => severity !== "error");
   const refused = overrides !== null && isLegal ? pipelineProblems(program, overridesOf(program, overrides)) : [];
   return checkResult(input.path, [...found, ...refused]);
-}
-
-export function checkResult(path: string, diagnostics: readonly PlacedDiagnostic[], unreadable = false): InputResult {
-  return {
-    path,
-    diagnostics,
-    unreadable,
-    failed: false,
-    toJson: (say) => ({ path, diagnostics: diagnosticsToJson(say(diagnostics)) }),
-    toText: () => "",
-  };
 }
 
 function browsersOf(text: string): readonly BrowserName[] {

@@ -6,7 +6,6 @@ import { checkPipeline, evaluateOverrides } from "../analysis/overrides.ts";
 import type { Program } from "../analysis/program.ts";
 import { uniformityDot } from "../analysis/uniformity/dump.ts";
 import { hasErrors, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
-import { printPretty } from "../diagnostics/print-pretty.ts";
 import type { IrModule } from "../ir/ir.ts";
 import { lower } from "../ir/lower.ts";
 import { printModule } from "../ir/print.ts";
@@ -21,7 +20,7 @@ import type { Io } from "./io.ts";
 import { chosenLanguage } from "./language.ts";
 import { isUnreadable } from "./launch-input.ts";
 import { diagnosticsOf } from "./placed.ts";
-import { lookOf, type ReportOptions, sayIn } from "./report.ts";
+import { checkResult, chooseFormat, lookOf, messagesText, type ReportOptions, sayIn } from "./report.ts";
 
 export type Emitted = "ir" | "dot";
 
@@ -42,12 +41,13 @@ export async function emit(
   io: Io,
 ): Promise<number> {
   const look = lookOf(options, io.stderr, io.env);
+  const format = chooseFormat(options, io.stderr, io.env);
   const say = sayIn(chosenLanguage(options.lang, io.env));
   let code = 0;
   for (const input of inputs) {
     const { text, problems, complaints } = await emission(what, input, target, io);
     const errors = problems.filter(({ severity }) => severity === "error");
-    for (const item of say(errors)) io.stderr.write(`${printPretty(item, look)}\n`);
+    io.stderr.write(messagesText(checkResult(input.path, say(errors)), format, look));
     for (const complaint of complaints) io.stderr.write(`${input.path}: ${complaint}\n`);
     io.stdout.write(text);
     const failed = errors.length > 0 || complaints.length > 0 || text === "";

@@ -9,7 +9,6 @@ import type { RunOptions } from "../launch/run.ts";
 import { nodeFiles } from "../platform/node/files.ts";
 import type { Finding } from "../sanitize/finding.ts";
 import { Source } from "../text/source.ts";
-import { checkResult } from "./check.ts";
 import type { Emulation } from "./emulate.ts";
 import type { Input } from "./inputs.ts";
 import type { Io } from "./io.ts";
@@ -18,7 +17,15 @@ import { isUnreadable } from "./launch-input.ts";
 import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
 import { type OutputOptions, planFor, writeOutputs } from "./outputs.ts";
 import { type Progress, showProgress } from "./progress.ts";
-import type { Good, InputResult, Look, Reporter, ReportOptions, Say } from "./report.ts";
+import {
+  checkResult,
+  type Good,
+  type InputResult,
+  type Look,
+  type Reporter,
+  type ReportOptions,
+  type Say,
+} from "./report.ts";
 import { type ExecutionOptions, runOptions } from "./run-options.ts";
 
 export interface ExecutingOptions extends ReportOptions, ExecutionOptions, OutputOptions {}

@@ -2,9 +2,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { decode, type ReadText } from "../launch/decode.ts";
 import { type Ignores, parseIgnore } from "./ignore.ts";
 import { type Io, UsageError } from "./io.ts";
-import { decode, type ReadText, readTextFile } from "./read-text.ts";
+import { readTextFile } from "./read-text.ts";
 
 /** `path` as it is shown. */
 export type Input =

@@ -1,4 +1,5 @@
 /** What the commands need of the process that they run in; tests give one of their own. */
+import { LARGEST_TEXT } from "../launch/decode.ts";
 import { fileReason } from "../platform/node/files.ts";
 
 export interface Output {
@@ -55,7 +56,12 @@ function outputOf(stream: NodeJS.WriteStream, failed: (error: Error) => void): O
 
 async function readStdin(): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  let count = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(chunk as Uint8Array);
+    count += chunk.length;
+    if (count > LARGEST_TEXT) break; // It may have no end.
+  }
   return Buffer.concat(chunks);
 }
 

@@ -1,25 +1,17 @@
-/** Text from bytes that may be anything. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+/** Texts of files, or why they cannot be read. */
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { diagnostic, type MessageValue, note, type PlacedDiagnostic, phrase } from "../diagnostics/diagnostic.ts";
+import { decode, LARGEST_TEXT, type ReadText, tooLarge, unreadable } from "../launch/decode.ts";
 import { reasonOf } from "../platform/node/files.ts";
 import { nearestName } from "../text/nearest.ts";
-import { Source } from "../text/source.ts";
-
-/** A text, or why there is none. */
-export type ReadText =
-  | { readonly text: string; readonly problem: null }
-  | { readonly text: null; readonly problem: PlacedDiagnostic };
-
-/** Beyond this a file is no shader and no launch: reading it would only take the machine's memory. */
-const LARGEST = 256 * 1024 * 1024;
 
 export function readTextFile(path: string, cwd: string): ReadText {
   const full = resolve(cwd, path);
   try {
-    const { size } = statSync(full);
-    if (size > LARGEST) return unreadable(path, phrase("has-bytes", { count: size, limit: LARGEST }));
-    return decode(readFileSync(full), path);
+    const stats = statSync(full);
+    if (stats.size > LARGEST_TEXT) return tooLarge(path, stats.size);
+    const isSized = stats.isFile() || stats.isDirectory();
+    return decode(isSized ? readFileSync(full) : readStream(full), path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -27,63 +19,22 @@ export function readTextFile(path: string, cwd: string): ReadText {
   }
 }
 
-/** Text of UTF-8 bytes; a byte order mark is dropped. */
-export function decode(bytes: Uint8Array, path: string): ReadText {
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    return unreadable(path, phrase("is-utf16"));
-  }
-  const zeros = bytes.subarray(0, 4096).filter((byte) => byte === 0).length;
-  if (zeros > Math.min(bytes.length, 4096) / 16) return unreadable(path, binaryKind(bytes));
+/** What a pipe or a device gives: it may have no end. */
+function readStream(path: string): Uint8Array {
+  const file = openSync(path, "r");
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), problem: null };
-  } catch {
-    return invalidUtf8(bytes, path);
-  }
-}
-
-function binaryKind(bytes: Uint8Array): MessageValue {
-  const magic = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const spirv = magic === "03022307" || magic === "07230203";
-  return phrase(spirv ? "is-spirv" : "is-binary");
-}
-
-/** Points to the first byte that begins no character. */
-function invalidUtf8(bytes: Uint8Array, path: string): ReadText {
-  const valid = (count: number): boolean => {
-    try {
-      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, count), { stream: true });
-      return true;
-    } catch {
-      return false;
+    const chunks: Uint8Array[] = [];
+    for (let left = LARGEST_TEXT + 1; left > 0; ) {
+      const chunk = new Uint8Array(Math.min(left, 2 ** 20));
+      const count = readSync(file, chunk);
+      if (count === 0) break;
+      chunks.push(chunk.subarray(0, count));
+      left -= count;
     }
-  };
-  let [low, high] = [0, bytes.length];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (valid(middle)) low = middle;
-    else high = middle - 1;
+    return Buffer.concat(chunks);
+  } finally {
+    closeSync(file);
   }
-  const text = new TextDecoder().decode(bytes);
-  // A slip in a text does not spoil every fourth character.
-  if (text.split("\ufffd").length - 1 > text.length / 4) return unreadable(path, binaryKind(bytes));
-  // Of a sequence that breaks off, its first byte is named.
-  const whole = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, low), { stream: true });
-  const at = new TextEncoder().encode(whole).length;
-  const byte = `0x${bytes[at].toString(16).padStart(2, "0")}`;
-  const reason = phrase("invalid-byte", { offset: at, byte });
-  const offset = whole.replace(/^\ufeff/, "").length;
-  return { text: null, problem: problemAt(new Source(text, path), offset, reason) };
-}
-
-function unreadable(path: string, reason: MessageValue, near: string | null = null): ReadText {
-  return { text: null, problem: problemAt(new Source("", path), 0, reason, near) };
-}
-
-function problemAt(source: Source, offset: number, reason: MessageValue, near: string | null = null): PlacedDiagnostic {
-  const span = { start: offset, end: Math.min(offset + 1, source.text.length) };
-  const notes = near === null ? [] : [note("did-you-mean", span, { name: near })];
-  return { ...diagnostic("file-unreadable", span, { file: source.path, reason }, { notes }), source };
 }
 
 /** A path that exists and that may have been meant. */

@@ -9,7 +9,6 @@ import { reflect } from "../reflect/reflection.ts";
 import { generateTypeScript } from "../reflect/typescript.ts";
 import { jsonText } from "../text/json.ts";
 import { Source } from "../text/source.ts";
-import { checkResult } from "./check.ts";
 import { readInput } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { chosenLanguage } from "./language.ts";
@@ -18,6 +17,7 @@ import { overridesOf, pipelineProblems } from "./overrides.ts";
 import { diagnosticsOf } from "./placed.ts";
 import { printReflection } from "./print-reflection.ts";
 import {
+  checkResult,
   exitCodeOf,
   FORMATS,
   type Format,

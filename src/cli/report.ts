@@ -5,6 +5,7 @@ import { type Diagnostic, isAtLeast, type PlacedDiagnostic, type Severity } from
 import { countSeverities, countText } from "../diagnostics/print.ts";
 import { printCompact } from "../diagnostics/print-compact.ts";
 import { printGithub } from "../diagnostics/print-github.ts";
+import { diagnosticsToJson } from "../diagnostics/print-json.ts";
 import { printJunit } from "../diagnostics/print-junit.ts";
 import { printMarkdown } from "../diagnostics/print-markdown.ts";
 import { coloured, type Paint, plain } from "../diagnostics/print-palette.ts";
@@ -82,10 +83,22 @@ export interface InputResult {
   toText(look: Look): string;
 }
 
-export function chooseFormat(options: ReportOptions, io: Io): Format {
+/** Of an input of which there is nothing but diagnostics. */
+export function checkResult(path: string, diagnostics: readonly PlacedDiagnostic[], unreadable = false): InputResult {
+  return {
+    path,
+    diagnostics,
+    unreadable,
+    failed: false,
+    toJson: (say) => ({ path, diagnostics: diagnosticsToJson(say(diagnostics)) }),
+    toText: () => "",
+  };
+}
+
+export function chooseFormat(options: ReportOptions, output: Output, env: Io["env"]): Format {
   if (options.format !== undefined) return options.format;
-  if (io.env.GITHUB_ACTIONS) return "github";
-  return io.stdout.isTerminal ? "pretty" : "compact";
+  if (env.GITHUB_ACTIONS) return "github";
+  return output.isTerminal ? "pretty" : "compact";
 }
 
 /** An option says it, else NO_COLOR, FORCE_COLOR, and at last whether it is a terminal. */
@@ -130,7 +143,7 @@ export class Reporter {
     this.#told = several ? new Set() : null;
     this.#options = options;
     this.#io = io;
-    this.#format = chooseFormat(options, io);
+    this.#format = chooseFormat(options, io.stdout, io.env);
     this.#say = sayIn(chosenLanguage(options.lang, io.env));
     this.#look = lookOf(options, io.stdout, io.env);
   }
@@ -221,6 +234,11 @@ function distinct(items: readonly PlacedDiagnostic[]): readonly PlacedDiagnostic
 
 /** Frames of one input that are shown: nobody reads more. Formats for programs have all. */
 const MOST_FRAMES = 50;
+
+/** What is said of an input, where something else goes to the output; formats of whole documents become pretty. */
+export function messagesText(result: InputResult, format: Format, look: Look): string {
+  return resultText(result, isWhole(format) ? "pretty" : format, look, null);
+}
 
 function resultText(result: InputResult, format: Format, look: Look, told: Set<string> | null): string {
   const fresh = result.diagnostics.filter((item) => {

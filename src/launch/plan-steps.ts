@@ -20,6 +20,7 @@ import { isHandle } from "../types/predicates.ts";
 import { typeName } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import { makeCall } from "./call.ts";
+import { decode } from "./decode.ts";
 import { beside } from "./file-name.ts";
 import { type FileReader, readFile } from "./files.ts";
 import type { Indirect, Launch, Step } from "./launch.ts";
@@ -71,6 +72,12 @@ const MOST_WORKGROUPS = 65535;
 
 const DEFAULT_WORKGROUPS: Triple = [4, 1, 1];
 
+async function readShader(files: FileReader | null, base: string, shader: string): Promise<string> {
+  const { text, problem } = decode(await readFile(files, base, shader), shader);
+  if (problem !== null) throw launchError([], problem.code, problem.args as never);
+  return text;
+}
+
 /** Loads each shader once. */
 export class Programs {
   readonly #options: PlanOptions;
@@ -109,10 +116,8 @@ export class Programs {
     const isText = source === undefined && !/^[^\n{};]*\.wgsl$/.test(shader);
     if (isText) return analyze(new Source(shader, check.path ?? "shader.wgsl"), advised(check));
     const base = source?.path ?? "";
-    const bytes = await this.#report.tryAsync(() => atAsync(path, () => readFile(files, base, shader)));
-    return bytes === null
-      ? null
-      : analyze(new Source(new TextDecoder().decode(bytes), beside(base, shader)), advised(check));
+    const text = await this.#report.tryAsync(() => atAsync(path, () => readShader(files, base, shader)));
+    return text === null ? null : analyze(new Source(text, beside(base, shader)), advised(check));
   }
 
   isLegal(program: Program): boolean {

@@ -197,7 +197,7 @@ test("--emit dot writes the uniformity graphs, also of a shader that is refused 
     "@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { if i == 0 { workgroupBarrier(); } }";
   const { code, out, err } = await halay("check a.wgsl --emit dot", { files: { "a.wgsl": text } });
   expect(out).toMatch(/^digraph uniformity \{\n[\s\S]*cluster_main[\s\S]*\}\n$/);
-  expect(err).toContain("error[barrier-uniformity]");
+  expect(err).toMatch(/^a\.wgsl:1:\d+: error barrier-uniformity .*\n$/);
   expect(code).toBe(1);
 });
 
@@ -218,6 +218,20 @@ describe("--emit ir", () => {
     expect({ code, out }).toEqual({ code: expected, out: "" });
     expect(err).not.toBe("");
   });
+});
+
+test.each([
+  ["", false, /^a\.wgsl:1:10: error /],
+  ["", true, /^error\[/],
+  ["--format github", true, /^::error file=a\.wgsl/],
+  ["--format json", false, /^error\[/],
+])("--emit: what is wrong, ‘%s’, terminal: %s", async (options, terminal, expected) => {
+  const { err } = await halay(`check a.wgsl --emit ir ${options}`, {
+    files: { "a.wgsl": "fn f() { x; }" },
+    terminal,
+    env: { NO_COLOR: "1" },
+  });
+  expect(err).toMatch(expected);
 });
 
 describe("--emit of a launch", () => {
@@ -243,8 +257,8 @@ describe("--emit of a launch", () => {
   });
 
   test.each([
-    ["wrong.launch.json", /^error\[override-missing\]/, 1],
-    ["nothing.launch.json", /^error\[file-unreadable\]/, 2],
+    ["wrong.launch.json", /^s\/a\.wgsl:1:\d+: error override-missing /, 1],
+    ["nothing.launch.json", /^nothing\.launch\.json:1:1: error file-unreadable /, 2],
   ])("%s", async (file, expected, expectedCode) => {
     const { code, out, err } = await halay(`check ${file} --emit ir`, { files });
     expect(err).toMatch(expected);

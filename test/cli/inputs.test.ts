@@ -97,6 +97,13 @@ describe("what cannot be read is told with its place, exit code 2", () => {
       expect(out).toBe(`a.wgsl:${line}:${column}: error file-unreadable ‘a.wgsl’ cannot be read: ${reason}\n`);
       expect(code).toBe(2);
     }
+    // The same in the launch that names it.
+    for (const command of ["check", "run", "sanitize", "profile", "check --emit ir"]) {
+      const files = { "a.wgsl": bytes, "l.launch.json": '{ "shader": "a.wgsl" }' };
+      const { code, out, err } = await halay(`${command} l.launch.json --format compact`, { files });
+      expect(out + err).toBe(`l.launch.json:1:13: error file-unreadable ‘a.wgsl’ cannot be read: ${reason}\n`);
+      expect(code).toBe(2);
+    }
   });
 
   test("the rest is still checked", async () => {
@@ -126,6 +133,12 @@ describe("what cannot be read is told with its place, exit code 2", () => {
     truncateSync(join(path, "a.wgsl"), 3 * 2 ** 30);
     const { code, out } = await halayIn(path, ["check", "a.wgsl"]);
     expect(out).toMatch(/it has 3221225472 bytes, more than \d+/);
+    expect(code).toBe(2);
+  });
+
+  test.runIf(existsSync("/dev/zero"))("what never ends is not read to the end", async () => {
+    const { code, out } = await halay("check /dev/zero");
+    expect(out).toMatch(/it has 268435457 bytes, more than 268435456/);
     expect(code).toBe(2);
   });
 
