@@ -9,10 +9,10 @@
  * invocation (workgroup), since workgroups come one after another; and what is equal does not change whether all is.
  */
 import type { Emitter } from "../ir/builder.ts";
-import type { InstId, RootId } from "../ir/ir.ts";
-import { BOOL, U32 } from "../types/type.ts";
+import type { InstId, LocalId, RootId } from "../ir/ir.ts";
+import { U32 } from "../types/type.ts";
 
-/** Words of the variable `$header`. */
+/** Words of the variable `$header`. Places among the records are counted in records. */
 export const HEADER = {
   /** Records so far. */
   length: 0,
@@ -24,7 +24,17 @@ export const HEADER = {
   phase: 3,
   workgroup: 4,
   storage: 5,
-  words: 6,
+  /** Where the records of the workgroup that goes on begin, and those of the one that it is compared with begin and end. */
+  start: 6,
+  pattern: 7,
+  patternEnd: 8,
+  /** The record that the next one is compared with. */
+  next: 9,
+  /** Not 0: a record was not like that one, or such that more than what is compared matters. */
+  differs: 10,
+  /** The record that says how many workgroups were like the pattern; 0: none was yet. */
+  repeat: 11,
+  words: 12,
 } as const;
 
 /** Words of a record, in front of the bits before (of atomic functions) and the bits of the scalars. */
@@ -45,6 +55,8 @@ export const SAME = 2 ** 30;
 /** It meets nobody of another workgroup whom its place has not met. */
 export const SETTLED = 2 ** 31;
 export const PLACE_BITS = 2 ** 20 - 1;
+/** In place of a place: says how many workgroups have the records of the one before (at `RECORD.lane`). */
+export const REPEAT = 2 ** 29;
 
 /** Words of the state of a cell: what was written first in an epoch, and by the dispatch; then those of each place. */
 const CELL = {
@@ -61,8 +73,11 @@ const CELL = {
   places: 8,
 } as const;
 
-/** Of a place: the phase in which it has nothing new to say; the phase of its last record, by which invocation, from which workgroup. */
-const PLACE = { quiet: 0, phase: 1, lane: 2, workgroup: 3, words: 4 } as const;
+/**
+ * Of a place: the phase in which it has nothing new to say; the phase of its last record, by which invocation, from which
+ * workgroup; whether it has nothing new to say of the dispatch.
+ */
+const PLACE = { quiet: 0, phase: 1, lane: 2, workgroup: 3, settled: 4, words: 5 } as const;
 const SEVERAL = 2 ** 32 - 1;
 
 /** Words of the state of a cell of a variable with that many places. */
@@ -86,6 +101,8 @@ export interface CellAccess {
   readonly writes: boolean;
   /** It takes no part in what hangs on timing, so that its place, invocation and value are all that matters. */
   readonly isPlain: boolean;
+  /** Workgroups that have it at the same place, by the same invocation, at the same cell have the same of it. */
+  readonly isComparable: boolean;
   /** What is like an earlier access adds nothing: what pairs say does not hang on which of the two came first. */
   readonly skipsAlike: boolean;
   readonly cell: InstId;
@@ -109,21 +126,114 @@ export function countUp(em: Emitter, roots: LogRoots, index: number): void {
   setHeader(em, roots, index, em.binary("+", headerWord(em, roots, index), em.number(1, U32)));
 }
 
-export function appendRecord(em: Emitter, roots: LogRoots, words: readonly InstId[]): void {
+/**
+ * `how`: whether a workgroup with such a record is like another one that has the same place, invocation and cell; or that
+ * the record is of the place alone; or that it is not to be compared.
+ */
+export function appendRecord(
+  em: Emitter,
+  roots: LogRoots,
+  words: readonly InstId[],
+  how: "compared" | "place" | "apart",
+): void {
   const start = headerWord(em, roots, HEADER.length);
   const records = em.variable(roots.records);
   const append = (): void => {
     const record = em.access(records, { dynamic: start });
     for (const [i, word] of words.entries()) em.store(em.access(record, i), word);
     setHeader(em, roots, HEADER.length, em.binary("+", start, em.number(1, U32)));
+    if (how === "apart") setHeader(em, roots, HEADER.differs, em.number(1, U32));
+    else compareRecord(em, roots, how === "place" ? words.slice(0, 1) : words);
   };
   const fits = em.binary("<", start, em.arrayLength(records));
   em.if(fits, append, () => setHeader(em, roots, HEADER.full, em.number(1, U32)));
 }
 
+function compareRecord(em: Emitter, roots: LogRoots, words: readonly InstId[]): void {
+  const next = headerWord(em, roots, HEADER.next);
+  const records = em.variable(roots.records);
+  const compare = (): void => {
+    const record = em.access(records, { dynamic: next });
+    const compared = words.length === 1 ? [RECORD.place] : [RECORD.place, RECORD.lane, RECORD.cell];
+    const differences = compared.map((index) => em.binary("^", words[index], em.load(em.access(record, index))));
+    // What may say something new of the dispatch is like nothing.
+    if (words.length > 1) {
+      const settled = em.number(SETTLED, U32);
+      differences.push(em.binary("^", em.binary("&", words[RECORD.place], settled), settled));
+    }
+    const all = [headerWord(em, roots, HEADER.differs), ...differences].reduce((a, b) => em.binary("|", a, b));
+    setHeader(em, roots, HEADER.differs, all);
+    setHeader(em, roots, HEADER.next, em.binary("+", next, em.number(1, U32)));
+  };
+  em.if(em.binary("<", next, em.arrayLength(records)), compare, () => {});
+}
+
+/**
+ * By the first invocation of a workgroup, where `workgroup` is its index: if the one before had the records of the pattern,
+ * these are dropped and counted in a record of their own; else they are the pattern now.
+ */
+export function beginWorkgroup(em: Emitter, roots: LogRoots, workgroup: InstId): void {
+  const word = (index: number) => headerWord(em, roots, index);
+  const set = (index: number, value: InstId) => setHeader(em, roots, index, value);
+  const [zero, one] = [em.number(0, U32), em.number(1, U32)];
+  for (const index of [HEADER.phase, HEADER.workgroup, HEADER.storage]) countUp(em, roots, index);
+  const [start, pattern, end] = [HEADER.start, HEADER.pattern, HEADER.patternEnd].map(word);
+  const isLike = [
+    em.binary("==", word(HEADER.differs), zero),
+    em.binary("==", word(HEADER.next), end),
+    em.binary("!=", pattern, end),
+  ].reduce((a, b) => em.binary("&", a, b));
+  const records = em.variable(roots.records);
+  const repeated = (index: InstId) => em.access(em.access(records, { dynamic: index }), RECORD.lane);
+  const tellFirst = (): void => {
+    const record = em.access(records, { dynamic: start });
+    em.store(em.access(record, RECORD.place), em.number(REPEAT, U32));
+    em.store(em.access(record, RECORD.workgroup), em.binary("-", workgroup, one));
+    em.store(em.access(record, RECORD.lane), one);
+    set(HEADER.repeat, start);
+    set(HEADER.start, em.binary("+", start, one));
+  };
+  const tellAnother = (): void => {
+    const count = repeated(word(HEADER.repeat));
+    em.store(count, em.binary("+", em.load(count), one));
+  };
+  const drop = (): void => {
+    em.if(em.binary("==", word(HEADER.repeat), zero), tellFirst, tellAnother);
+    set(HEADER.length, word(HEADER.start));
+    set(HEADER.next, pattern);
+  };
+  const keep = (): void => {
+    const length = word(HEADER.length);
+    set(HEADER.pattern, start);
+    set(HEADER.patternEnd, length);
+    set(HEADER.next, start);
+    set(HEADER.start, length);
+    set(HEADER.repeat, zero);
+    set(HEADER.differs, zero);
+  };
+  em.if(isLike, drop, keep);
+}
+
+/** What is known of an access beside the flags of its record, while they are found. */
+export interface LogLocals {
+  /** Flags of the record. */
+  readonly flags: LocalId;
+  /** Not 0: it says something new of its epoch. */
+  readonly news: LocalId;
+}
+
 /** The record of an access, whatever is known. */
 export function logAlways(em: Emitter, roots: LogRoots, access: CellAccess): void {
-  appendRecord(em, roots, recordOf(em, access, em.number(access.place, U32)));
+  appendRecord(em, roots, recordOf(em, access, em.number(access.place, U32)), "apart");
+}
+
+/** The record of a `workgroupUniformLoad` of a cell: there are no other workgroups to meet. */
+export function logUniformLoad(em: Emitter, roots: LogRoots, access: CellAccess): void {
+  appendRecord(em, roots, recordOf(em, access, em.number(access.place + SETTLED, U32)), howOf(access));
+}
+
+function howOf({ isComparable }: CellAccess): "compared" | "apart" {
+  return isComparable ? "compared" : "apart";
 }
 
 function recordOf(em: Emitter, access: CellAccess, place: InstId): InstId[] {
@@ -131,55 +241,38 @@ function recordOf(em: Emitter, access: CellAccess, place: InstId): InstId[] {
   return [place, workgroup, lane, cell, offset, ...(before === null ? [] : [before]), ...values];
 }
 
-/** The record of an access to one cell that is watched, unless it says nothing new. */
-export function logAccess(em: Emitter, roots: LogRoots, access: CellAccess): void {
-  const state = new CellState(em, roots, access);
-  if (access.isPlain)
-    em.if(
-      state.isQuiet(),
-      () => {},
-      () => logNews(em, roots, access, state),
-    );
-  else {
-    state.write();
-    logAlways(em, roots, access);
-  }
-}
-
-function logNews(em: Emitter, roots: LogRoots, access: CellAccess, state: CellState): void {
-  const { isKnown, isKnownAcross } = state.known();
-  const written = access.writes ? state.write() : null;
-  const both = (a: InstId, b: InstId) => em.binary("&", a, b);
-  const settled = written === null ? isKnown : both(isKnown, written.isOld);
-  const settledAcross = written === null ? isKnownAcross : both(isKnownAcross, written.isOldAcross);
-  const record = (): void => {
-    state.note();
-    const zero = em.number(0, U32);
-    const flags = [
-      em.number(access.place, U32),
-      em.select(settledAcross, em.number(SETTLED, U32), zero),
-      written === null ? zero : em.select(written.same, em.number(SAME, U32), zero),
-    ];
-    const place = flags.reduce((a, b) => em.binary("|", a, b));
-    appendRecord(em, roots, recordOf(em, access, place));
+/** The record of an access to one cell, unless it is not watched or says nothing new. */
+export function logAccess(em: Emitter, roots: LogRoots, locals: LogLocals, access: CellAccess): void {
+  const index = em.binary("-", access.cell, em.number(1, U32));
+  const states = em.variable(roots.states);
+  // Asked once, it need not be asked at each word; a cell that is not watched has no state.
+  const isWatched = em.binary("<", index, em.arrayLength(states));
+  const log = (): void => {
+    const state = new CellState(em, roots, locals, access, em.access(states, { dynamic: index }));
+    if (access.isPlain) state.logNews();
+    else {
+      state.noteWritten();
+      logAlways(em, roots, access);
+    }
   };
-  em.if(both(settled, settledAcross), () => state.fallSilent(), record);
+  em.if(isWatched, log, () => {});
 }
 
-/** What is known of a cell. Conditions are asked before anything is changed. */
+/** What is known of a cell. */
 class CellState {
   readonly #em: Emitter;
   readonly #roots: LogRoots;
   readonly #access: CellAccess;
+  readonly #locals: LogLocals;
   readonly #state: InstId;
   readonly #phase: InstId;
 
-  constructor(em: Emitter, roots: LogRoots, access: CellAccess) {
+  constructor(em: Emitter, roots: LogRoots, locals: LogLocals, access: CellAccess, state: InstId) {
     this.#em = em;
     this.#roots = roots;
     this.#access = access;
-    const index = em.binary("-", access.cell, em.number(1, U32));
-    this.#state = em.access(em.variable(roots.states), { dynamic: index });
+    this.#locals = locals;
+    this.#state = state;
     this.#phase = headerWord(em, roots, HEADER.phase);
   }
 
@@ -203,113 +296,183 @@ class CellState {
     return this.#access.space === "storage";
   }
 
-  /** Whether this place has nothing new to say in this phase, as holds for most accesses. */
-  isQuiet(): InstId {
-    return this.#em.binary("==", this.#load(this.#place(PLACE.quiet)), this.#phase);
+  #where(condition: InstId, then: () => void): void {
+    this.#em.if(condition, then, () => {});
   }
 
-  /** What was found to be so for one access holds for those that follow, if it does not hang on who comes with which value. */
-  fallSilent(): void {
+  #addFlag(flag: number): void {
+    const flags = this.#em.local(this.#locals.flags);
+    this.#em.store(flags, this.#em.binary("|", this.#em.load(flags), this.#number(flag)));
+  }
+
+  #setNews(): void {
+    this.#em.store(this.#em.local(this.#locals.news), this.#number(1));
+  }
+
+  /** Makes a record unless this place has nothing new to say in this phase, as holds for most accesses. */
+  logNews(): void {
+    this.#where(this.#em.binary("!=", this.#load(this.#place(PLACE.quiet)), this.#phase), () => this.#log());
+  }
+
+  #log(): void {
+    const em = this.#em;
+    const { flags, news } = this.#locals;
+    em.store(em.local(flags), this.#number(this.#access.place));
+    em.store(em.local(news), this.#number(0));
+    this.#noteInPhase();
+    if (this.#access.writes) this.#noteWrite();
+    if (this.#isStorage) this.#noteAcross();
+    else this.#addFlag(SETTLED);
+    const place = em.load(em.local(flags));
+    const isSettled = em.binary("!=", em.binary("&", place, this.#number(SETTLED)), this.#number(0));
+    const isOld = em.binary("==", em.load(em.local(news)), this.#number(0));
+    em.if(
+      em.binary("&", isSettled, isOld),
+      () => {},
+      () => appendRecord(em, this.#roots, recordOf(em, this.#access, place), howOf(this.#access)),
+    );
+    this.#fallSilent();
+  }
+
+  /** What is so after one access holds for those that follow, if it does not hang on who comes with which value. */
+  #fallSilent(): void {
     const em = this.#em;
     const { writes, space } = this.#access;
-    const isSeveral = (index: number) => em.binary("==", this.#load(this.#place(index)), this.#number(SEVERAL));
-    const conditions = [isSeveral(PLACE.lane)];
-    if (this.#isStorage) conditions.push(isSeveral(PLACE.workgroup));
+    const isSeveral = em.binary("==", this.#load(this.#place(PLACE.lane)), this.#number(SEVERAL));
+    const conditions = [isSeveral];
+    if (this.#isStorage) conditions.push(em.binary("!=", this.#load(this.#place(PLACE.settled)), this.#number(0)));
     if (writes) conditions.push(em.binary("==", this.#load(CELL.differs), headerWord(em, this.#roots, HEADER[space])));
-    if (writes && this.#isStorage) conditions.push(em.binary("!=", this.#load(CELL.anyDiffers), this.#number(0)));
     const all = conditions.reduce((a, b) => em.binary("&", a, b));
     this.#where(all, () => this.#store(this.#place(PLACE.quiet), this.#phase));
   }
 
-  /** Whether the place is known by two invocations of the phase, and by two workgroups. */
-  known() {
+  /** Whether the place is known by two invocations of the phase, or by the one that comes again. */
+  #noteInPhase(): void {
     const em = this.#em;
-    const { lane, workgroup } = this.#access;
-    const inPhase = em.binary("==", this.#load(this.#place(PLACE.phase)), this.#phase);
-    const isKnown = em.binary("&", inPhase, this.#isBySeveral(PLACE.lane, lane));
-    return { isKnown, isKnownAcross: this.#isStorage ? this.#isBySeveral(PLACE.workgroup, workgroup) : this.#always() };
-  }
-
-  /** … or by the one that comes again. */
-  #isBySeveral(index: number, who: InstId): InstId {
-    const em = this.#em;
-    const known = this.#load(this.#place(index));
-    const isSeveral = em.binary("==", known, this.#number(SEVERAL));
-    if (!this.#access.skipsAlike) return isSeveral;
-    return em.binary("|", isSeveral, em.binary("==", known, em.binary("+", who, this.#number(1))));
-  }
-
-  #always(): InstId {
-    return this.#em.constant({ type: BOOL, value: true });
-  }
-
-  /** Who makes a record of this place. */
-  note(): void {
-    const em = this.#em;
-    const { lane, workgroup } = this.#access;
-    const [own, group] = [lane, workgroup].map((index) => em.binary("+", index, this.#number(1)));
-    const isFirst = em.binary("!=", this.#load(this.#place(PLACE.phase)), this.#phase);
+    const own = em.binary("+", this.#access.lane, this.#number(1));
     const first = (): void => {
       this.#store(this.#place(PLACE.phase), this.#phase);
       this.#store(this.#place(PLACE.lane), own);
+      this.#setNews();
     };
-    em.if(isFirst, first, () => this.#join(this.#place(PLACE.lane), own));
-    if (!this.#isStorage) return;
-    const at = this.#place(PLACE.workgroup);
+    const next = () => this.#join(PLACE.lane, own, () => this.#setNews());
+    em.if(em.binary("!=", this.#load(this.#place(PLACE.phase)), this.#phase), first, next);
+  }
+
+  /** One more comes to a place: `tell` where that says something new. */
+  #join(index: number, who: InstId, tell: () => void): void {
+    const em = this.#em;
+    const { skipsAlike } = this.#access;
+    const known = this.#load(this.#place(index));
+    const isOther = em.binary("!=", known, who);
+    const one = (): void => {
+      if (!skipsAlike) tell();
+      this.#where(isOther, () => {
+        if (skipsAlike) tell();
+        this.#store(this.#place(index), this.#number(SEVERAL));
+      });
+    };
+    this.#where(em.binary("!=", known, this.#number(SEVERAL)), one);
+  }
+
+  /** Offsets are even: of what has several scalars only the first one is compared, so that equal ones may still differ. */
+  #written() {
+    const { values, offset } = this.#access;
+    const isSingle = values.length === 1;
+    return { offset: isSingle ? offset : this.#em.binary("|", offset, this.#number(1)), value: values[0] };
+  }
+
+  /** What is like what was written first says nothing new. */
+  get #skipsEqual(): boolean {
+    return this.#access.skipsAlike && this.#access.values.length === 1;
+  }
+
+  /** Notes what is written, and whether it is what was written first in the epoch. */
+  #noteWrite(): void {
+    const em = this.#em;
+    const written = this.#written();
+    const epoch = headerWord(em, this.#roots, HEADER[this.#access.space]);
+    const same = (): void => {
+      this.#addFlag(SAME);
+      if (!this.#skipsEqual) this.#where(em.binary("!=", this.#load(CELL.differs), epoch), () => this.#setNews());
+    };
+    const first = (): void => {
+      this.#store(CELL.epoch, epoch);
+      this.#keep(CELL.offset, written);
+      this.#addFlag(SAME);
+      if (!this.#skipsEqual) this.#setNews();
+    };
+    const other = (): void => {
+      this.#where(em.binary("!=", this.#load(CELL.differs), epoch), () => {
+        this.#store(CELL.differs, epoch);
+        this.#setNews();
+      });
+    };
+    const next = () => em.if(this.#equals(CELL.offset, written), same, other);
+    em.if(em.binary("!=", this.#load(CELL.epoch), epoch), first, next);
+  }
+
+  /** Whether it meets nobody of another workgroup whom its place has not met, and says nothing new of what is written. */
+  #noteAcross(): void {
+    const em = this.#em;
+    const settled = this.#place(PLACE.settled);
     em.if(
-      em.binary("==", this.#load(at), this.#number(0)),
-      () => this.#store(at, group),
-      () => this.#join(at, group),
+      em.binary("!=", this.#load(settled), this.#number(0)),
+      () => this.#addFlag(SETTLED),
+      () => this.#meetOthers(),
     );
   }
 
-  #join(at: number, who: InstId): void {
+  #meetOthers(): void {
     const em = this.#em;
-    this.#where(em.binary("!=", this.#load(at), who), () => this.#store(at, this.#number(SEVERAL)));
-  }
-
-  /**
-   * Notes what is written. `same`: it is what was written first in the epoch. `isOld`: it says nothing new of what is
-   * written; likewise of the dispatch.
-   */
-  write() {
-    const { space, values, skipsAlike } = this.#access;
-    const em = this.#em;
-    const isSingle = values.length === 1;
-    // Offsets are even: of what has several scalars only the first one is compared, so that equal ones may still differ.
-    const offset = isSingle ? this.#access.offset : em.binary("|", this.#access.offset, this.#number(1));
-    const what = { offset, value: values[0] };
-    const epoch = headerWord(em, this.#roots, HEADER[space]);
-    const isFirst = em.binary("!=", this.#load(CELL.epoch), epoch);
-    const differs = em.binary("==", this.#load(CELL.differs), epoch);
-    const same = em.binary("|", isFirst, this.#equals(CELL.offset, what));
-    const isOld = isSingle && skipsAlike ? em.binary("|", same, differs) : differs;
-    const keep = (): void => {
-      this.#store(CELL.epoch, epoch);
-      this.#keep(CELL.offset, what);
+    this.#addFlag(SETTLED);
+    const unsettle = (): void => {
+      const flags = em.local(this.#locals.flags);
+      em.store(flags, em.binary("&", em.load(flags), this.#number(SETTLED - 1)));
     };
-    em.if(isFirst, keep, () => this.#where(em.unary("!", same), () => this.#store(CELL.differs, epoch)));
-    if (!this.#isStorage) return { same, isOld, isOldAcross: this.#always() };
-    return { same, isOld, isOldAcross: this.#writeAcross(what, isSingle && skipsAlike) };
-  }
-
-  #writeAcross(what: { readonly offset: InstId; readonly value: InstId }, skipsAlike: boolean): InstId {
-    const em = this.#em;
-    const one = this.#number(1);
-    const isFirst = em.binary("==", this.#load(CELL.written), this.#number(0));
-    const differs = em.binary("!=", this.#load(CELL.anyDiffers), this.#number(0));
-    const same = em.binary("|", isFirst, this.#equals(CELL.firstOffset, what));
-    const isOld = skipsAlike ? em.binary("|", same, differs) : differs;
-    const keep = (): void => {
-      this.#store(CELL.written, one);
-      this.#keep(CELL.firstOffset, what);
+    const group = em.binary("+", this.#access.workgroup, this.#number(1));
+    const at = this.#place(PLACE.workgroup);
+    const first = (): void => {
+      this.#store(at, group);
+      unsettle();
     };
-    em.if(isFirst, keep, () => this.#where(em.unary("!", same), () => this.#store(CELL.anyDiffers, one)));
-    return isOld;
+    em.if(em.binary("==", this.#load(at), this.#number(0)), first, () => this.#join(PLACE.workgroup, group, unsettle));
+    if (this.#access.writes) this.#noteWriteAcross(unsettle);
+    const isSeveral = em.binary("==", this.#load(at), this.#number(SEVERAL));
+    const differs = this.#access.writes ? em.binary("!=", this.#load(CELL.anyDiffers), this.#number(0)) : null;
+    const isOver = differs === null ? isSeveral : em.binary("&", isSeveral, differs);
+    this.#where(isOver, () => this.#store(this.#place(PLACE.settled), this.#number(1)));
   }
 
-  #where(condition: InstId, then: () => void): void {
-    this.#em.if(condition, then, () => {});
+  #noteWriteAcross(tell: () => void): void {
+    const em = this.#em;
+    const written = this.#written();
+    const isOld = () => em.binary("!=", this.#load(CELL.anyDiffers), this.#number(0));
+    const first = (): void => {
+      this.#store(CELL.written, this.#number(1));
+      this.#keep(CELL.firstOffset, written);
+      if (!this.#skipsEqual) tell();
+    };
+    const same = (): void => {
+      if (!this.#skipsEqual) em.if(isOld(), () => {}, tell);
+    };
+    const other = (): void => {
+      const tellOther = (): void => {
+        this.#store(CELL.anyDiffers, this.#number(1));
+        tell();
+      };
+      em.if(isOld(), () => {}, tellOther);
+    };
+    const next = () => em.if(this.#equals(CELL.firstOffset, written), same, other);
+    em.if(em.binary("==", this.#load(CELL.written), this.#number(0)), first, next);
+  }
+
+  /** What is written, by an access that has a record in any case. */
+  noteWritten(): void {
+    if (!this.#access.writes) return;
+    this.#em.store(this.#em.local(this.#locals.flags), this.#number(0));
+    this.#noteWrite();
+    if (this.#isStorage) this.#noteWriteAcross(() => {});
   }
 
   #equals(at: number, { offset, value }: { readonly offset: InstId; readonly value: InstId }): InstId {

@@ -172,7 +172,7 @@ export class CounterCode {
     this.#where(em.binary("==", count, this.#number(0)), () => {
       const place = em.binary("+", em.binary("-", end, this.#number(2 * counter)), this.#number(firstPlace));
       const { workgroup, lane } = this.#code;
-      appendRecord(em, this.#roots, [place, workgroup, lane, this.#number(0), offset, before, after]);
+      appendRecord(em, this.#roots, [place, workgroup, lane, this.#number(0), offset, before, after], "apart");
     });
     em.store(this.#word(end, WRAPPED.count), em.binary("+", count, this.#number(1)));
   }

@@ -8,12 +8,14 @@ import { instructionKey } from "./atomic-uses.ts";
 import { FunctionCode } from "./function-code.ts";
 import {
   appendRecord,
+  beginWorkgroup,
   type CellAccess,
   countUp,
   HEADER,
+  type LogLocals,
   logAccess,
   logAlways,
-  SETTLED,
+  logUniformLoad,
   setHeader,
 } from "./log-code.ts";
 import { CounterCode } from "./log-counters.ts";
@@ -28,6 +30,7 @@ export class LogFunction {
   readonly #pass: LogPass;
   readonly #fn: IrFunction;
   readonly #code: FunctionCode;
+  readonly #locals: LogLocals;
   /** By pointer parameter: bytes from the start of the variable. */
   readonly #offsets = new Map<InstId, InstId>();
 
@@ -35,6 +38,8 @@ export class LogFunction {
     this.#pass = pass;
     this.#fn = fn;
     this.#code = new FunctionCode(pass, fn);
+    const local = (name: string) => this.#code.builder.local(name, U32, fn.span);
+    this.#locals = { flags: local("$flags"), news: local("$news") };
     for (const { id, type, root } of fn.params) {
       if (type.kind !== "pointer" || root === null || !this.#pass.isLogged(root)) continue;
       this.#offsets.set(id, this.#code.builder.param("$offset", U32, null, null));
@@ -45,14 +50,10 @@ export class LogFunction {
     const { builder, isEntryPoint } = this.#code;
     const body = builder.block(() => {
       const em = builder.at(this.#fn.span);
-      if (isEntryPoint) this.#once(em, () => this.#begin(em));
+      if (isEntryPoint) this.#once(em, () => beginWorkgroup(em, this.#pass, this.#code.workgroup));
       this.#instructions(this.#fn.body);
     });
     return this.#code.finish(body);
-  }
-
-  #begin(em: Emitter): void {
-    for (const index of [HEADER.phase, HEADER.workgroup, HEADER.storage]) countUp(em, this.#pass, index);
   }
 
   #block(block: Block): Block {
@@ -119,7 +120,7 @@ export class LogFunction {
     const kind = inst.kind === "barrier" ? inst.barrier : "workgroup";
     if (kind === "subgroup") return;
     const place = this.#pass.barrierPlace(instructionKey(this.#fn.id, inst.id), nth);
-    appendRecord(em, this.#pass, [em.number(place, U32), this.#code.workgroup]);
+    appendRecord(em, this.#pass, [em.number(place, U32), this.#code.workgroup], "place");
     countUp(em, this.#pass, HEADER.phase);
     if (kind !== "texture") countUp(em, this.#pass, HEADER[kind]);
   }
@@ -145,8 +146,7 @@ export class LogFunction {
       return;
     }
     const cell = em.load(pointer);
-    // There are no other workgroups to meet.
-    const log = () => logAlways(em, this.#pass, { ...access, place: place.index + SETTLED, cell });
+    const log = () => logUniformLoad(em, this.#pass, { ...access, cell });
     em.if(em.binary("!=", cell, em.number(0, U32)), log, () => {});
   }
 
@@ -203,8 +203,7 @@ export class LogFunction {
     const { pointer, type } = this.#code.beside(em, inst.pointer, watched.cells);
     if (!isDivided(type)) {
       const cell = em.load(pointer);
-      const log = () => logAccess(em, this.#pass, { ...this.#access(em, inst, place), cell });
-      em.if(em.binary("!=", cell, none), log, () => {});
+      logAccess(em, this.#pass, this.#locals, { ...this.#access(em, inst, place), cell });
       return;
     }
     const log = () => logAlways(em, this.#pass, { ...this.#access(em, inst, place), cell: none });
@@ -238,6 +237,7 @@ export class LogFunction {
       space: space === "workgroup" ? space : "storage",
       writes: inst.kind === "store" || (isAtomic && inst.operation !== "load"),
       isPlain: place.isPlain,
+      isComparable: place.isComparable,
       skipsAlike: this.#pass.isPlain,
       offset: this.#offset(em, inst.pointer),
       lane: this.#code.lane,

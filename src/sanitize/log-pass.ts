@@ -15,7 +15,7 @@ import type { ModuleCode } from "./function-code.ts";
 import { HEADER, type LogRoots, RECORD, stateWords } from "./log-code.ts";
 import { type CounterRoots, ROUND_WORDS, WRAP_RECORD, WRAPPED } from "./log-counters.ts";
 import { LogFunction } from "./log-function.ts";
-import { isAtomic } from "./race.ts";
+import { isAtomic, writes } from "./race.ts";
 import { mirrored } from "./shadow-types.ts";
 
 export interface AccessPlace {
@@ -28,6 +28,8 @@ export interface AccessPlace {
   readonly isPlain: boolean;
   /** It gives places in what races: all of its accesses are told. */
   readonly isAlways: boolean;
+  /** What workgroups have of it is the same where place, invocation, cell and which writes are equal are. */
+  readonly isComparable: boolean;
 }
 
 export interface BarrierPlace {
@@ -174,7 +176,11 @@ export class LogPass implements LogRoots, ModuleCode {
       const own = counts.get(root) ?? 0;
       counts.set(root, own + 1);
       const isPlain = !isAtomic(site.kind) || (site.kind === "atomic-read" && !goesOn.has(key) && !decides.has(key));
-      const place: AccessPlace = { kind: "access", index: this.places.length, own, site, isPlain, isAlways };
+      // What is written in several scalars is compared in the first one alone.
+      const isSingle = !writes(site.kind) || site.shape.offsets.length === 1;
+      const isComparable = this.isPlain && isPlain && !isAlways && isSingle;
+      const index = this.places.length;
+      const place: AccessPlace = { kind: "access", index, own, site, isPlain, isAlways, isComparable };
       this.#accesses.set(key, place);
       this.places.push(place);
     }

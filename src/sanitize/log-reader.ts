@@ -8,9 +8,9 @@
  */
 import type { AccessSite } from "../engine/flat.ts";
 import type { Wrapped } from "./counters.ts";
-import { PLACE_BITS, RECORD, SAME, SETTLED } from "./log-code.ts";
+import { PLACE_BITS, RECORD, REPEAT, SAME, SETTLED } from "./log-code.ts";
 import type { AccessPlace, LogModule, WrapPlace } from "./log-pass.ts";
-import { epochOf, writes } from "./race.ts";
+import { epochOf } from "./race.ts";
 import type { Group, Pair, RaceEvent, RaceLog } from "./race-log.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -69,7 +69,7 @@ export class LogReader {
     this.#length = made.recordWords;
     this.#kinds = Uint8Array.from(made.places, (place) => {
       if (place.kind !== "access") return place.kind === "barrier" ? BARRIER : WRAP;
-      return made.isPlain && isComparable(place) ? COMPARABLE : OTHER;
+      return place.isComparable ? COMPARABLE : OTHER;
     });
     this.#groupOf = new Int32Array(cells + 1).fill(-1);
     this.#laneOf = new Int32Array(cells + 1);
@@ -91,6 +91,11 @@ export class LogReader {
     this.#last = null;
     const step = this.#length;
     for (let at = 0; at < words.length; ) {
+      if (words[at] === REPEAT) {
+        this.#again(words[at + RECORD.lane]);
+        at += step;
+        continue;
+      }
       this.#from = at;
       const workgroup = words[at + RECORD.workgroup];
       while (at < words.length && words[at + RECORD.workgroup] === workgroup) at += step;
@@ -107,8 +112,13 @@ export class LogReader {
   }
 
   #workgroup(workgroup: number): void {
-    if (!this.#repeats()) this.#last = this.#judge(workgroup);
-    else for (const [pair, count] of this.#last!) pair.count += count;
+    if (this.#repeats()) this.#again(1);
+    else this.#last = this.#judge(workgroup);
+  }
+
+  /** So many workgroups have what the one before has. */
+  #again(times: number): void {
+    for (const [pair, count] of this.#last!) pair.count += count * times;
   }
 
   /** Whether this workgroup has the records of the one before, where these hold for others too. */
@@ -142,8 +152,9 @@ export class LogReader {
       return known.found;
     }
     this.#tell(workgroup, false);
-    if (known === undefined && this.#patternCount < MOST_PATTERNS) this.#keep(hash, length);
-    return null;
+    const found = counted(this.#found);
+    if (known === undefined && this.#patternCount < MOST_PATTERNS) this.#keep(hash, length, found);
+    return isSettled ? found : null;
   }
 
   /** Who came to which cells; a cell at which something may be new counts as come to by several. */
@@ -193,10 +204,8 @@ export class LogReader {
     return accesses === 0 ? 0 : length;
   }
 
-  #keep(hash: number, length: number): void {
-    const counts = new Map<Pair, number>();
-    for (const pair of this.#found) counts.set(pair, (counts.get(pair) ?? 0) + 1);
-    const pattern = { words: this.#words.slice(0, length), found: [...counts] };
+  #keep(hash: number, length: number, found: Pattern["found"]): void {
+    const pattern = { words: this.#words.slice(0, length), found };
     this.#patterns.set(hash, [...(this.#patterns.get(hash) ?? []), pattern]);
     this.#patternCount++;
   }
@@ -261,9 +270,10 @@ export class LogReader {
   }
 }
 
-/** What is written in several scalars is compared in the first one alone. */
-function isComparable({ site, isPlain, isAlways }: AccessPlace): boolean {
-  return isPlain && !isAlways && (!writes(site.kind) || site.shape.offsets.length === 1);
+function counted(pairs: readonly Pair[]): Pattern["found"] {
+  const counts = new Map<Pair, number>();
+  for (const pair of pairs) counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  return [...counts];
 }
 
 function hashOf(words: Int32Array, length: number): number {

@@ -189,6 +189,7 @@ class DispatchLog {
     for (let from = 0; from < all; ) {
       const to = Math.min(all, from + count);
       this.#header[HEADER.length] = 0;
+      this.#header.fill(0, HEADER.start, HEADER.words);
       if (!(await this.#dispatch([from, to]))) return "failed";
       if (this.#header[HEADER.full] !== 0) return "full";
       const length = this.#header[HEADER.length];
