@@ -44,6 +44,15 @@ export class Memory {
   }
 }
 
+const ZEROS = new Uint8Array(2 ** 16);
+
+/** Clears bytes: where they are shared, `fill` goes through them one by one. */
+export function clear(bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; at += ZEROS.length) {
+    bytes.set(ZEROS.subarray(0, Math.min(ZEROS.length, bytes.length - at)), at);
+  }
+}
+
 function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;

@@ -109,6 +109,8 @@ export class CheckedDispatch {
   #isClean = false;
   /** What pass 1 suspects, where it has run; null: it is not known yet. */
   #suspects: Suspects | null = null;
+  /** What the dispatch has left, once something else was run from the same memory. */
+  #after: Contents | null = null;
   /** Some invocation was seen to wait for another one. */
   #hasWaits = false;
 
@@ -311,10 +313,10 @@ export class CheckedDispatch {
 
   /** Runs something from the memory that the dispatch began with, and brings back what the dispatch had left. */
   async #aside<T>(action: () => Promise<T>): Promise<T> {
-    const after = contentsOf(this.#before.keys());
+    this.#after ??= contentsOf(this.#before.keys());
     this.#restart();
     const result = await action();
-    restore(after);
+    restore(this.#after);
     return result;
   }
 

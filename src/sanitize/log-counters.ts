@@ -35,7 +35,6 @@ export interface Change {
   readonly firstPlace: number;
   readonly offset: InstId;
   readonly before: InstId;
-  readonly after: InstId;
 }
 
 export class CounterCode {
@@ -44,7 +43,9 @@ export class CounterCode {
   readonly #own: CounterRoots;
   readonly #code: FunctionCode;
   readonly #change: Change;
+  /** What it adds, as bits: where that is a constant most questions have an answer beforehand. */
   readonly #delta: InstId;
+  readonly #after: InstId;
 
   constructor(em: Emitter, roots: LogRoots, own: CounterRoots, code: FunctionCode, change: Change) {
     this.#em = em;
@@ -52,7 +53,9 @@ export class CounterCode {
     this.#own = own;
     this.#code = code;
     this.#change = change;
-    this.#delta = em.binary("-", change.after, change.before);
+    const operand = em.bitcast(change.inst.args[0], U32);
+    this.#delta = change.inst.operation === "sub" ? em.binary("-", em.number(0, U32), operand) : operand;
+    this.#after = em.binary("+", change.before, this.#delta);
   }
 
   emit(): void {
@@ -167,12 +170,12 @@ export class CounterCode {
 
   #count(end: InstId): void {
     const em = this.#em;
-    const { firstPlace, counter, offset, before, after } = this.#change;
+    const { firstPlace, counter, offset, before } = this.#change;
     const count = em.load(this.#word(end, WRAPPED.count));
     this.#where(em.binary("==", count, this.#number(0)), () => {
       const place = em.binary("+", em.binary("-", end, this.#number(2 * counter)), this.#number(firstPlace));
       const { workgroup, lane } = this.#code;
-      appendRecord(em, this.#roots, [place, workgroup, lane, this.#number(0), offset, before, after], "apart");
+      appendRecord(em, this.#roots, [place, workgroup, lane, this.#number(0), offset, before, this.#after], "apart");
     });
     em.store(this.#word(end, WRAPPED.count), em.binary("+", count, this.#number(1)));
   }

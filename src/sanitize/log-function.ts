@@ -188,7 +188,6 @@ export class LogFunction {
       firstPlace,
       offset: this.#offset(em, inst.pointer),
       before: this.#before(em, inst),
-      after: this.#after(em, inst),
     };
     new CounterCode(em, this.#pass, this.#pass.counters!, this.#code, change).emit();
   }

@@ -5,7 +5,7 @@
  */
 import { product } from "../engine/builtin-values.ts";
 import type { DispatchRequest, DispatchResult, Engine } from "../engine/dispatch.ts";
-import type { BufferBinding, Memory } from "../engine/memory.ts";
+import { type BufferBinding, clear, type Memory } from "../engine/memory.ts";
 import { whyInterpreted } from "../engine/wasm/compile.ts";
 import { interpreterReason } from "../engine/wasm-engine/fallback.ts";
 import type { IrModule, RootId } from "../ir/ir.ts";
@@ -194,7 +194,7 @@ export class PassOne {
 
   /** All stamps are old ones again. */
   #startAnew(): void {
-    for (const { memory } of this.#areas.values()) memory.bytes.fill(0);
+    for (const { memory } of this.#areas.values()) clear(memory.bytes);
     this.#nextStamp = 1;
   }
 

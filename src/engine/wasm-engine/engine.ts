@@ -6,7 +6,7 @@ import type { IrModule } from "../../ir/ir.ts";
 import { product } from "../builtin-values.ts";
 import type { DispatchNote, DispatchRequest, DispatchResult, Engine } from "../dispatch.ts";
 import { createInterpreter } from "../interpreter.ts";
-import { Memory } from "../memory.ts";
+import { clear, Memory } from "../memory.ts";
 import { MOST_ALONG_AXIS } from "../wasm/lockstep.ts";
 import type { Simd } from "../wasm/simd.ts";
 import type { Region } from "./address-space.ts";
@@ -132,7 +132,7 @@ class WasmEngine implements Engine {
     if (!this.#host.sharesMemory) return new Memory(typeof contents === "number" ? size : contents.slice());
     const region = this.#memory.allocate(size);
     const bytes = this.#memory.bytes(region, size);
-    if (typeof contents === "number") bytes.fill(0);
+    if (typeof contents === "number") clear(bytes);
     else bytes.set(contents);
     const memory = new Memory(bytes);
     this.#own.set(memory, region);
