@@ -16,6 +16,9 @@ import { type Difference, orderFinding } from "./report-others.ts";
 /** Invocations of a sample, and instructions that they may take. */
 const INVOCATIONS = 2 ** 8;
 const INSTRUCTIONS = 2 ** 15;
+/** Of all workgroups at most such a share is in a sample; where that is less than two, one sample has to do. */
+const SHARE = 1 / 128;
+const LEAST = 2;
 
 export interface Sample {
   readonly replay: Replay;
@@ -27,21 +30,18 @@ export interface Sample {
 export function samplesOf(request: DispatchRequest, seed: number): readonly Sample[] {
   const { module, workgroups } = request;
   const size = product(module.workgroupSize);
-  const count = Math.min(product(workgroups), Math.max(2, Math.floor(INVOCATIONS / size)));
+  const all = product(workgroups);
+  const schedules = [{ kind: "interleave" }, { kind: "random", seed }] as const;
+  const share = all * SHARE;
+  const count = Math.min(all, Math.max(LEAST, Math.floor(Math.min(INVOCATIONS / size, share))));
+  const chosen = schedules.slice(0, share < LEAST ? 1 : schedules.length);
   const { observer: _, schedule: __, ...others } = request;
   const part = { ...others, range: [0, count] as const, maxInstructions: INSTRUCTIONS };
-  return [
-    {
-      replay: { schedule: "interleave", seed, workgroups: count },
-      request: part,
-      schedule: { kind: "interleave" },
-    },
-    {
-      replay: { schedule: "random", seed, workgroups: count },
-      request: part,
-      schedule: { kind: "random", seed },
-    },
-  ];
+  return chosen.map((schedule) => ({
+    replay: { schedule: schedule.kind, seed, workgroups: count },
+    request: part,
+    schedule,
+  }));
 }
 
 /** A finding that others may explain: those about the variables of these names. */

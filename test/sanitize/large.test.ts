@@ -165,7 +165,10 @@ test.each([
   }
 });
 
-test("of a large dispatch other schedules are tried on a part", async () => {
+test.each([
+  ["on a part", 512, 4, ["interleave", "random"]],
+  ["on a small part, and one alone, where it is not so large", 255, 2, ["interleave"]],
+] as const)("of a large dispatch other schedules are tried %s", async (_, workgroups, part, others) => {
   const text = `
 @group(0) @binding(0) var<storage, read_write> sum: atomic<u32>;
 @group(0) @binding(1) var<storage> values: array<f32>;
@@ -178,13 +181,12 @@ test("of a large dispatch other schedules are tried on a part", async () => {
   }
 }`;
   const { findings, schedules } = await onBoth(text, {
-    workgroups: [512],
-    buffers: { values: `random:${2 ** 15}`, sum: "0" },
+    workgroups: [workgroups],
+    buffers: { values: `random:${64 * workgroups}`, sum: "0" },
   });
   expect(findings.map(({ code }) => code)).toContain("order-dependent");
   expect(schedules).toEqual([
     { schedule: "in-order", seed: 1 },
-    { schedule: "interleave", seed: 1, workgroups: 4 },
-    { schedule: "random", seed: 1, workgroups: 4 },
+    ...others.map((schedule) => ({ schedule, seed: 1, workgroups: part })),
   ]);
 });
