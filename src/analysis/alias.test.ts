@@ -69,6 +69,35 @@ test.each([
   expect(marked(whole.replace(MARK, ""))).toBe(code === "" ? "" : `${code}: ${whole}`);
 });
 
+test.each([
+  "let x = *q;",
+  "var x = *q;",
+  "let r = q; { { _ = *r; } }",
+  "if *q > 0 {}",
+  "if false {} else if *q > 0 {}",
+  "if false {} else { _ = *q; }",
+  "switch *q { default {} }",
+  "switch 1 { case 1 { _ = *q; } default {} }",
+  "for (var i = *q; i < 2; i++) {}",
+  "for (var i = 0; i < *q; i++) {}",
+  "for (var i = 0; i < 2; i += *q) {}",
+  "for (var i = 0; i < 2; i++) { _ = *q; }",
+  "while *q > 0 {}",
+  "while false { _ = *q; }",
+  "loop { if *q > 0 { break; } }",
+  "loop { break; continuing { _ = *q; } }",
+  "loop { continuing { break if *q > 0; } }",
+  "_ = reads(q, q);",
+  "both(q, q);",
+  "return *q;",
+])("what is read in ‘%s’", (statement) => {
+  const end = statement.startsWith("return") ? "" : " return 0;";
+  const callee = `fn callee(p: ptr<function, i32>, q: ptr<function, i32>) -> i32 { *p = 1; ${statement}${end} }`;
+  const text = `${HELPERS.replace(/fn both.*\n/, "fn both(p: ptr<function, i32>, q: ptr<function, i32>) { _ = *q; }\n")}${callee}
+fn test() { var x = 1; _ = callee(&x, ¦&x); }`;
+  expect(marked(text.replace(MARK, ""))).toBe(`aliased-arguments: ${text}`);
+});
+
 test("the notes name the other argument and the write", () => {
   const text = "fn both(p: ptr<function, i32>, q: ptr<function, i32>) { *p = *q; } fn f() { var x = 1; both(&x, &x); }";
   const source = new Source(text);

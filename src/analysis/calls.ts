@@ -86,6 +86,7 @@ function untyped(context: Context, expr: ast.CallExpr): Type {
 function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl): Type {
   for (const argument of expr.args) value(context, argument);
   context.facts.setTime(expr.id, RUNTIME);
+  context.reachesOut = true;
   const entity = context.facts.declared(target.id);
   if (noTemplate(context, expr.callee) || entity?.kind !== "function") return ERROR;
   if (!callable(context, expr, entity)) return ERROR;

@@ -95,6 +95,8 @@ export interface Context {
   current: FunctionState | null;
   /** Set where an expression is typed but never evaluated: the skipped side of `&&` and `||`. */
   notEvaluated: boolean;
+  /** Set where memory is mentioned that the function did not declare; for the statement around. */
+  reachesOut: boolean;
 }
 
 export function createContext(source: Source, module: ast.Module, target: Target, rules: Rules): Context {
@@ -120,6 +122,7 @@ export function createContext(source: Source, module: ast.Module, target: Target
     accessOf: () => ({ variables: [], overrides: [] }),
     current: null,
     notEvaluated: false,
+    reachesOut: false,
   };
 }
 

@@ -137,8 +137,10 @@ function declaredValue(context: Context, expr: ast.IdentifierExpr, entity: Entit
   switch (entity?.kind) {
     case "variable":
       context.facts.setTime(expr.id, RUNTIME);
+      if (entity.scope === "module") context.reachesOut = true;
       return entity.type.kind === "error" ? ERROR : referenceType(entity.space, entity.type, entity.access);
     case "value":
+      if (entity.type.kind === "pointer") context.reachesOut = true;
       if (isLet) context.facts.setTime(expr.id, RUNTIME);
       else if (!context.notEvaluated && entity.value !== null) context.facts.setConst(expr.id, entity.value);
       return entity.type;
@@ -146,6 +148,7 @@ function declaredValue(context: Context, expr: ast.IdentifierExpr, entity: Entit
       context.facts.setTime(expr.id, OVERRIDE);
       return entity.type;
     case "parameter":
+      if (entity.type.kind === "pointer") context.reachesOut = true;
       context.facts.setTime(expr.id, RUNTIME);
       return entity.type;
     default:

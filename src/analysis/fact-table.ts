@@ -35,14 +35,15 @@ const USED_AS = 1;
 const VALUE = 2;
 const REST = 3;
 
-/** The rest: the time in the lowest two bits, then what kind of meaning the node has, then the number of that. */
+/** The rest: the time in the lowest two bits, then what kind of meaning the node has, and a yes or no; then its number. */
 const TIME = 3;
 const DECLARATION = 4;
 const PREDECLARED = 8;
 const DECLARED = 16;
 const APPLICATION = 32;
 const MEMBER = 64;
-const NUMBER = 7;
+const REACHES_OUT = 128;
+const NUMBER = 8;
 
 export class Facts {
   /** Ids of nodes run from 0 up to this. */
@@ -193,6 +194,16 @@ export class Facts {
   #mean(id: ast.NodeId, kind: number, number: number): void {
     const at = WIDTH * id + REST;
     this.#numbers[at] = (this.#numbers[at] & TIME) | kind | (number << NUMBER);
+  }
+
+  /** Of a statement: what stands in itself, not in its blocks, mentions memory that the function did not declare. */
+  reachesOut(id: ast.NodeId): boolean {
+    return (this.#numbers[WIDTH * id + REST] & REACHES_OUT) !== 0;
+  }
+
+  /** Once all else is known of the node. */
+  setReachesOut(id: ast.NodeId): void {
+    this.#numbers[WIDTH * id + REST] |= REACHES_OUT;
   }
 
   // ---------------------------------------------------------------- tables

@@ -11,7 +11,7 @@ import type { Context } from "./context.ts";
 import { expectType, makeConcrete, value } from "./conversions.ts";
 import { constDeclaration, functionVariable, letDeclaration, reportNotConstant } from "./declarations.ts";
 import { CONST } from "./fact-table.ts";
-import { switchStatement } from "./switches.ts";
+import { switchSelectors } from "./switches.ts";
 import { textOf } from "./text-of.ts";
 
 /** Where control can be sent from the statement at hand. Those of one function are made once each: they are few. */
@@ -63,6 +63,18 @@ export function compound(context: Context, node: ast.CompoundStatement, flow: Fl
 }
 
 export function statement(context: Context, node: ast.Statement, flow: Flow): void {
+  statementRules(context, node, flow);
+  noteReach(context, node);
+}
+
+/** To be told before what stands in blocks of the statement is looked at. */
+export function noteReach(context: Context, { id }: ast.Statement): void {
+  if (!context.reachesOut) return;
+  context.reachesOut = false;
+  context.facts.setReachesOut(id);
+}
+
+function statementRules(context: Context, node: ast.Statement, flow: Flow): void {
   switch (node.kind) {
     case "compound":
       compound(context, node, flow);
@@ -95,7 +107,8 @@ export function statement(context: Context, node: ast.Statement, flow: Flow): vo
       ifStatement(context, node, flow);
       return;
     case "switch":
-      switchStatement(context, node, withJumps(flow, "switch", flow.continues, flow.inContinuing), compound);
+      switchSelectors(context, node);
+      switchClauses(context, node, withJumps(flow, "switch", flow.continues, flow.inContinuing));
       return;
     case "loop":
       loopStatement(context, node, flow);
@@ -105,7 +118,7 @@ export function statement(context: Context, node: ast.Statement, flow: Flow): vo
       return;
     case "while":
       statementAttributes(context, node.attributes, node);
-      condition(context, node.condition, "while");
+      condition(context, node, node.condition, "while");
       compound(context, node.body, insideLoop(flow));
       return;
     case "break":
@@ -128,8 +141,9 @@ export function statement(context: Context, node: ast.Statement, flow: Flow): vo
   }
 }
 
-function condition(context: Context, expr: ast.Expr, keyword: string): void {
+function condition(context: Context, node: ast.Statement, expr: ast.Expr, keyword: string): void {
   const type = value(context, expr);
+  noteReach(context, node);
   if (type === BOOL) return;
   expectType(context, expr, type, BOOL, () => phrase("condition-of", { keyword }));
 }
@@ -139,11 +153,16 @@ function ifStatement(context: Context, node: ast.IfStatement, flow: Flow): void 
   let current: ast.IfStatement | ast.CompoundStatement | null = node;
   while (current?.kind === "if") {
     statementAttributes(context, current.attributes, current);
-    condition(context, current.condition, "if");
+    condition(context, current, current.condition, "if");
     compound(context, current.then, flow);
     current = current.otherwise;
   }
   if (current !== null) compound(context, current, flow);
+}
+
+function switchClauses(context: Context, node: ast.SwitchStatement, flow: Flow): void {
+  noteReach(context, node);
+  for (const clause of node.clauses) compound(context, clause.body, flow);
 }
 
 /** spec: #loop-statement, #continuing-statement */
@@ -153,14 +172,14 @@ function loopStatement(context: Context, node: ast.LoopStatement, flow: Flow): v
   if (node.continuing === null) return;
   const inside = withJumps(flow, "continuing", "continuing", true);
   compound(context, node.continuing.body, inside);
-  if (node.continuing.breakIf !== null) condition(context, node.continuing.breakIf, "break if");
+  if (node.continuing.breakIf !== null) condition(context, node, node.continuing.breakIf, "break if");
 }
 
 /** The update part stands in for a continuing block: it can leave the loop as little as that. spec: #for-statement */
 function forStatement(context: Context, node: ast.ForStatement, flow: Flow): void {
   statementAttributes(context, node.attributes, node);
   if (node.initializer !== null) statement(context, node.initializer, flow);
-  if (node.condition !== null) condition(context, node.condition, "for");
+  if (node.condition !== null) condition(context, node, node.condition, "for");
   if (node.update !== null) {
     statement(context, node.update, withJumps(flow, "continuing", "continuing", flow.inContinuing));
   }

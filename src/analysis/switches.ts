@@ -17,14 +17,10 @@ interface Typed {
 }
 
 /**
- * All selectors are typed before any is judged: `switch 1 { case 2u: … }` is a u32 switch, because of its case.
+ * All of a `switch` but its blocks. All selectors are typed before any is judged: `switch 1 { case 2u: … }` is a u32
+ * switch, because of its case.
  */
-export function switchStatement<Flow>(
-  context: Context,
-  node: ast.SwitchStatement,
-  flow: Flow,
-  body: (context: Context, clause: ast.CompoundStatement, flow: Flow) => void,
-): void {
+export function switchSelectors(context: Context, node: ast.SwitchStatement): void {
   statementAttributes(context, node.attributes, node);
   statementAttributes(context, node.bodyAttributes, { span: bodySpan(node) });
   const selector = { expr: node.selector, type: value(context, node.selector) };
@@ -40,7 +36,6 @@ export function switchStatement<Flow>(
   }
   oneDefault(context, node);
   selectorCount(context, node);
-  for (const clause of node.clauses) body(context, clause.body, flow);
 }
 
 function bodySpan(node: ast.SwitchStatement): ast.SwitchStatement["span"] {
