@@ -1,6 +1,6 @@
 /** Services for editors: `halay/ide`. */
 export { type CheckResult, check } from "./check.ts";
-export { codeActions } from "./ide/actions.ts";
+export { codeActions, fixesOf } from "./ide/actions.ts";
 export { completions } from "./ide/completions.ts";
 export { highlight } from "./ide/highlight.ts";
 export { inlayHints } from "./ide/hints.ts";

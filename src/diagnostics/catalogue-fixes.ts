@@ -10,5 +10,7 @@ export const FIX_TITLES = {
   "insert-indirection": "assign what it points to: ‘*{name}’",
   "declare-var": "declare ‘{name}’ with ‘var’",
   "declare-let": "declare ‘{name}’ with ‘let’",
+  "make-atomic": "make ‘{name}’ atomic",
+  "insert-behind-line": "insert ‘{text}’ after line {line}",
   "atomic-load": "read it with atomicLoad(&{name})",
 } as const satisfies Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@
 import type { Program } from "../analysis/program.ts";
 import { type Diagnostic, type Fix, fix } from "../diagnostics/diagnostic.ts";
 import type { Span } from "../text/source.ts";
+import { raceFixes } from "./mend.ts";
 import { rename } from "./rename.ts";
 import type { CodeAction } from "./types.ts";
 
@@ -11,10 +12,14 @@ export function codeActions(program: Program, range: Span): readonly CodeAction[
     .filter(({ span }) => span.start <= range.end && range.start <= span.end)
     .flatMap((found) => {
       const { code, severity, message, span } = found;
-      return [...found.fixes, ...suggested(found), ...unused(program, found)].map(
-        (each): CodeAction => ({ ...each, diagnostic: { code, severity, message, span } }),
-      );
+      const diagnostic = { code, severity, message, span };
+      return fixesOf(program, found).map((each): CodeAction => ({ ...each, diagnostic }));
     });
+}
+
+/** What a diagnostic or a finding about a program offers, and what its notes amount to. */
+export function fixesOf(program: Program, found: Diagnostic): readonly Fix[] {
+  return [...found.fixes, ...suggested(found), ...unused(program, found), ...raceFixes(program, found)];
 }
 
 /** A name that may have been meant, instead of the one that is not known. */

@@ -3,7 +3,7 @@
  * every text: `check(text).analysis`. Nothing here throws, whatever the text.
  */
 import type { Program } from "../analysis/program.ts";
-import type { Fix, Note, Severity } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic, Fix, Note, Severity } from "../diagnostics/diagnostic.ts";
 import type { Edit } from "../text/edit.ts";
 import type { Span } from "../text/source.ts";
 import type { AddressSpace } from "../types/type.ts";
@@ -248,6 +248,8 @@ export interface Services {
   signatureHelp(program: Program, offset: number): SignatureHelp | null;
   /** Fixes of what was found in the range. */
   codeActions(program: Program, range: Span): readonly CodeAction[];
+  /** What one diagnostic offers, or one finding of `sanitize`, and what its notes amount to. */
+  fixesOf(program: Program, found: Diagnostic): readonly Fix[];
   /** By the way that an entry point takes through the functions; left out: all entry points, and functions that none calls. */
   sharedMemory(program: Program, entry?: string): SharedMemory;
   /** Where not all invocations of a workgroup go together; nothing for a program with errors. */

@@ -51,6 +51,20 @@ async function typeAtLine(page: Page, line: number, text: string): Promise<void>
 describeStudio("the studio, running", (studio) => {
   const opened = (files: Readonly<Record<string, string>>) => studio.openFiles(files, { isolated: true });
 
+  test("a race is mended where it is found, and looked for again", async () => {
+    const { page, problems } = await opened({ "a.wgsl": RACE });
+    await pressAndWait(page, "Find races");
+    await page.locator(".finding-details").getByRole("button", { name: "Mend: make ‘total’ atomic" }).click();
+    await page.locator(".finding-meta").getByText("contention").waitFor();
+    expect(await editorText(page)).toContain("atomicAdd(&total, 1u);");
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+Z");
+    await page.locator(".problems").getByRole("button", { name: "Mend: make ‘total’ atomic" }).click();
+    await page.locator(".problems").getByText("contended-address").waitFor();
+    expect(await editorText(page)).toContain("var<storage, read_write> total: atomic<u32>;");
+    expect(problems).toEqual([]);
+  });
+
   test("findings go along with the text; what was changed is no longer offered to be suppressed", async () => {
     const { page, problems } = await opened({ "a.wgsl": RACE });
     await pressAndWait(page, "Find races");

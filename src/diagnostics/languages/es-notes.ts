@@ -72,6 +72,8 @@ export const FIXES_ES = {
   "insert-indirection": "asignar a lo que apunta: ‘*{name}’",
   "declare-var": "declarar ‘{name}’ con ‘var’",
   "declare-let": "declarar ‘{name}’ con ‘let’",
+  "make-atomic": "hacer atómico ‘{name}’",
+  "insert-behind-line": "insertar ‘{text}’ después de la línea {line}",
   "atomic-load": "leerlo con atomicLoad(&{name})",
   "uniform-load": "leerlo con ‘workgroupUniformLoad(&{expression})’",
   "declare-read": "declarar ‘{name}’ con ‘var<storage, read>’",

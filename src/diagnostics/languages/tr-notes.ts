@@ -71,6 +71,8 @@ export const FIXES_TR = {
   "insert-indirection": "gösterdiğine ata: ‘*{name}’",
   "declare-var": "‘{name}’ bildirimini ‘var’ ile yap",
   "declare-let": "‘{name}’ bildirimini ‘let’ ile yap",
+  "make-atomic": "‘{name}’ değerini atomik yap",
+  "insert-behind-line": "{line}. satırdan sonra şunu ekle: ‘{text}’",
   "atomic-load": "atomicLoad(&{name}) ile oku",
   "uniform-load": "‘workgroupUniformLoad(&{expression})’ ile oku",
   "declare-read": "‘{name}’ bildirimini ‘var<storage, read>’ yap",

@@ -1,2 +1,3 @@
 /** Loaded after the first answer. */
 export { check } from "halay";
+export { fixesOf } from "halay/ide";

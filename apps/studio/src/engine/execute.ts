@@ -1,14 +1,17 @@
 /** Runs launches: on the CPU engine, on the browser's GPU, or with the checkers watching. */
 import {
+  checkRules,
   type Diagnostic,
   diagnosticsToJson,
   FileError,
   type FileReader,
+  type Finding,
   findingsToJson,
   gravestFirst,
   type LanguageName,
   type Launch,
   type ProfileResult,
+  type Program,
   profile,
   profileResultToJson,
   type ReadBuffer,
@@ -16,6 +19,7 @@ import {
   readLaunch,
   run,
   type SanitizeResult,
+  type Source,
   sanitize,
   typeName,
 } from "halay";
@@ -86,7 +90,7 @@ async function reportOf(task: Report["task"], result: Result, language: Language
   const { device, engine, notes, defaults, dispatches, gpuRefused = null } = result;
   const diagnostics = await saidOf(result.diagnostics, language);
   // The gravest first: that is the one that is opened.
-  const found = gravestFirst(result.findings ?? []);
+  const found = await withFixes(gravestFirst(result.findings ?? []));
   return {
     task,
     language,
@@ -104,6 +108,22 @@ async function reportOf(task: Report["task"], result: Result, language: Language
     checked: result.checked ?? null,
     profile: task === "profile" ? profileResultToJson(result as ProfileResult).profile : null,
   };
+}
+
+/** Findings that are looked at for fixes: each may check the text some times. */
+const MOST_MENDED = 32;
+
+async function withFixes(findings: readonly Finding[]): Promise<readonly Finding[]> {
+  if (findings.length === 0) return findings;
+  const { fixesOf } = await import("./advice.ts");
+  const programs = new Map<Source, Program>();
+  return findings.map((finding, i) => {
+    if (i >= MOST_MENDED) return finding;
+    const { source } = finding;
+    const program = programs.get(source) ?? checkRules(source.text, { path: source.path }).analysis;
+    programs.set(source, program);
+    return { ...finding, fixes: fixesOf(program, finding) };
+  });
 }
 
 interface SaidDiagnostics {

@@ -140,8 +140,8 @@ interface AtPlace {
 export interface InspectInput {
   readonly path: string;
   readonly text: string;
-  /** Waits for what advises to be loaded, where it is not yet. */
-  readonly withAdvice: boolean;
+  /** About a text that has had its first answer: waits for what advises to be loaded, and looks for fixes. */
+  readonly isSecond: boolean;
   readonly language: LanguageName;
 }
 

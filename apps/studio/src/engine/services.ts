@@ -13,18 +13,18 @@ interface TextFile {
 const checked = new Map<string, CheckResult>();
 const KEPT = 4;
 
-/** The check with advice: loaded once the rules alone have been answered for a first time. */
-let check: typeof import("./advice.ts").check | null = null;
+/** The check with advice, and fixes: loaded once the rules alone have been answered for a first time. */
+let advice: typeof import("./advice.ts") | null = null;
 
 export async function loadAdvice(): Promise<void> {
-  if (check !== null) return;
-  ({ check } = await import("./advice.ts"));
+  if (advice !== null) return;
+  advice = await import("./advice.ts");
   checked.clear();
 }
 
 export function checkedOf({ path, text }: TextFile): CheckResult {
   const key = `${path}\n${text}`;
-  const known = checked.get(key) ?? (check ?? checkRules)(text, { path });
+  const known = checked.get(key) ?? (advice?.check ?? checkRules)(text, { path });
   checked.delete(key);
   checked.set(key, known);
   if (checked.size > KEPT) checked.delete(checked.keys().next().value!);
@@ -32,14 +32,19 @@ export function checkedOf({ path, text }: TextFile): CheckResult {
 }
 
 export async function inspect(input: InspectInput): Promise<Inspection> {
-  if (input.withAdvice) await loadAdvice();
+  if (input.isSecond) await loadAdvice();
   const { program, diagnostics, analysis } = checkedOf(input);
-  const placed = diagnostics.map((each) => ({ ...each, source: analysis.source }));
+  // Fixes are looked for once everything else has been said.
+  const fixesOf = input.isSecond ? advice!.fixesOf : null;
+  const placed = diagnostics.map((each) => ({
+    ...each,
+    fixes: fixesOf?.(analysis, each) ?? each.fixes,
+    source: analysis.source,
+  }));
   return {
     text: input.text,
     language: input.language,
-    // A text with errors is given no advice.
-    isWhole: check !== null || program === null,
+    isWhole: input.isSecond || (advice !== null && diagnostics.length === 0),
     tokens: highlight(input.text),
     diagnostics: diagnosticsToJson(await inLanguage(placed, input.language)),
     reflection: program === null ? null : reflect(program),

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JsonAccess, JsonFinding } from "halay";
+import { FixButtons } from "../parts/fix-buttons.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Notes } from "../parts/notes.tsx";
 import { PlaceLink, useLine } from "../parts/place-link.tsx";
@@ -24,6 +25,7 @@ export function FindingDetails({ finding }: { readonly finding: JsonFinding }) {
           <span>{repair.message}</span>
         </p>
       )}
+      <FixButtons item={finding} onWritten={() => void execute("sanitize")} />
       {pair.length > 0 && <AccessTable accesses={pair} />}
       {pair.length === 2 && <PhaseLanes first={pair[0]} second={pair[1]} />}
       <dl class="facts">

@@ -1,8 +1,8 @@
 import type { JsonDiagnostic } from "halay";
-import { applyEdits } from "../editor/diagnostics.ts";
-import { editor, goToPlace } from "../editor/view.ts";
-import { inspection, problemsOpen, tell } from "../state/store.ts";
+import { goToPlace } from "../editor/view.ts";
+import { inspection, problemsOpen } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
+import { FixButtons } from "./fix-buttons.tsx";
 import { Icon } from "./icon.tsx";
 import { Notes } from "./notes.tsx";
 import { useLine, usePlaces } from "./place-link.tsx";
@@ -75,16 +75,6 @@ function Problem({ item }: { readonly item: JsonDiagnostic }) {
     const place = placeOf(item);
     if (place !== null) goToPlace(place.file, place.from, place.to);
   };
-  const mend = ({ edits }: JsonDiagnostic["fixes"][number]) => {
-    const places = edits.map(placeOf);
-    if (places.some((place) => place === null)) return tell(t.value.problems.gone, "error");
-    goTo();
-    if (editor !== null)
-      applyEdits(
-        editor,
-        places.map((place, i) => ({ ...place!, text: edits[i].text })),
-      );
-  };
   return (
     <li class="problem-row">
       <button type="button" class="problem-main" disabled={line === null} onClick={goTo}>
@@ -97,11 +87,7 @@ function Problem({ item }: { readonly item: JsonDiagnostic }) {
         </span>
       </button>
       <Notes notes={item.notes} />
-      {item.fixes.map((fix) => (
-        <button key={fix.title} type="button" class="fix" disabled={line === null} onClick={() => mend(fix)}>
-          {t.value.problems.fix} {fix.title}
-        </button>
-      ))}
+      <FixButtons item={item} onWritten={() => goToPlace(item.path, item.start.offset)} />
     </li>
   );
 }

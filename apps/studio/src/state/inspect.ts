@@ -26,9 +26,8 @@ async function ask(): Promise<void> {
   try {
     for (let file = nextStale(); file !== undefined; file = nextStale()) {
       const method = isLaunchName(file.name) ? "inspectLaunch" : "inspect";
-      // The second question about a text is for the advice.
-      const withAdvice = inspections.peek().get(file.name)?.text === file.text;
-      const input = { path: file.name, text: file.text, language: languageName.peek(), withAdvice };
+      const isSecond = inspections.peek().get(file.name)?.text === file.text;
+      const input = { path: file.name, text: file.text, language: languageName.peek(), isSecond };
       const result = await language.call(method, input).catch((error: Error) => {
         tell(t.value.work.unexpected(error.message), "error");
         return { ...input, ...NOTHING };

@@ -16,7 +16,7 @@ interface Served {
 
 export async function openSession(): Promise<void> {
   // Its worker starts while the rest is being put on the page.
-  const nothing = { path: "", text: "", language: "en", withAdvice: false } as const;
+  const nothing = { path: "", text: "", language: "en", isSecond: false } as const;
   const isAnswering = language.call("inspect", nothing);
   await openFirst();
   addEventListener("hashchange", () => void followAddress());
