@@ -23,10 +23,14 @@ export function startDropping(): void {
     if (!isOurs(event)) return;
     event.preventDefault();
     event.stopPropagation();
+    document.documentElement.classList.toggle("dropping", event.type === "dragover");
     if (event.type === "drop") void takeFiles([...event.dataTransfer!.files]);
   };
   window.addEventListener("dragover", stop, { capture: true });
   window.addEventListener("drop", stop, { capture: true });
+  window.addEventListener("dragleave", ({ relatedTarget }) => {
+    if (relatedTarget === null) document.documentElement.classList.remove("dropping");
+  });
 }
 
 export function startPasting(): void {

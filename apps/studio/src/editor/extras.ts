@@ -9,11 +9,13 @@ import { type Command, type EditorView, keymap } from "@codemirror/view";
 import type { JsonDiagnostic } from "halay";
 import { completion } from "./completion.ts";
 import { underlinesOf } from "./diagnostics.ts";
+import { indentation } from "./indent.ts";
 import { signatures } from "./signature.ts";
 
 export const extras: Extension = [
   history(),
   indentUnit.of("  "),
+  indentation,
   bracketMatching(),
   closeBrackets(),
   highlightSelectionMatches(),

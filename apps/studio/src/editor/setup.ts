@@ -10,6 +10,8 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import type { JsonDiagnostic } from "halay";
+import { wraps } from "../state/settings.ts";
+import { tell } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { languageServices } from "./language.ts";
 import { findingMarks } from "./marks.ts";
@@ -31,6 +33,8 @@ const leaving = Prec.highest(
 );
 
 const later = new Compartment();
+const wrapping = new Compartment();
+const UNWRAPPED: Extension = [];
 let extras: Extension = [];
 let loaded: typeof import("./extras.ts") | null = null;
 
@@ -41,8 +45,17 @@ export async function addExtras(view: EditorView): Promise<void> {
   refreshExtras(view);
 }
 
+/** A state from before it was changed has it otherwise. */
+export function refreshWrapping(view: EditorView): void {
+  const wanted = wraps.value ? EditorView.lineWrapping : UNWRAPPED;
+  if (wrapping.get(view.state) !== wanted) view.dispatch({ effects: wrapping.reconfigure(wanted) });
+}
+
 /** Applies the first fix of what is wrong at the cursor. */
-export const quickFix: Command = (view) => loaded?.quickFix(view) ?? false;
+export const quickFix: Command = (view) => {
+  if (loaded?.quickFix(view) !== true) tell(t.value.problems.noFix);
+  return true;
+};
 
 /** Does nothing as long as that has not been loaded. */
 export function underline(view: EditorView, diagnostics: readonly JsonDiagnostic[]): void {
@@ -78,5 +91,6 @@ export function extensions(onText: (text: string) => void): Extension {
     keymap.of([{ key: "Mod-.", run: quickFix }]),
     leaving,
     later.of(extras),
+    wrapping.of(wraps.peek() ? EditorView.lineWrapping : UNWRAPPED),
   ];
 }

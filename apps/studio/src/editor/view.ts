@@ -9,7 +9,7 @@ import { commonEnds } from "../state/common-ends.ts";
 import { placeNow } from "../state/followed.ts";
 import * as store from "../state/store.ts";
 import { type Mark, setMarked, setMemory, setNonUniform, setTokens } from "./effects.ts";
-import { addExtras, extensions, refreshExtras, underline } from "./setup.ts";
+import { addExtras, extensions, refreshExtras, refreshWrapping, underline } from "./setup.ts";
 
 /** null while no editor is on the page. */
 export let editor: EditorView | null = null;
@@ -83,6 +83,10 @@ export function openEditor(parent: HTMLElement): () => void {
       showInspection();
     }),
     effect(showMarks),
+    effect(() => {
+      void shownName.value;
+      refreshWrapping(view);
+    }),
     effect(() => void showNonUniform(view, store.showsNonUniform.value, store.activeFile.value)),
   ];
   return () => {

@@ -63,7 +63,13 @@ function AddressHeat({ variable, profile }: { readonly variable: string; readonl
         <code>{variable}</code> <span class="faint">{texts.operationsAt(total, own.length)}</span>
       </h4>
       {values.some((value) => value !== values[0]) && (
-        <HeatMap values={values} across={Math.min(32, values.length)} label={texts.heatLabel(variable)} scalar="u32" />
+        <HeatMap
+          values={values}
+          across={Math.min(32, values.length)}
+          label={texts.heatLabel(variable)}
+          scalar="u32"
+          fromZero
+        />
       )}
       <div class="table-scroll goes-on">
         <table class="plain">
@@ -88,12 +94,12 @@ function AddressHeat({ variable, profile }: { readonly variable: string; readonl
                 <td>
                   <code>{address.path}</code>
                 </td>
-                <td class="number">{address.operations.toLocaleString()}</td>
+                <td class="number">{t.value.number(address.operations)}</td>
                 <td>
-                  <Share share={address.share} of={own[0].share} />
+                  <Share share={address.share} />
                 </td>
-                <td class="number">{address.invocations.toLocaleString()}</td>
-                <td class="number">{address.workgroups.toLocaleString()}</td>
+                <td class="number">{t.value.number(address.invocations)}</td>
+                <td class="number">{t.value.number(address.workgroups)}</td>
               </tr>
             ))}
           </tbody>
@@ -104,12 +110,13 @@ function AddressHeat({ variable, profile }: { readonly variable: string; readonl
   );
 }
 
-/** `of`: the share that takes the whole bar. */
-function Share({ share, of = 1 }: { readonly share: number; readonly of?: number }) {
+function Share({ share }: { readonly share: number }) {
   return (
     <span class="share">
-      <span class="share-bar" style={{ width: `${Math.max(1, Math.round((share / of) * 60))}px` }} aria-hidden="true" />
-      {(share * 100).toFixed(share < 0.1 ? 1 : 0)} %
+      <span class="share-track" aria-hidden="true">
+        <span class="share-bar" style={{ width: `${Math.max(2, share * 100)}%` }} />
+      </span>
+      {t.value.percent(share)}
     </span>
   );
 }
@@ -118,7 +125,7 @@ function Places({ profile }: { readonly profile: JsonProfile }) {
   const texts = t.value.contention;
   const atomics = profile.places.filter(({ kind }) => kind.startsWith("atomic"));
   if (atomics.length === 0) return null;
-  const most = Math.max(...atomics.map(({ operations }) => operations));
+  const all = atomics.reduce((sum, { operations }) => sum + operations, 0);
   return (
     <>
       <h4>{texts.perLine}</h4>
@@ -147,15 +154,15 @@ function Places({ profile }: { readonly profile: JsonProfile }) {
                 <td>
                   {place.atomic ?? place.kind} <code>{place.variable}</code>
                 </td>
-                <td class="number">{place.operations.toLocaleString()}</td>
+                <td class="number">{t.value.number(place.operations)}</td>
                 <td>
-                  <Share share={place.operations / most} />
+                  <Share share={place.operations / all} />
                 </td>
                 <td>
                   {place.hottest === null ? "" : <code>{place.hottest.path}</code>}
-                  {place.hottest === null ? "" : ` ${(place.hottest.share * 100).toFixed(0)} %`}
+                  {place.hottest === null ? "" : ` ${t.value.percent(place.hottest.share)}`}
                 </td>
-                <td class="number">{place.retries === null ? "" : place.retries.toLocaleString()}</td>
+                <td class="number">{place.retries === null ? "" : t.value.number(place.retries)}</td>
               </tr>
             ))}
           </tbody>

@@ -20,12 +20,12 @@ export function FindingDetails({ finding }: { readonly finding: JsonFinding }) {
   return (
     <div class="finding-details">
       {repair !== undefined && (
-        <p class="repair">
+        <div class="repair">
           <Icon name="info" />
-          <span>{repair.message}</span>
-        </p>
+          <p>{repair.message}</p>
+          <FixButtons item={finding} onWritten={() => void execute("sanitize")} />
+        </div>
       )}
-      <FixButtons item={finding} onWritten={() => void execute("sanitize")} />
       {pair.length > 0 && <AccessTable accesses={pair} />}
       {pair.length === 2 && <PhaseLanes first={pair[0]} second={pair[1]} />}
       <dl class="facts">
@@ -103,7 +103,7 @@ function AccessTable({ accesses }: { readonly accesses: readonly JsonAccess[] })
               <td>
                 ({access.invocation.global.join(", ")}){" "}
                 <span class="faint" title="local_invocation_index">
-                  #{access.invocation.localIndex}
+                  {texts.local(access.invocation.localIndex)}
                 </span>
               </td>
               <td>({access.invocation.workgroup.join(", ")})</td>

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { JsonFinding } from "halay";
+import type { Checked, JsonFinding } from "halay";
 import { EmptyPanel } from "../parts/empty-panel.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { MoreButton } from "../parts/more-button.tsx";
@@ -24,7 +24,11 @@ export function FindingsPanel() {
   return (
     <FoundIn.Provider value={shown.texts}>
       <div class="findings">
-        <Verdict findings={shown.findings} isOk={shown.diagnostics.every(({ severity }) => severity !== "error")} />
+        <Verdict
+          findings={shown.findings}
+          checked={shown.checked}
+          isOk={shown.diagnostics.every(({ severity }) => severity !== "error")}
+        />
         <Outdated texts={shown.texts} />
         <FindingList findings={shown.findings} />
         <ProblemList items={shown.diagnostics} />
@@ -68,24 +72,55 @@ function FindingList({ findings }: { readonly findings: readonly JsonFinding[] }
   );
 }
 
-function Verdict({ findings, isOk }: { readonly findings: readonly JsonFinding[]; readonly isOk: boolean }) {
+interface VerdictProps {
+  readonly findings: readonly JsonFinding[];
+  /** null: it could not be run to its end. */
+  readonly checked: Checked | null;
+  readonly isOk: boolean;
+}
+
+/** Whether there are races, first of all; then what else there is. */
+function Verdict({ findings, checked, isOk }: VerdictProps) {
   const texts = t.value.findings;
-  const worst =
-    (["error", "warning"] as const).find((each) => findings.some((item) => item.severity === each)) ?? "info";
-  if (findings.length > 0) {
-    return (
-      <p class={`verdict ${worst === "error" ? "verdict-found" : `verdict-${worst}`}`} role="status">
-        <Icon name={worst} />
-        {texts.found(findings.length)}
-      </p>
-    );
-  }
+  const others = findings.filter(({ code }) => !isRace(code));
+  const races = findings.length - others.length;
+  const wereLookedFor = checked?.checks.includes("races") === true;
+  const first: Said | null =
+    races > 0
+      ? { severity: "error", text: texts.races(races) }
+      : !isOk
+        ? { severity: "error", text: texts.notRun }
+        : findings.length === 0
+          ? { severity: null, text: wereLookedFor ? texts.none : texts.noneElse }
+          : wereLookedFor
+            ? { severity: null, text: texts.noRaces }
+            : null;
+  const rest = (["error", "warning", "info"] as const).flatMap((severity): Said[] => {
+    const count = others.filter((each) => each.severity === severity).length;
+    return count === 0 ? [] : [{ severity, text: t.value.problems.counted[severity](count) }];
+  });
+  const said = [...(first === null ? [] : [first]), ...rest];
+  const worst = said.find(({ severity }) => severity !== null)?.severity ?? "none";
   return (
-    <p class={isOk ? "verdict verdict-none" : "verdict verdict-found"} role="status">
-      <Icon name={isOk ? "check" : "error"} />
-      {isOk ? texts.none : texts.notRun}
+    <p class={`verdict verdict-${worst}`} role="status">
+      {said.map(({ severity, text }) => (
+        <span key={text} class={severity === null ? "good" : `severity-${severity}`}>
+          <Icon name={severity ?? "check"} />
+          {text}
+        </span>
+      ))}
     </p>
   );
+}
+
+interface Said {
+  /** null: that is good. */
+  readonly severity: JsonFinding["severity"] | null;
+  readonly text: string;
+}
+
+function isRace(code: string): boolean {
+  return code.startsWith("race-") || code === "wrong-barrier";
 }
 
 function FindingRow({ finding, index }: { readonly finding: JsonFinding; readonly index: number }) {

@@ -47,7 +47,9 @@ export function BindFields({ given, number, variables, buffers }: BindFieldsProp
             />
           </label>
         ))}
-        <SwapField given={given} number={number} list={list} />
+        {(given.swap !== undefined || (given.repeat ?? 1) > 1) && (
+          <SwapField given={given} number={number} list={list} />
+        )}
       </div>
     </details>
   );

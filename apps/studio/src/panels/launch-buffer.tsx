@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import type { ReflectedBinding } from "halay";
 import { editLaunch, setMember } from "../state/edit-launch.ts";
 import { isObject } from "../state/launch-shape.ts";
@@ -19,15 +20,25 @@ export function BufferField({ binding, contents }: BufferFieldProps) {
   const fields = fieldsOf(contents);
   const isRuntimeSized = layout?.runtimeSized === true;
   const change = (next: Partial<SpecFields>) => write(binding, contentsOf({ ...fields, ...next }));
-  const chosen = report.value?.defaults.find((each) => each.kind === "buffer" && each.name === name)?.value;
+  const usual = kind === "storage" ? "zeros" : "random";
+  // What the run before took is said as it was; zeros are zeros in every language.
+  const chosen = report.value?.defaults.find((each) => each.kind === "buffer" && each.name === name)?.value ?? usual;
+  const isOver = useSignal(false);
   const drop = (list: readonly File[]) => takeInto(fields, list, change);
   return (
     <fieldset
-      class="buffer-field"
+      class={isOver.value ? "buffer-field dropping" : "buffer-field"}
       aria-label={name}
-      onDragOver={(event) => event.preventDefault()}
+      onDragOver={(event) => {
+        event.preventDefault();
+        isOver.value = true;
+      }}
+      onDragLeave={(event) => {
+        isOver.value = event.currentTarget.contains(event.relatedTarget as Node | null);
+      }}
       onDrop={(event) => {
         event.preventDefault();
+        isOver.value = false;
         event.stopPropagation();
         void drop([...(event.dataTransfer?.files ?? [])]);
       }}
@@ -54,9 +65,7 @@ export function BufferField({ binding, contents }: BufferFieldProps) {
         </select>
         <ContentsFields fields={fields} name={name} isRuntimeSized={isRuntimeSized} change={change} />
         {fields.kind === "default" && (
-          <span class="faint">
-            {chosen === undefined ? texts.usualContents[kind === "storage" ? "zeros" : "random"] : texts.chosen(chosen)}
-          </span>
+          <span class="faint">{chosen === "zeros" || chosen === "random" ? texts.usualContents[chosen] : chosen}</span>
         )}
       </div>
     </fieldset>

@@ -71,7 +71,7 @@ export function EngineFields() {
       </label>
       <fieldset class="field checks" aria-label={texts.checks}>
         <span>{texts.checks}</span>
-        <div class="chips">
+        <div class="check-list">
           {CHECKS.map((check) => (
             <label key={check} class="check">
               <input type="checkbox" checked={chosen.includes(check)} onChange={() => toggle(check)} />

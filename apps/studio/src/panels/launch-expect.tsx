@@ -22,6 +22,7 @@ export function ExpectFieldset({ current, names }: NamedFieldsProps) {
   return (
     <fieldset class="fields">
       <legend>{texts.expect}</legend>
+      <p class="faint">{texts.expectNote}</p>
       {given.map(([name, expectation]) => (
         <Expectation key={name} name={name} fields={expectFieldsOf(expectation)} />
       ))}
@@ -124,6 +125,7 @@ export function SetFieldset({ current, names }: NamedFieldsProps) {
   return (
     <fieldset class="fields">
       <legend>{texts.set}</legend>
+      <p class="faint">{texts.setNote}</p>
       {given.map(([path, value]) => (
         <div class="field" key={path}>
           <label for={`set-${path}`}>

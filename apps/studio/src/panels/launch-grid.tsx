@@ -78,7 +78,7 @@ export function GridFields({ given, number, entries, children }: GridFieldsProps
         </div>
       )}
       {size !== null && !isIndirect && call === undefined && (
-        <p class="faint">{texts.total(size.join(" × "), totalOf(given, groups, size))}</p>
+        <p class="faint field-note">{texts.total(size.join(" × "), totalOf(given, groups, size))}</p>
       )}
       {number !== null && (
         <label class="field">

@@ -7,10 +7,10 @@ interface PhaseLanesProps {
   readonly second: JsonAccess;
 }
 
-const WIDTH = 320;
-const LANE = 26;
-const TOP = 20;
-const LEFT = 26;
+const WIDTH = 440;
+const LANE = 28;
+const TOP = 24;
+const LEFT = 30;
 /** Phases that are drawn. None behind the later access: whether a barrier comes there is not known. */
 const MOST = 6;
 
@@ -26,7 +26,12 @@ export function PhaseLanes({ first, second }: PhaseLanesProps) {
   const together = sameWorkgroup && first.phase === second.phase;
   return (
     <figure class="lanes">
-      <svg viewBox={`0 0 ${WIDTH} ${bottom + 8}`} role="img" aria-label={texts.lanesLabel(first.phase, second.phase)}>
+      <svg
+        width={WIDTH}
+        viewBox={`0 0 ${WIDTH} ${bottom + 8}`}
+        role="img"
+        aria-label={texts.lanesLabel(first.phase, second.phase)}
+      >
         {together && (
           <rect class="lane-together" x={middle(first.phase) - step / 2} y={TOP} width={step} height={2 * LANE} />
         )}

@@ -87,8 +87,8 @@ function Summary({ report: { dispatches, engine: name, device, defaults, notes }
                 {device === "both" && <span class="faint"> {i < dispatches.length / 2 ? "CPU" : "GPU"}</span>}
               </td>
               <td>{each.workgroups.join(" × ")}</td>
-              <td class="number">{each.invocations.toLocaleString()}</td>
-              <td class="number">{each.milliseconds.toFixed(1)} ms</td>
+              <td class="number">{t.value.number(each.invocations)}</td>
+              <td class="number">{t.value.number(each.milliseconds, 1)} ms</td>
             </tr>
           ))}
         </tbody>
@@ -132,6 +132,8 @@ function BufferView({ buffer }: { readonly buffer: BufferData }) {
   const partAt = useSignal(0);
   const part = buffer.parts[Math.min(partAt.value, buffer.parts.length - 1)];
   const canPlot = part.isArray && part.count > 0;
+  const hasArray = buffer.parts.some(({ isArray, count }) => isArray && count > 0);
+  const hasTools = hasArray || buffer.parts.length > 1;
   const before = previous.value?.buffers.find((old) => isAlike(old, buffer)) ?? null;
   const place = buffer.group === null ? "" : `@group(${buffer.group}) @binding(${buffer.binding})`;
   return (
@@ -141,41 +143,46 @@ function BufferView({ buffer }: { readonly buffer: BufferData }) {
         <code class="faint">
           {buffer.type} {place}
         </code>
+        {!hasTools && <Exports buffer={buffer} />}
       </header>
-      <div class="buffer-tools">
-        {buffer.parts.length > 1 && (
-          <select
-            aria-label={texts.part}
-            value={String(partAt.value)}
-            onChange={(event) => {
-              partAt.value = Number(event.currentTarget.value);
-            }}
-          >
-            {buffer.parts.map((each, i) => (
-              <option key={each.path} value={String(i)}>
-                {each.isArray ? `${buffer.name}${each.path}[${each.count}]` : texts.members}
-              </option>
-            ))}
-          </select>
-        )}
-        <fieldset class="segmented">
-          <legend class="unseen">{texts.view}</legend>
-          {VIEWS.map((name) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={view.value === name}
-              disabled={name !== "table" && !canPlot}
-              onClick={() => {
-                view.value = name;
+      {hasTools && (
+        <div class="buffer-tools">
+          {buffer.parts.length > 1 && (
+            <select
+              aria-label={texts.part}
+              value={String(partAt.value)}
+              onChange={(event) => {
+                partAt.value = Number(event.currentTarget.value);
               }}
             >
-              {texts.views[name]}
-            </button>
-          ))}
-        </fieldset>
-        <Exports buffer={buffer} />
-      </div>
+              {buffer.parts.map((each, i) => (
+                <option key={each.path} value={String(i)}>
+                  {each.isArray ? `${buffer.name}${each.path}[${each.count}]` : texts.members}
+                </option>
+              ))}
+            </select>
+          )}
+          {hasArray && (
+            <fieldset class="segmented">
+              <legend class="unseen">{texts.view}</legend>
+              {VIEWS.map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  aria-pressed={view.value === name}
+                  disabled={name !== "table" && !canPlot}
+                  onClick={() => {
+                    view.value = name;
+                  }}
+                >
+                  {texts.views[name]}
+                </button>
+              ))}
+            </fieldset>
+          )}
+          <Exports buffer={buffer} />
+        </div>
+      )}
       {view.value === "table" || !canPlot ? (
         <ResultTable buffer={buffer} part={part} before={before} />
       ) : (

@@ -33,16 +33,20 @@ interface HeatMapProps {
   readonly across: number;
   readonly label: string;
   readonly scalar: Scalar;
+  /** The scale of what is counted begins with nothing. */
+  readonly fromZero?: boolean;
 }
 
 /** More cells, and longer sides, are not drawn. */
 const MOST = 2 ** 22;
 export const LONGEST_SIDE = 2 ** 14;
 
-export function HeatMap({ values, across, label, scalar }: HeatMapProps) {
+export function HeatMap({ values, across, label, scalar, fromZero = false }: HeatMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const under = useSignal<number | null>(null);
-  const { min, max } = useMemo(() => rangeOf(values), [values]);
+  const range = useMemo(() => rangeOf(values), [values]);
+  const { max } = range;
+  const min = fromZero ? Math.min(0, range.min) : range.min;
   const missing = useMemo(() => countNonFinite(values), [values]);
   const count = Math.min(values.length, MOST, across * LONGEST_SIDE);
   const rows = Math.ceil(count / across);

@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import { StartPanel } from "../panels/start.tsx";
 import { show } from "../state/actions.ts";
+import { severityOf } from "../state/findings.ts";
 import { files, findingsReport, type PanelName, panel, report, running, showsCode } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { ActionBar } from "./action-bar.tsx";
@@ -62,12 +63,12 @@ export function PanelPane() {
 
 function PanelLabel({ name }: { readonly name: PanelName }) {
   const texts = t.value;
-  const count = name === "findings" ? (findingsReport.value?.findings?.length ?? null) : null;
+  const findings = name === "findings" ? (findingsReport.value?.findings ?? null) : null;
   const failed = name === "result" && report.value !== null && report.value.comparisons.some(({ ok }) => !ok);
   return (
     <>
       {texts.panels[name]}
-      {count !== null && <span class={count > 0 ? "badge badge-error" : "badge"}>{count}</span>}
+      {findings !== null && <span class={`badge badge-${severityOf(findings) ?? "none"}`}>{findings.length}</span>}
       {failed && <span class="badge badge-error">✕</span>}
     </>
   );

@@ -12,6 +12,9 @@ import { Icon } from "./icon.tsx";
 /** Some browsers cut longer addresses off. */
 const LONGEST = 1_000_000;
 
+/** Served by the command, which nobody else reaches. */
+const isHere = /^(?:127\.|localhost$|\[::1\]$)/.test(location.hostname);
+
 export function ShareDialog() {
   /** null: there is more than a link holds. */
   const link = useSignal<string | null>("");
@@ -35,6 +38,7 @@ export function ShareDialog() {
               <input type="text" readOnly value={link.value} onFocus={(event) => event.currentTarget.select()} />
             </label>
             {link.value.length > LONGEST && <p class="problem">{texts.tooLong}</p>}
+            {isHere && <p class="faint">{texts.onlyHere}</p>}
           </>
         )}
         {left.length > 0 && (

@@ -7,7 +7,7 @@ import type { Texts } from "../texts/texts.ts";
 import { newFile, show } from "./actions.ts";
 import { isPressed, keysText as printed } from "./keys.ts";
 import { execute, stop } from "./running.ts";
-import { toggleTheme } from "./settings.ts";
+import { toggleTheme, wraps } from "./settings.ts";
 import * as store from "./store.ts";
 import { closeFile } from "./work.ts";
 
@@ -50,6 +50,7 @@ export const commands: readonly StudioCommand[] = [
   { name: "problems", keys: "Alt-p", run: () => flip(store.problemsOpen) },
   { name: "memory", keys: "Alt-m", run: () => flip(store.showsMemory) },
   { name: "nonUniform", keys: "Alt-u", run: () => flip(store.showsNonUniform) },
+  { name: "wrap", keys: "Alt-z", run: () => flip(wraps) },
   { name: "definition", keys: "F12", run: inEditor(goToDefinition), inEditor: true },
   { name: "rename", keys: "F2", run: inEditor(openRename), inEditor: true },
   { name: "quickFix", keys: "Mod-.", run: inEditor(quickFix), inEditor: true },

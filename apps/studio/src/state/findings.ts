@@ -25,6 +25,12 @@ function marksOf(finding: JsonFinding, texts: store.Texts): readonly store.Marke
   }));
 }
 
+/** The gravest; null: there are none. */
+export function severityOf(findings: readonly JsonFinding[]): JsonFinding["severity"] | null {
+  const order = ["error", "warning", "info"] as const;
+  return order.find((each) => findings.some(({ severity }) => severity === each)) ?? null;
+}
+
 export function clearMarks(): void {
   store.selectedFinding.value = null;
   store.marked.value = [];

@@ -11,6 +11,7 @@ interface Saved {
   readonly theme?: Theme;
   readonly language?: Language;
   readonly split?: number;
+  readonly wraps?: boolean;
 }
 
 function load(): Saved {
@@ -23,11 +24,12 @@ function load(): Saved {
 
 /** An older version may have written it, or somebody by hand. */
 function understood(value: unknown): Saved {
-  const { theme, language, split } = Object(value) as { readonly [K in keyof Saved]?: unknown };
+  const { theme, language, split, wraps } = Object(value) as { readonly [K in keyof Saved]?: unknown };
   return {
     ...(theme === "light" || theme === "dark" ? { theme } : {}),
     ...(LANGUAGES.some((each) => each === language) ? { language: language as Language } : {}),
     ...(typeof split === "number" ? { split: Math.min(90, Math.max(10, split)) } : {}),
+    ...(typeof wraps === "boolean" ? { wraps } : {}),
   };
 }
 
@@ -41,6 +43,9 @@ export const languageName = signal<Language>(saved.language ?? systemLanguage);
 /** Per cent of the window that the code takes. */
 export const split = signal(saved.split ?? 52);
 
+/** Long lines go on below, instead of beyond the edge. */
+export const wraps = signal(saved.wraps ?? true);
+
 export function startSettings(): void {
   effect(() => {
     document.documentElement.dataset.theme = theme.value;
@@ -48,7 +53,12 @@ export function startSettings(): void {
     try {
       localStorage.setItem(
         KEY,
-        JSON.stringify({ theme: theme.value, language: languageName.value, split: split.value }),
+        JSON.stringify({
+          theme: theme.value,
+          language: languageName.value,
+          split: split.value,
+          wraps: wraps.value,
+        }),
       );
     } catch {
       // As above.
