@@ -141,10 +141,7 @@ describeStudio("the studio", (studio) => {
       await page.getByText(/offers a GPU/).waitFor();
       await toolbar(page).getByLabel("Device").selectOption("both");
       await pressAndWait(page, "Run");
-      await page
-        .getByText(/on both devices: .* as expected/)
-        .first()
-        .waitFor();
+      await page.getByText("the same on CPU and GPU").first().waitFor();
       expect(await page.locator(".comparison.bad").count()).toBe(0);
       expect(problems).toEqual([]);
     },
@@ -173,6 +170,34 @@ describeStudio("the studio", (studio) => {
     await page.keyboard.type("; let a = clamp(1.0, ");
     await page.locator(".signature strong").getByText("low").waitFor();
     expect(problems).toEqual([]);
+  });
+
+  test("lines begin where they belong, go on below, and become comments", async () => {
+    const { page } = await studio.openFiles({ "a.wgsl": `// ${"long ".repeat(60)}\n` });
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+End");
+    // The bracket that comes by itself stands below; what is typed for it there takes its step back.
+    await page.keyboard.type("fn f() {\nif (true) {\nreturn;");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
+    await page.keyboard.type("\nlet a = max(\n1,");
+    expect((await editorText(page)).split("\n").slice(1)).toEqual([
+      "fn f() {",
+      "  if (true) {",
+      "    return;",
+      "  }",
+      "  let a = max(",
+      "    1,",
+      "  )",
+      "}",
+    ]);
+    await page.keyboard.press("Control+/");
+    expect(await editorText(page)).toContain("\n    // 1,");
+    const height = () => page.evaluate<number>("document.querySelector('.cm-line').clientHeight");
+    const wrapped = await height();
+    await page.keyboard.press("Alt+z");
+    await page.locator(".cm-content:not(.cm-lineWrapping)").waitFor();
+    expect(await height()).toBeLessThan(wrapped);
   });
 
   test("the launch form writes a launch file, and reads it", async () => {

@@ -6,25 +6,23 @@ const OPENS = /[{([]\s*(?:\/\/.*)?$/;
 const CLOSES = /^\s*[})\]]/;
 
 function indentationAt(context: IndentContext, position: number): number {
-  const { simulatedBreak } = context;
-  const isBroken = simulatedBreak === position;
-  const before = isBroken ? context.lineAt(position, -1) : lineBefore(context, position);
-  if (before === null) return 0;
-  const after = isBroken ? context.textAfterPos(position) : context.lineAt(position).text;
-  const steps = (OPENS.test(before.text) ? 1 : 0) - (CLOSES.test(after) ? 1 : 0);
-  return Math.max(0, context.lineIndent(before.from, isBroken ? -1 : 1) + steps * getIndentUnit(context.state));
+  const { state } = context;
+  const line = state.doc.lineAt(position);
+  const isBroken = context.simulatedBreak === position;
+  const before = isBroken ? line.text.slice(0, position - line.from) : lineBefore(state, line.number);
+  const after = isBroken ? context.textAfterPos(position) : line.text;
+  const steps = (OPENS.test(before) ? 1 : 0) - (CLOSES.test(after) ? 1 : 0);
+  const column = context.countColumn(before, before.search(/\S|$/));
+  return Math.max(0, column + steps * getIndentUnit(state));
 }
 
-/** The last line before that of a position that has any text; null: there is none. */
-function lineBefore(
-  { state }: IndentContext,
-  position: number,
-): { readonly text: string; readonly from: number } | null {
-  for (let { number } = state.doc.lineAt(position); number > 1; number--) {
-    const line = state.doc.line(number - 1);
-    if (line.text.trim() !== "") return line;
+/** The last line before that one that has any text; empty: there is none. */
+function lineBefore({ doc }: EditorState, number: number): string {
+  for (let at = number - 1; at > 0; at--) {
+    const { text } = doc.line(at);
+    if (text.trim() !== "") return text;
   }
-  return null;
+  return "";
 }
 
 export const indentation: Extension = [
