@@ -121,6 +121,6 @@ function saveLaunch(file: string, result: RunResult, source: Source | null, io: 
 }
 
 function movedContents(contents: BufferContents, moved: (path: string) => string): BufferContents {
-  const isFile = typeof contents === "object" && "file" in contents;
-  return isFile ? { ...contents, file: moved(contents.file) } : contents;
+  const file = typeof contents === "object" && "file" in contents ? contents.file : null;
+  return typeof file === "string" ? { ...(contents as object), file: moved(file) } : contents;
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { Launch } from "./launch.ts";
+import { readLaunch } from "./read-launch.ts";
 import { run } from "./run.ts";
+import { launchText } from "./saved-launch.ts";
 
 const double = `@group(0) @binding(0) var<storage, read_write> data: array<u32>;
 @compute @workgroup_size(4) fn main(@builtin(global_invocation_id) id: vec3u) {
@@ -21,4 +23,22 @@ test("an odd number of f16", async () => {
   const shader = double.replaceAll("u32", "f16").replace(/^/, "enable f16;").replace("2u", "2h");
   const { buffers } = await run({ shader, buffers: { data: Uint16Array.of(0x3c00, 0x4000, 0x4200) } });
   expect((buffers.data.values as number[]).slice(0, 3)).toEqual([2, 4, 6]);
+});
+
+const LIST = `struct List { count: u32, unit: vec2f, values: array<u32> }
+@group(0) @binding(0) var<storage, read_write> list: List;
+@compute @workgroup_size(1) fn main() { list.count += 1u; }`;
+
+test.each<[string, NonNullable<Launch["buffers"]>[string]]>([
+  ["by name", { count: 4, unit: [1, 2], values: [7, 8] }],
+  ["with what would be a form beside a member", { count: 4, values: [7, 8] }],
+  ["as a form", { values: { count: 4, values: [7, 8] } }],
+])("members of a structure in code: %s", async (_, contents) => {
+  const { buffers, launch } = await run({ shader: LIST, buffers: { list: contents }, workgroups: [1] });
+  expect(buffers.list.values).toMatchObject({ count: 5, values: [7, 8] });
+  // What is saved is a launch file that says the same.
+  const read = readLaunch(launchText({ ...launch, shader: "list.wgsl" }));
+  expect(read.diagnostics).toEqual([]);
+  const again = await run({ ...read.launch, shader: LIST });
+  expect(again.buffers.list.bytes).toEqual(buffers.list.bytes);
 });

@@ -78,7 +78,7 @@ async function contentsOf(contents: unknown, context: ContentsContext): Promise<
   if (typeof contents === "string") return specContents(contents, context);
   if (isBinary(contents))
     return { bytes: at([], () => binaryBytes(contents, context.layout)), form: "bytes", filled: true };
-  if (!isObject(contents)) return valueContents(contents, context);
+  if (!isObject(contents) || isMembers(contents, context.layout)) return valueContents(contents, context);
   if (typeof contents.spec === "string") return specContents(contents.spec, context);
   if ("values" in contents) return valueContents(contents.values, context);
   if (typeof contents.file === "string") return fileContents(contents.file, context);
@@ -93,6 +93,12 @@ async function contentsOf(contents: unknown, context: ContentsContext): Promise<
     return { bytes, form: "values", filled: false };
   }
   return valueContents(contents, context); // In code: the members of a structure, by name.
+}
+
+/** `{ count: 1, values: [2] }` of a structure that has such members is no form. */
+function isMembers(contents: object, { members }: Layout): boolean {
+  const names = Object.keys(contents);
+  return names.length > 1 && names.every((name) => members.some((member) => member.name === name));
 }
 
 async function specContents(text: string, context: ContentsContext): Promise<Contents> {

@@ -63,7 +63,13 @@ export type BufferContents =
   | ArrayBufferView
   | ArrayBuffer
   | readonly unknown[]
-  | number;
+  | number
+  | MemberValues;
+
+/** In code: the values of a structure, by the names of its members. */
+export interface MemberValues {
+  readonly [member: string]: unknown;
+}
 
 export type Expectation = BufferContents | (BufferContents & ExpectationOptions);
 

@@ -6,6 +6,7 @@ import { jsonProblem } from "./json-syntax.ts";
 import type { BufferContents, Launch, Step } from "./launch.ts";
 import type { Plan, PlannedStep } from "./plan.ts";
 import type { DefaultChoice } from "./results.ts";
+import { FORM_NAMES } from "./schema.ts";
 
 /** What was chosen for want of a word in the launch, in the order of a launch file. */
 export function chosenDefaults(plan: Plan): readonly DefaultChoice[] {
@@ -93,9 +94,15 @@ function literal(contents: BufferContents): BufferContents {
   return { values: JSON.parse(contents) };
 }
 
+/** What a file may hold as contents; the members of a structure stand there under `values`. */
+function isForm(contents: BufferContents): boolean {
+  if (typeof contents !== "object") return true;
+  return !Array.isArray(contents) && Object.keys(contents).every((name) => FORM_NAMES.has(name));
+}
+
 function plainContents(contents: BufferContents): BufferContents {
   if (contents instanceof ArrayBuffer) return { bytes: toBase64(new Uint8Array(contents)) };
-  if (!ArrayBuffer.isView(contents)) return Array.isArray(contents) ? { values: contents } : contents;
+  if (!ArrayBuffer.isView(contents)) return isForm(contents) ? contents : { values: contents };
   if (contents instanceof Uint32Array) return { u32: [...contents] };
   if (contents instanceof Int32Array) return { i32: [...contents] };
   if (contents instanceof Float32Array) return { f32: [...contents].map((x) => (Number.isFinite(x) ? x : String(x))) };

@@ -170,6 +170,11 @@ const launchSchema = (shader: Schema, contents: Schema): Schema => ({
   },
 });
 
+/** Every name that an object form of contents may hold. */
+export const FORM_NAMES: ReadonlySet<string> = new Set(
+  FILE_CONTENTS.anyOf?.flatMap(({ properties }) => Object.keys(properties ?? {})),
+);
+
 export const LAUNCH_SCHEMA = launchSchema(FILE_SHADER, FILE_CONTENTS);
 
 /** Of a launch made in code: what is a shader and what contents of a buffer those say who take them. */
