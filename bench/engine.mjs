@@ -49,7 +49,7 @@ async function timed(action) {
 const FALL_ASLEEP = 3;
 
 /**
- * Milliseconds of all processors for this process. What threads that still run have used is not counted at once: so it is
+ * Milliseconds of all processors for this process, with those that the question itself takes (`timeOfNothing`). What threads that still run have used is not counted at once: so it is
  * asked for when they are asleep.
  */
 async function processorTime(action) {
@@ -58,6 +58,13 @@ async function processorTime(action) {
   await sleep(FALL_ASLEEP);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
+}
+
+/** Of a timer and of asking: as long as a small dispatch. */
+async function timeOfNothing() {
+  const times = [];
+  for (let i = 0; i < runs; i++) times.push(await processorTime(async () => {}));
+  return median(times);
 }
 
 // ---------------------------------------------------------------- what runs a kernel
@@ -239,7 +246,8 @@ async function measure(engines, kernel) {
   // Not in turns: threads of another engine that are not yet asleep would count, and C has its caches to itself too.
   for (const entry of live) {
     await sleep(FALL_ASLEEP);
-    for (let i = 0; i < entry.runs; i++) entry.cpu.push(await run(entry, processorTime));
+    const nothing = await timeOfNothing();
+    for (let i = 0; i < entry.runs; i++) entry.cpu.push((await run(entry, processorTime)) - nothing);
   }
   for (const { session } of opened) session?.close();
   for (const { engine, error } of opened) if (error !== null) console.error(`  ${engine.name}: ${error}`);
@@ -283,8 +291,8 @@ function row(kernel, items, times, native) {
 const ENGINE_CAPTION = `Nanoseconds per invocation (of two-level-histogram: per value), the fastest of up to ${runs} whole dispatches, calls and
 waiting included; halay with one and with two workers. SwiftShader is run by Dawn; wgsl_reflect ran 512 invocations, scaled.
 “takes”: times as long as the faster of the two columns of halay. Then CPU time, of all threads together, of halay with one
-worker, medians of as many runs in a row, which what else the machine does changes little: how much of it SwiftShader takes, and
-how much of C’s, in a row too, halay takes.
+worker, medians of as many runs in a row, less what the measuring takes, which what else the machine does changes little: how much
+of it SwiftShader takes, and how much of C’s, in a row too, halay takes.
 –: it cannot run it.`;
 
 const HEAD = [

@@ -64,6 +64,8 @@ export function boardWords(memory: WasmMemory, address: number, workers: number)
 
 /** Milliseconds that a worker, after its share of a job, looks out for the next one before it goes to sleep. */
 const LOOKOUT = 0.05;
+/** Not if it slept for longer than so many milliseconds the last time: then jobs come too seldom for that. */
+const SOON = 0.2;
 /** How often it looks before it asks for the time. */
 const LOOKS = 50;
 
@@ -82,6 +84,7 @@ export class WorkerBoard {
   /** The number of the one that it has taken. */
   #job = 0;
   #busyUntil = Number.NEGATIVE_INFINITY;
+  #looksOut = true;
 
   constructor(memory: WasmMemory, address: number, workers: number, index: number) {
     this.#words = boardWords(memory, address, workers);
@@ -101,11 +104,14 @@ export class WorkerBoard {
 
   /** Waits until there are more news; false if the worker is to go back to its messages. */
   wait(news: number, host: WaitingHost): boolean {
-    const end = this.#busyUntil + LOOKOUT;
+    const end = this.#busyUntil + (this.#looksOut ? LOOKOUT : 0);
     while (host.now() < end) {
       for (let i = 0; i < LOOKS; i++) if (this.news !== news) return true;
     }
-    return host.wait(this.#words, this.#place + PLACE.bell, news);
+    const start = host.now();
+    const isTold = host.wait(this.#words, this.#place + PLACE.bell, news);
+    this.#looksOut = host.now() - start < SOON;
+    return isTold;
   }
 
   /** Whether it is offered a job, and which one. To be asked before `posted`: whoever offers has sent all it takes before. */

@@ -169,6 +169,32 @@ describe("with shared memory", () => {
   });
 });
 
+test("a worker looks out for another job after each, unless the last one was long in coming", () => {
+  const memory = new WorkerMemory(true, 40);
+  const calling = new CallingBoard(memory, 1);
+  const board = new WorkerBoard(memory.shared!, calling.place(0).address, 1, 0);
+  let time = 0;
+  let questions = 0;
+  let sleep = 0;
+  const host = {
+    now: () => {
+      questions++;
+      return (time += 0.01);
+    },
+    wait: () => {
+      time += sleep;
+      return true;
+    },
+  };
+  const looks = (milliseconds: number): boolean => {
+    board.finish({ finished: 0, ...DONE }, time);
+    [questions, sleep] = [0, milliseconds];
+    board.wait(board.news, host);
+    return questions > 3;
+  };
+  expect([1, 1, 0.1, 0.1, 0.1, 1, 1].map(looks)).toEqual([true, false, false, true, true, true, false]);
+});
+
 test("one that was ended, but still waits at its place, takes nothing that its successor is offered", async () => {
   const memory = new WorkerMemory(true, 40);
   const board = new CallingBoard(memory, 1);

@@ -229,7 +229,7 @@ class Share {
       const left = workgroups - first;
       if (left <= 0) return [0, 0];
       // Towards the end the shares get smaller, so that nobody waits long for the last one.
-      const fair = Math.ceil(left / (2 * workers));
+      const fair = workers === 1 ? left : Math.ceil(left / (2 * workers));
       const count = Math.min(this.#kernel.chunk, fair);
       if (Atomics.compareExchange(this.#board, BOARD.next, first | 0, (first + count) | 0) >>> 0 === first) {
         return [first, count];
