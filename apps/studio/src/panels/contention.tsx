@@ -125,7 +125,9 @@ function Places({ profile }: { readonly profile: JsonProfile }) {
   const texts = t.value.contention;
   const atomics = profile.places.filter(({ kind }) => kind.startsWith("atomic"));
   if (atomics.length === 0) return null;
-  const all = atomics.reduce((sum, { operations }) => sum + operations, 0);
+  // Loads do not queue up.
+  const isUpdate = ({ kind }: JsonProfile["places"][number]) => kind !== "atomic-read";
+  const all = atomics.filter(isUpdate).reduce((sum, { operations }) => sum + operations, 0);
   return (
     <>
       <h4>{texts.perLine}</h4>
@@ -155,9 +157,7 @@ function Places({ profile }: { readonly profile: JsonProfile }) {
                   {place.atomic ?? place.kind} <code>{place.variable}</code>
                 </td>
                 <td class="number">{t.value.number(place.operations)}</td>
-                <td>
-                  <Share share={place.operations / all} />
-                </td>
+                <td>{isUpdate(place) && <Share share={place.operations / all} />}</td>
                 <td>
                   {place.hottest === null ? "" : <code>{place.hottest.path}</code>}
                   {place.hottest === null ? "" : ` ${t.value.percent(place.hottest.share)}`}

@@ -32,7 +32,12 @@ export function FindingsPanel() {
         <Outdated texts={shown.texts} />
         <FindingList findings={shown.findings} />
         <ProblemList items={shown.diagnostics} />
-        {shown.checked !== null && <p class="faint">{texts.checked(shown.checked)}</p>}
+        {shown.checked !== null && (
+          <p class="faint">
+            {texts.checked(shown.checked)}{" "}
+            {texts.lookedFor(shown.checked.checks.map((each) => t.value.launch.checkNames[each]).join(", "))}
+          </p>
+        )}
       </div>
     </FoundIn.Provider>
   );

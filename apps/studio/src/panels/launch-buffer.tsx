@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ReflectedBinding } from "halay";
 import { editLaunch, setMember } from "../state/edit-launch.ts";
+import { exampleValues } from "../state/example-values.ts";
 import { isObject } from "../state/launch-shape.ts";
 import { plainName } from "../state/names.ts";
 import { contentsOf, fieldsOf, GENERATORS, type Generator, type SpecFields } from "../state/spec-fields.ts";
@@ -63,7 +64,13 @@ export function BufferField({ binding, contents }: BufferFieldProps) {
             </option>
           ))}
         </select>
-        <ContentsFields fields={fields} name={name} isRuntimeSized={isRuntimeSized} change={change} />
+        <ContentsFields
+          fields={fields}
+          name={name}
+          isRuntimeSized={isRuntimeSized}
+          example={layout === null ? "" : exampleValues(layout)}
+          change={change}
+        />
         {fields.kind === "default" && (
           <span class="faint">{chosen === "zeros" || chosen === "random" ? texts.usualContents[chosen] : chosen}</span>
         )}
@@ -94,6 +101,8 @@ interface ContentsFieldsProps {
   readonly fields: SpecFields;
   readonly name: string;
   readonly isRuntimeSized: boolean;
+  /** What its values look like. */
+  readonly example?: string;
   readonly change: (next: Partial<SpecFields>) => void;
 }
 
@@ -101,7 +110,7 @@ interface ContentsFieldsProps {
 const MOST_TEXT = 20_000;
 
 /** The fields of one kind of contents. */
-export function ContentsFields({ fields, name, isRuntimeSized, change }: ContentsFieldsProps) {
+export function ContentsFields({ fields, name, isRuntimeSized, example = "", change }: ContentsFieldsProps) {
   const texts = t.value.launch;
   const { kind } = fields;
   const small = (key: "count" | "value" | "seed" | "min" | "max") => (
@@ -127,6 +136,7 @@ export function ContentsFields({ fields, name, isRuntimeSized, change }: Content
           rows={2}
           spellcheck={false}
           aria-label={`${name}: ${texts.generators.values}`}
+          placeholder={example}
           value={fields.text}
           onChange={(event) => change({ text: event.currentTarget.value })}
         />

@@ -51,11 +51,13 @@ function FileTools() {
             </>
           )}
         </p>
-        <CopyButton text={() => launchText.value} label={texts.copy} />
-        <button type="button" onClick={() => download(name || "shader.launch.json", launchText.value)}>
-          <Icon name="save" />
-          {texts.save}
-        </button>
+        <span class="inline">
+          <CopyButton text={() => launchText.value} label={texts.copy} />
+          <button type="button" onClick={() => download(name || "shader.launch.json", launchText.value)}>
+            <Icon name="save" />
+            {texts.save}
+          </button>
+        </span>
       </div>
       <ProblemList items={problems} />
     </div>
@@ -157,7 +159,7 @@ function OverrideField({ override: { name, type, default: usual }, value }: Over
           value={value === undefined ? "" : String(value)}
           onChange={(event) => set(event.currentTarget.value)}
         >
-          <option value="">{usual === null ? "" : String(usual)}</option>
+          <option value="">{usual === null ? t.value.contract.needed : String(usual)}</option>
           <option value="true">true</option>
           <option value="false">false</option>
         </select>

@@ -7,7 +7,8 @@ interface PhaseLanesProps {
   readonly second: JsonAccess;
 }
 
-const WIDTH = 440;
+/** So that its letters are as large as others: where there is little room it is drawn narrow, not small. */
+const widthNow = () => (innerWidth < 1000 ? 300 : 440);
 const LANE = 28;
 const TOP = 24;
 const LEFT = 30;
@@ -19,7 +20,8 @@ export function PhaseLanes({ first, second }: PhaseLanesProps) {
   const start = Math.max(0, Math.min(first.phase, second.phase) - 1);
   const end = Math.min(start + MOST - 1, Math.max(first.phase, second.phase));
   const count = end - start + 1;
-  const step = (WIDTH - LEFT - 8) / count;
+  const width = widthNow();
+  const step = (width - LEFT - 8) / count;
   const middle = (phase: number) => LEFT + (Math.min(phase, end) - start + 0.5) * step;
   const bottom = TOP + 2 * LANE;
   const sameWorkgroup = first.invocation.workgroup.join() === second.invocation.workgroup.join();
@@ -59,7 +61,7 @@ export function PhaseLanes({ first, second }: PhaseLanesProps) {
               <text x="4" y={y + 4}>
                 {i === 0 ? "A" : "B"}
               </text>
-              <line x1={LEFT} x2={WIDTH - 8} y1={y} y2={y} />
+              <line x1={LEFT} x2={width - 8} y1={y} y2={y} />
               {i === 0 ? (
                 <circle cx={middle(access.phase)} cy={y} r="6" />
               ) : (

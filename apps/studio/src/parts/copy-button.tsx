@@ -6,9 +6,11 @@ import { Icon } from "./icon.tsx";
 interface CopyButtonProps {
   readonly text: () => string | Promise<string>;
   readonly label: string;
+  /** What its dialog is for: it has the focus first. */
+  readonly isMain?: boolean;
 }
 
-export function CopyButton({ text, label }: CopyButtonProps) {
+export function CopyButton({ text, label, isMain = false }: CopyButtonProps) {
   const done = useSignal(false);
   const copy = async () => {
     try {
@@ -22,7 +24,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
     }
   };
   return (
-    <button type="button" onClick={copy}>
+    <button type="button" class={isMain ? "primary" : undefined} data-focus={isMain || undefined} onClick={copy}>
       <Icon name={done.value ? "check" : "copy"} />
       {done.value ? t.value.copied : label}
     </button>

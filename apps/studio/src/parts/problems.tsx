@@ -1,6 +1,6 @@
 import type { JsonDiagnostic } from "halay";
 import { goToPlace } from "../editor/view.ts";
-import { inspection, problemsOpen } from "../state/store.ts";
+import { activeName, inspection, problemsOpen } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { FixButtons } from "./fix-buttons.tsx";
 import { Icon } from "./icon.tsx";
@@ -80,6 +80,7 @@ function Problem({ item }: { readonly item: JsonDiagnostic }) {
       <button type="button" class="problem-main" disabled={line === null} onClick={goTo}>
         <SeverityMark severity={item.severity} />
         <span class="place" title={line === null ? t.value.problems.gone : undefined}>
+          {item.path !== activeName.value && `${item.path} `}
           {line ?? <s>{item.start.line}</s>}:{item.start.column}
         </span>
         <span>

@@ -54,7 +54,7 @@ export function ShareDialog() {
           </div>
         )}
         <div class="row">
-          {link.value !== null && <CopyButton text={() => link.value ?? ""} label={texts.copy} />}
+          {link.value !== null && <CopyButton text={() => link.value ?? ""} label={texts.copy} isMain />}
           <button type="button" onClick={() => saveAll(snapshot())}>
             <Icon name="save" />
             {t.value.commands.saveAll}

@@ -322,6 +322,7 @@ export const en = {
     none: "No races, and nothing else was found.",
     noRaces: "No races",
     noneElse: "Nothing was found.",
+    lookedFor: (checks: string) => `Looked for: ${checks}.`,
     races: (count: number) => n(count, "race"),
     local: (index: number) => `local ${index}`,
     notRun: "The launch could not be run.",
@@ -362,11 +363,11 @@ export const en = {
 
   contention: {
     empty: "Counts the atomic operations of each address and each line.",
-    noAtomics: "No atomic operations.",
+    noAtomics: "No atomic updates: nothing queues up.",
     size: (dispatches: number, workgroups: number, invocations: number) =>
       `${n(dispatches, "dispatch", "dispatches")}, ${n(workgroups, "workgroup")}, ${n(invocations, "invocation")}`,
     operationsAt: (operations: number, addresses: number) =>
-      `${n(operations, "atomic operation")} at ${n(addresses, "address", "addresses")}`,
+      `${n(operations, "atomic update")} at ${n(addresses, "address", "addresses")}`,
     heatLabel: (variable: string) => `Atomic operations by address of ${variable}`,
     address: "Address",
     operations: "Operations",

@@ -318,6 +318,7 @@ export const es: Texts = {
     none: "Sin carreras, y nada más encontrado.",
     noRaces: "Sin carreras",
     noneElse: "No se encontró nada.",
+    lookedFor: (checks) => `Se buscaron: ${checks}.`,
     races: (count) => n(count, "carrera"),
     local: (index) => `local ${index}`,
     notRun: "No se pudo ejecutar el lanzamiento.",
@@ -358,11 +359,11 @@ export const es: Texts = {
 
   contention: {
     empty: "Cuenta las operaciones atómicas de cada dirección y de cada línea.",
-    noAtomics: "Sin operaciones atómicas.",
+    noAtomics: "Ninguna actualización atómica: no hay colas.",
     size: (dispatches, workgroups, invocations) =>
       `${n(dispatches, "despacho")}, ${n(workgroups, "grupo")} de trabajo, ${n(invocations, "invocación", "invocaciones")}`,
     operationsAt: (operations, addresses) =>
-      `${n(operations, "operación atómica", "operaciones atómicas")} en ${n(addresses, "dirección", "direcciones")}`,
+      `${n(operations, "actualización atómica", "actualizaciones atómicas")} en ${n(addresses, "dirección", "direcciones")}`,
     heatLabel: (variable) => `Operaciones atómicas por dirección de ${variable}`,
     address: "Dirección",
     operations: "Operaciones",

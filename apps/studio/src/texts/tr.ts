@@ -314,6 +314,7 @@ export const tr: Texts = {
     none: "Yarış yok, başka bir şey de bulunmadı.",
     noRaces: "Yarış yok",
     noneElse: "Bir şey bulunmadı.",
+    lookedFor: (checks) => `Aranan: ${checks}.`,
     races: (count) => n(count, "yarış"),
     local: (index) => `yerel ${index}`,
     notRun: "Çalıştırma yapılamadı.",
@@ -353,10 +354,10 @@ export const tr: Texts = {
 
   contention: {
     empty: "Her adresin ve her satırın atomik işlemlerini sayar.",
-    noAtomics: "Atomik işlem yok.",
+    noAtomics: "Atomik güncelleme yok: kuyruk oluşmaz.",
     size: (dispatches, workgroups, invocations) =>
       `${n(dispatches, "gönderim")}, ${n(workgroups, "çalışma grubu")}, ${n(invocations, "çağrı")}`,
-    operationsAt: (operations, addresses) => `${n(addresses, "adreste")} ${n(operations, "atomik işlem")}`,
+    operationsAt: (operations, addresses) => `${n(addresses, "adreste")} ${n(operations, "atomik güncelleme")}`,
     heatLabel: (variable) => `${variable}: adreslere göre atomik işlemler`,
     address: "Adres",
     operations: "İşlem",
