@@ -29,8 +29,8 @@ export function PhaseLanes({ first, second }: PhaseLanesProps) {
   return (
     <figure class="lanes">
       <svg
-        width={WIDTH}
-        viewBox={`0 0 ${WIDTH} ${bottom + 8}`}
+        width={width}
+        viewBox={`0 0 ${width} ${bottom + 8}`}
         role="img"
         aria-label={texts.lanesLabel(first.phase, second.phase)}
       >
