@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import { check, reflect, run } from "halay";
+import { expect, test } from "vitest";
 import { exampleValues } from "./example-values.ts";
 
 test.each([
