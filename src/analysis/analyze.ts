@@ -1,6 +1,13 @@
 /** From text to `Program`: the passes of analysis in their order. */
 import { allowancesIn, applyAllowances } from "../diagnostics/allowances.ts";
-import { type Diagnostic, DiagnosticList, diagnostic, mergeDiagnostics, subjectOf } from "../diagnostics/diagnostic.ts";
+import {
+  type Diagnostic,
+  DiagnosticList,
+  diagnostic,
+  mergeDiagnostics,
+  saidBy,
+  subjectOf,
+} from "../diagnostics/diagnostic.ts";
 import { applyFilters } from "../diagnostics/filter.ts";
 import type * as ast from "../syntax/ast.ts";
 import { parse } from "../syntax/parser.ts";
@@ -73,8 +80,9 @@ function notInTarget(source: Source, options: AnalyzeOptions, name: BrowserName)
     languageFeatures: options.languageFeatures ?? [...languageFeatures],
   });
   const errors = diagnostics.filter((item) => item.severity === "error");
-  return errors.map(({ span, message, notes, fixes, spec }) => {
-    const found = diagnostic("not-in-target", span, { browser, date, problem: message }, { notes, fixes });
+  return errors.map((error) => {
+    const { span, notes, fixes, spec } = error;
+    const found = diagnostic("not-in-target", span, { browser, date, problem: saidBy(error) }, { notes, fixes });
     return { ...found, spec };
   });
 }

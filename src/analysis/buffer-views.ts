@@ -1,5 +1,7 @@
 /** Rules of `bufferView` and `bufferArrayView` beyond their types. spec: #buffer-view-builtin-functions */
+
 import type { BuiltinRow } from "../builtins/row.ts";
+import { type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import { type Layout, layoutOf, runtimeArray, sizeWithElements } from "../layout/layout.ts";
 import type * as ast from "../syntax/ast.ts";
 import { containsAtomic, containsBuffer, containsError, isHostShareable } from "../types/predicates.ts";
@@ -57,18 +59,18 @@ export function viewProblem(
   args: readonly ast.Expr[],
   length: number | null,
   known: (part: ast.Expr) => number | null,
-): string | null {
+): Phrase | null {
   const layout = layoutOf(store);
   const offset = known(args[1]);
   const align = requiredAlignOf({ target }, store, space);
-  if (offset !== null && offset < 0) return `the offset ${offset} is negative`;
+  if (offset !== null && offset < 0) return phrase("offset-negative", { offset });
   if (offset !== null && offset % align !== 0) {
-    return `the offset ${offset} is not a multiple of ${align}, the alignment of ‘${typeName(store)}’`;
+    return phrase("offset-unaligned", { offset, align, type: typeName(store) });
   }
   if (args.length > 2) return arrayViewProblem(layout, offset, known(args[2]), length);
   const least = sizeWithElements(layout, 1);
   if (length !== null && least + (offset ?? 0) > length) {
-    return `‘${typeName(store)}’ at offset ${offset ?? 0} takes ${least} bytes, the buffer has ${length}`;
+    return phrase("view-too-long", { type: typeName(store), offset: offset ?? 0, least, length });
   }
   return null;
 }
@@ -78,19 +80,17 @@ function arrayViewProblem(
   offset: number | null,
   size: number | null,
   length: number | null,
-): string | null {
+): Phrase | null {
   const { array, offset: before } = runtimeArray(layout)!;
   const least = before + array.stride!;
-  if (length !== null && least > length)
-    return `‘${typeName(layout.type)}’ takes ${least} bytes, the buffer has ${length}`;
+  if (length !== null && least > length) return phrase("type-too-long", { type: typeName(layout.type), least, length });
   if (size !== null) {
-    if (size < 0) return `the size ${size} is negative`;
-    if (size < least) return `‘${typeName(layout.type)}’ takes ${least} bytes, the size is ${size}`;
-    if ((size - before) % array.stride! !== 0)
-      return `the size ${size} holds no whole number of ${array.stride}-byte elements`;
+    if (size < 0) return phrase("size-negative", { size });
+    if (size < least) return phrase("size-below-least", { type: typeName(layout.type), least, size });
+    if ((size - before) % array.stride! !== 0) return phrase("size-not-whole", { size, stride: array.stride! });
   }
   const end = (offset ?? 0) + (size ?? 0);
   if (length !== null && (offset !== null || size !== null) && end > length)
-    return `the view ends at byte ${end}, the buffer has ${length}`;
+    return phrase("view-ends-outside", { end, length });
   return null;
 }

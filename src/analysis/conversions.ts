@@ -1,7 +1,7 @@
 /** From what an expression is to what its place wants: the load rule and automatic conversions. spec: #conversion-rank, #load-rule */
 import { convertValue } from "../builtins/convert-value.ts";
 import { returnsOf } from "../builtins/docs.ts";
-import { fix, type MessageValue, type Note, note } from "../diagnostics/diagnostic.ts";
+import { fix, type MessageValue, type Note, note, type Phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
 import { concretize, isConvertible } from "../types/conversion.ts";
@@ -114,6 +114,6 @@ export function makeConcrete(context: Context, expr: ast.Expr, type: Type): Type
 }
 
 /** What const-evaluation finds wrong with a value or an operation. */
-export function reportValue(context: Context, span: Span, problem: string, notes: readonly Note[] = []): void {
+export function reportValue(context: Context, span: Span, problem: Phrase, notes: readonly Note[] = []): void {
   context.diagnostics.report("evaluation-error", span, { problem }, { notes });
 }

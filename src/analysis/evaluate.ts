@@ -3,8 +3,10 @@
  * for override-expressions when overrides are known. Types are settled before a value is asked for.
  * spec: #early-eval-exprs
  */
+
 import { scalarValue } from "../builtins/evaluate-parts.ts";
 import { type EvaluationResult, isEvaluationError } from "../builtins/row.ts";
+import { type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { BOOL, type ScalarType, type Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
@@ -82,9 +84,9 @@ function element(facts: Facts, expr: ast.IndexExpr, known: Known): EvaluationRes
   return parts[at] ?? { error: indexProblem(at, parts.length) };
 }
 
-export function indexProblem(index: number, count: number | null): string {
-  if (count === null) return `index ${index} is negative`;
-  return `index ${index} is out of bounds: there are ${count} elements`;
+export function indexProblem(index: number, count: number | null): Phrase {
+  if (count === null) return phrase("index-negative", { index });
+  return phrase("index-outside", { index, count });
 }
 
 function member(facts: Facts, expr: ast.MemberExpr, known: Known): EvaluationResult | null {

@@ -2,7 +2,7 @@
 import { checkConstArguments } from "../builtins/const-checks.ts";
 import { convertValue } from "../builtins/convert-value.ts";
 import { type EvaluationResult, isEvaluationError } from "../builtins/row.ts";
-import { type Diagnostic, DiagnosticList, phrase } from "../diagnostics/diagnostic.ts";
+import { type Diagnostic, DiagnosticList, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import { layoutOf, roundUp } from "../layout/layout.ts";
 import { roundToF16 } from "../numeric/float16.ts";
 import type * as ast from "../syntax/ast.ts";
@@ -310,11 +310,11 @@ function checkExpression(pipeline: Pipeline, expr: ast.Expr): void {
   if (problem !== null) diagnostics.report("evaluation-error", expr.span, { problem });
 }
 
-function problemOf(result: EvaluationResult | null): string | null {
+function problemOf(result: EvaluationResult | null): Phrase | null {
   return result !== null && isEvaluationError(result) ? result.error : null;
 }
 
-function partsProblem(pipeline: Pipeline, expr: ast.Expr): string | null {
+function partsProblem(pipeline: Pipeline, expr: ast.Expr): Phrase | null {
   const { program, overrides } = pipeline;
   if (expr.kind === "index") return boundsProblem(pipeline, expr);
   const row = program.rowOf[expr.id];
@@ -330,7 +330,7 @@ function partsProblem(pipeline: Pipeline, expr: ast.Expr): string | null {
 }
 
 /** spec: #buffer-view-builtin-functions */
-function bufferViewProblem(pipeline: Pipeline, expr: ast.CallExpr): string | null {
+function bufferViewProblem(pipeline: Pipeline, expr: ast.CallExpr): Phrase | null {
   const length = lengthOf(factsOf(pipeline.program), expr);
   const bytes = length !== null && typeof length === "object" ? overrideCount(pipeline, length) : length;
   const view = pipeline.program.typeOf[expr.id] as PointerType;
@@ -341,7 +341,7 @@ function bufferViewProblem(pipeline: Pipeline, expr: ast.CallExpr): string | nul
 }
 
 /** spec: #out-of-bounds-access-sec */
-function boundsProblem(pipeline: Pipeline, expr: ast.IndexExpr): string | null {
+function boundsProblem(pipeline: Pipeline, expr: ast.IndexExpr): Phrase | null {
   const { program, overrides } = pipeline;
   const index = evaluateTree(program, expr.index, overrides);
   if (index === null) return null;

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
+import { textOfValue } from "../diagnostics/diagnostic.ts";
 import { F32, I32, type Type, U32, vectorType } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import { checkConstArguments } from "./const-checks.ts";
 import { vectorValue } from "./evaluate-parts.ts";
 import { resolveBinary, resolveBuiltin } from "./resolve.ts";
-import type { BuiltinRow } from "./row.ts";
+import type { BuiltinRow, EvaluationError } from "./row.ts";
 import { rowsOf } from "./table.ts";
+
+const said = (problem: EvaluationError | null) => (problem === null ? null : textOfValue(problem.error));
 
 const i32 = (value: number): ConstValue => ({ type: I32, value });
 const u32 = (value: number): ConstValue => ({ type: U32, value });
@@ -38,20 +41,20 @@ test.each<[string, readonly Type[], readonly (ConstValue | null)[], string | nul
   ["subgroupBroadcast", [F32, I32], [null, null], "‘id’ has to be a const-expression"],
   ["quadBroadcast", [F32, I32], [null, i32(-1)], "-1 is not from 0 to 3"],
 ])("%s of %o with %o", (name, types, args, reason) => {
-  expect(checkConstArguments(rowOf(name, types), args, types[0])?.error ?? null).toBe(reason);
+  expect(said(checkConstArguments(rowOf(name, types), args, types[0]))).toBe(reason);
 });
 
 test("any component of a vector", () => {
   const vector = vectorType(2, I32);
   const row = rowOf("/", [vector, vector]);
-  expect(checkConstArguments(row, [null, vectorValue(I32, [1, 0])], vector)?.error).toBe("the divisor is zero");
+  expect(said(checkConstArguments(row, [null, vectorValue(I32, [1, 0])], vector))).toBe("the divisor is zero");
   expect(checkConstArguments(row, [null, vectorValue(I32, [1, 2])], vector)).toBe(null);
 });
 
 test("texel offsets and components of a gather", () => {
   const row = rowsOf("textureGather").find(({ signature }) => signature.includes("offset: vec2<i32>"))!;
   const check = (component: ConstValue | null, offset: ConstValue | null) =>
-    checkConstArguments(row, [component, null, null, null, offset], vectorType(4, F32))?.error ?? null;
+    said(checkConstArguments(row, [component, null, null, null, offset], vectorType(4, F32)));
   expect(check(i32(3), vectorValue(I32, [-8, 7]))).toBe(null);
   expect(check(i32(4), vectorValue(I32, [0, 0]))).toBe("the component 4 is not from 0 to 3");
   expect(check(i32(0), vectorValue(I32, [0, 8]))).toBe("the offset 8 is not from -8 to 7");

@@ -3,9 +3,10 @@
  * a constant shift amount, a constant zero divisor, a texel offset. Where all arguments are known, const-evaluation finds
  * the same and more. Override-expressions are checked by the same functions when the pipeline is created.
  */
+import { type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type { ScalarType, Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
-import { ldexpError } from "./evaluate-numeric.ts";
+import { edgesEqual, ldexpError, lowAboveHigh } from "./evaluate-numeric.ts";
 import { bitWidthOf, failure, numberOf, partsOf, reasonOf, scalarOf } from "./evaluate-parts.ts";
 import { signatureOf } from "./overload.ts";
 import type { BuiltinRow, EvaluationError } from "./row.ts";
@@ -13,7 +14,7 @@ import type { BuiltinRow, EvaluationError } from "./row.ts";
 type Known = readonly (ConstValue | null)[];
 
 /** The error for one component; `at(i)` is the scalar of argument i there. */
-type ComponentCheck = (at: (argument: number) => ConstValue, element: ScalarType) => string | null;
+type ComponentCheck = (at: (argument: number) => ConstValue, element: ScalarType) => Phrase | null;
 
 interface Check {
   /** Indices of the arguments that it looks at: it applies when all of them are known. */
@@ -50,7 +51,7 @@ function invocationIndex(limit: number): Check {
     of: [1],
     check: (at) => {
       const index = numberOf(at(1));
-      return index >= 0 && index < limit ? null : `${index} is not from 0 to ${limit - 1}`;
+      return index >= 0 && index < limit ? null : phrase("value-outside", { value: index, low: 0, high: limit - 1 });
     },
   };
 }
@@ -65,13 +66,13 @@ const CHECKS: Readonly<Record<string, Check>> = {
     of: [1, 2],
     check: (at) => {
       const [low, high] = [scalarOf(at(1)), scalarOf(at(2))];
-      return low > high ? `low (${low}) is greater than high (${high})` : null;
+      return low > high ? lowAboveHigh(low, high) : null;
     },
   },
   // spec: #smoothstep-builtin
   smoothstep: {
     of: [0, 1],
-    check: (at) => (scalarOf(at(0)) === scalarOf(at(1)) ? `both edges are ${scalarOf(at(0))}` : null),
+    check: (at) => (scalarOf(at(0)) === scalarOf(at(1)) ? edgesEqual(scalarOf(at(0))) : null),
   },
   // spec: #ldexp-builtin
   ldexp: { of: [1], check: (at, element) => ldexpError(element, Number(scalarOf(at(1)) as number | bigint)) },
@@ -136,11 +137,11 @@ function checkTextureArguments(row: BuiltinRow, args: Known): EvaluationError | 
     const [low, high] = name === "offset" ? [-8, 7] : [0, 3];
     const numbers = (value.type.kind === "vector" ? partsOf(value) : [value]).map(numberOf);
     const outside = numbers.find((number) => number < low || number > high);
-    if (outside !== undefined) return failure(`the ${name} ${outside} is not from ${low} to ${high}`);
+    if (outside !== undefined) return failure(phrase("argument-outside", { name, value: outside, low, high }));
   }
   return null;
 }
 
 function notConstant(row: BuiltinRow, index: number): EvaluationError {
-  return failure(`‘${signatureOf(row).parameterNames[index]}’ has to be a const-expression`);
+  return failure(phrase("argument-not-const", { name: signatureOf(row).parameterNames[index] }));
 }

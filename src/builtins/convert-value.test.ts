@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { textOfValue } from "../diagnostics/diagnostic.ts";
 import { frexpResultType } from "../types/result-types.ts";
 import { ABSTRACT_FLOAT, ABSTRACT_INT, F16, F32, I32, type ScalarType, U32, vectorType } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
@@ -8,7 +9,7 @@ import { vectorValue } from "./evaluate-parts.ts";
 import { type EvaluationResult, isEvaluationError } from "./row.ts";
 
 function shown(result: EvaluationResult): unknown {
-  if (isEvaluationError(result)) return result.error;
+  if (isEvaluationError(result)) return textOfValue(result.error);
   return Array.isArray(result.value) ? result.value.map(shown) : result.value;
 }
 

@@ -1,4 +1,5 @@
 /** Conversions of values: the automatic ones, and those that a constructor asks for. */
+import { phrase } from "../diagnostics/diagnostic.ts";
 import {
   abstractFloatFromAbstractInt,
   boolFromNumber,
@@ -44,7 +45,7 @@ export function convertValue(value: ConstValue, to: Type): EvaluationResult {
     case "struct":
       return convertParts(value, to, (index) => to.members[index].type);
     default:
-      return failure(`a value of type ‘${typeName(value.type)}’ does not convert to ‘${typeName(to)}’`);
+      return failure(phrase("no-conversion", { from: typeName(value.type), to: typeName(to) }));
   }
 }
 
@@ -135,7 +136,7 @@ const CONVERSIONS: Readonly<Record<ScalarKind, Readonly<Record<ScalarKind, Conve
 export function convertScalar(value: ConstValue, to: ScalarType): EvaluationResult {
   const converted = CONVERSIONS[to.kind][value.type.kind as ScalarKind](scalarOf(value) as never);
   if (typeof converted !== "string") return scalarValue(to, converted);
-  return failure(`the value ${shown(value)} cannot be represented in ‘${typeName(to)}’`);
+  return failure(phrase("not-representable", { value: shown(value), type: typeName(to) }));
 }
 
 /** As `convertScalar`, for each component. */

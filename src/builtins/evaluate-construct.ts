@@ -1,4 +1,5 @@
 /** Const-evaluation of constructors and of `bitcast`. spec: #constructor-builtin-function, #bitcast-builtin */
+import { phrase } from "../diagnostics/diagnostic.ts";
 import { bitcastToF16, bitcastToF32, bitcastVec2F16ToU32 } from "../numeric/convert.ts";
 import { f32ToBits } from "../numeric/float32.ts";
 import type { ScalarType, Type } from "../types/type.ts";
@@ -41,7 +42,7 @@ export const evaluateScalar: Evaluate = ([value], result) => convertScalar(value
 
 /** `vec3(e)`, `vec3(v)` with conversion, `vec3(a, b, c)`, `vec3(v, c)`, `vec3()` */
 export const evaluateVector: Evaluate = (args, result) => {
-  if (result.kind !== "vector") return failure("no vector");
+  if (result.kind !== "vector") return failure(phrase("no-vector", { type: typeName(result) }));
   if (args.length === 0) return zeroValue(result);
   if (args.length === 1) {
     const [value] = args;
@@ -54,7 +55,7 @@ export const evaluateVector: Evaluate = (args, result) => {
 
 /** `mat2x3(m)` with conversion, `mat2x3(v1, v2)`, `mat2x3(e1, … e6)` */
 export const evaluateMatrix: Evaluate = (args, result) => {
-  if (result.kind !== "matrix") return failure("no matrix");
+  if (result.kind !== "matrix") return failure(phrase("no-matrix", { type: typeName(result) }));
   const column = vectorType(result.rows, result.element);
   const [first] = args;
   if (first.type.kind === "matrix") {
@@ -130,5 +131,5 @@ function fromWord(word: number, result: ScalarType): EvaluationResult {
 function finite(value: number, type: ScalarType): EvaluationResult {
   return Number.isFinite(value)
     ? scalarValue(type, value)
-    : failure(`the bits are ${Number.isNaN(value) ? "no number" : "an infinity"} as ‘${typeName(type)}’`);
+    : failure(phrase(Number.isNaN(value) ? "bits-nan" : "bits-infinite", { type: typeName(type) }));
 }

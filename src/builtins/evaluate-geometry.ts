@@ -1,4 +1,5 @@
 /** Const-evaluation of the functions that take vectors and matrices as a whole. spec: #numeric-builtin-functions */
+import { phrase } from "../diagnostics/diagnostic.ts";
 import type { MatrixType, ScalarType } from "../types/type.ts";
 import { isScalar, vectorType } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
@@ -39,7 +40,7 @@ export const evaluateNormalize: Evaluate = ([e]) => {
   const steps = new FloatSteps(elementOf(e));
   const components = numbersOf(e);
   const length = lengthOf(steps, components);
-  if (length === 0) return failure("the vector has no length");
+  if (length === 0) return failure(phrase("vector-no-length"));
   return steps.vector(components.map((x) => steps.divide(x, length)));
 };
 

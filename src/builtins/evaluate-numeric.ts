@@ -1,4 +1,5 @@
 /** Const-evaluation of the numeric functions that work on each component. spec: #numeric-builtin-functions */
+import { type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import { checkedF16 } from "../numeric/convert.ts";
 import { nearest } from "../numeric/float64.ts";
 import * as integer from "../numeric/integer.ts";
@@ -26,7 +27,7 @@ import type { Evaluate, EvaluationResult } from "./row.ts";
 
 /** spec: #domains-of-floating-point-expressions-and-builtins */
 function within(low: number, high: number, interval: string, compute: (x: number) => number): Evaluate {
-  return onFloats((x) => (x >= low && x <= high ? compute(x) : `${x} is outside of the domain ${interval}`));
+  return onFloats((x) => (x >= low && x <= high ? compute(x) : phrase("outside-of-domain", { value: x, interval })));
 }
 
 const identity = (a: number): number => a;
@@ -62,7 +63,7 @@ export const evaluateLog = within(0, Infinity, "[0, +∞]", math.log);
 export const evaluateLog2 = within(0, Infinity, "[0, +∞]", math.log2);
 export const evaluateSqrt = within(0, Infinity, "[0, +∞]", Math.sqrt);
 export const evaluateInverseSqrt = within(0, Infinity, "[0, +∞]", (x) => 1 / Math.sqrt(x));
-export const evaluatePow = onFloats((x, y) => (x < 0 ? `the base ${x} is negative` : math.pow(x, y)));
+export const evaluatePow = onFloats((x, y) => (x < 0 ? phrase("base-negative", { value: x }) : math.pow(x, y)));
 
 export const evaluateCeil = onFloats(Math.ceil);
 export const evaluateFloor = onFloats(Math.floor);
@@ -79,18 +80,26 @@ const lesser = <T extends Scalar>(a: T, b: T): T => (b < a ? b : a);
 const greater = <T extends Scalar>(a: T, b: T): T => (a < b ? b : a);
 
 /** For what only compares numbers and gives one of them. */
-function choosing(choose: (...args: Scalar[]) => Scalar | string): Evaluate {
+function choosing(choose: (...args: Scalar[]) => Scalar | Phrase): Evaluate {
   return componentWise((args, result) => {
     const chosen = choose(...args.map(scalarOf));
-    return typeof chosen === "string" ? failure(chosen) : scalarValue(result, chosen);
+    return typeof chosen === "object" ? failure(chosen) : scalarValue(result, chosen);
   });
 }
 
 export const evaluateMax = choosing(greater);
 export const evaluateMin = choosing(lesser);
 export const evaluateClamp = choosing((e, low, high) =>
-  low > high ? `low (${low}) is greater than high (${high})` : lesser(greater(e, low), high),
+  low > high ? lowAboveHigh(low, high) : lesser(greater(e, low), high),
 );
+
+export function lowAboveHigh(low: Scalar, high: Scalar): Phrase {
+  return phrase("low-above-high", { low: String(low), high: String(high) });
+}
+
+export function edgesEqual(value: Scalar): Phrase {
+  return phrase("edges-equal", { value: String(value) });
+}
 
 /** spec: #select-builtin: `select(f, t, cond)`; one condition for all, or one for each component. */
 export const evaluateSelect: Evaluate = ([whenFalse, whenTrue, condition], result) => {
@@ -113,7 +122,7 @@ export const evaluateMix = inSteps((steps, a, b, c) =>
 );
 
 export const evaluateSmoothstep = inSteps((steps, low, high, x) => {
-  if (low === high) return `both edges are ${low}`;
+  if (low === high) return edgesEqual(low);
   const position = steps.divide(steps.subtract(x, low), steps.subtract(high, low));
   const t = Math.min(Math.max(position, 0), 1);
   return steps.multiply(steps.multiply(t, t), steps.subtract(3, steps.multiply(2, t)));
@@ -123,7 +132,7 @@ export const evaluateSmoothstep = inSteps((steps, low, high, x) => {
 export const evaluateQuantizeToF16 = componentWise(([e], result) => {
   const quantized = checkedF16(numberOf(e));
   return typeof quantized === "string"
-    ? failure(`${numberOf(e)} is outside of the range of ‘f16’`)
+    ? failure(phrase("outside-of-type", { value: numberOf(e), type: "f16" }))
     : scalarValue(result, quantized);
 });
 
@@ -139,9 +148,9 @@ export const evaluateLdexp = componentWise(([e1, e2], result) => {
 });
 
 /** Why an exponent is too high for numbers of this type, whatever is scaled. */
-export function ldexpError(type: ScalarType, exponent: number): string | null {
+export function ldexpError(type: ScalarType, exponent: number): Phrase | null {
   const limit = EXPONENT_BIAS[type.kind as FloatKind] + 1;
-  return exponent > limit ? `the exponent ${exponent} is greater than ${limit}` : null;
+  return exponent > limit ? phrase("exponent-too-large", { value: exponent, limit }) : null;
 }
 
 /** x · 2^exponent, rounded once; zero from exponents that leave nothing of most numbers. */

@@ -1,4 +1,5 @@
 /** Const-evaluation of operators. spec: #arithmetic-expr, #comparison-expr, #logical-expr, #bit-expr */
+import { phrase } from "../diagnostics/diagnostic.ts";
 import * as integer from "../numeric/integer.ts";
 import { isFloatScalar } from "../types/predicates.ts";
 import type { ScalarType, VectorType } from "../types/type.ts";
@@ -47,7 +48,7 @@ const DIVIDE: NumberFunctions = {
   abstract: integer.checkedDivideAbstractInt,
   i32: integer.checkedDivideI32,
   u32: integer.checkedDivideU32,
-  float: (a, b) => (b === 0 ? "the divisor is zero" : a / b),
+  float: (a, b) => (b === 0 ? phrase("divisor-zero") : a / b),
 };
 
 const remainderOfIntegers = onNumbers({
@@ -59,7 +60,7 @@ const remainderOfIntegers = onNumbers({
 /** spec: #concrete-float-accuracy: as accurate as `x - y * trunc(x / y)`; of f16 in f32, where the quotient fits. */
 const remainderOfFloats = componentWise(([a, b], result) => {
   const [x, y] = [numberOf(a), numberOf(b)];
-  if (y === 0) return failure("the divisor is zero");
+  if (y === 0) return failure(phrase("divisor-zero"));
   const steps = new FloatSteps(result.kind === "f16" ? F32 : result);
   const remainder = steps.scalar(steps.subtract(x, steps.multiply(y, Math.trunc(steps.divide(x, y)))));
   return isEvaluationError(remainder) ? remainder : checkedFloat(result, numberOf(remainder));

@@ -1,4 +1,5 @@
 /** Const-evaluation of data packing. spec: #pack-builtin-functions, #unpack-builtin-functions */
+import { phrase } from "../diagnostics/diagnostic.ts";
 import * as convert from "../numeric/convert.ts";
 import { F16_MAX } from "../numeric/float16.ts";
 import { F32, I32, type ScalarType, U32 } from "../types/type.ts";
@@ -35,7 +36,7 @@ export const evaluatePack2x16unorm = packing(convert.pack2x16unorm as Pack);
 /** spec: #pack2x16float-builtin: both components must be in the finite range of binary16. */
 export const evaluatePack2x16float: Evaluate = (args, result) => {
   const outside = numbersOf(args[0]).find((x) => Math.abs(x) > F16_MAX);
-  if (outside !== undefined) return failure(`${outside} is outside of the range of ‘f16’`);
+  if (outside !== undefined) return failure(phrase("outside-of-type", { value: outside, type: "f16" }));
   return packing(convert.pack2x16float as Pack)(args, result);
 };
 
@@ -49,5 +50,7 @@ export const evaluateUnpack2x16unorm = unpacking(F32, 2, convert.unpack2x16unorm
 /** The bits can stand for an infinity or NaN, which no const-expression is. */
 export const evaluateUnpack2x16float: Evaluate = ([e]) => {
   const components = [0, 1].map((index) => convert.unpack2x16float(numberOf(e), index));
-  return components.every(Number.isFinite) ? vectorValue(F32, components) : failure("the bits are no finite ‘f16’");
+  return components.every(Number.isFinite)
+    ? vectorValue(F32, components)
+    : failure(phrase("bits-not-finite", { type: "f16" }));
 };

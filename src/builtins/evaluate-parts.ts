@@ -1,4 +1,6 @@
 /** What all const-evaluation is made of: taking values apart, doing something to each component, checking the result. */
+
+import { type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import { roundToF16 } from "../numeric/float16.ts";
 import type { NumericFailure } from "../numeric/integer.ts";
 import type { ScalarKind, ScalarType, Type } from "../types/type.ts";
@@ -11,7 +13,7 @@ export type Scalar = boolean | bigint | number;
 /** The floating point types, and only those. */
 export type FloatKind = "f32" | "f16" | "abstract-float";
 
-export function failure(error: string): EvaluationError {
+export function failure(error: Phrase): EvaluationError {
   return { error };
 }
 
@@ -59,16 +61,16 @@ export function composed(type: Type, parts: readonly EvaluationResult[]): Evalua
 }
 
 /** spec: #const-expr: the reason why a value cannot be. `kind` is the type of the result. */
-export function reasonOf(reason: NumericFailure, kind: ScalarKind): string {
+export function reasonOf(reason: NumericFailure, kind: ScalarKind): Phrase {
   switch (reason) {
     case "overflow":
-      return `the result overflows ‘${typeNameOf(kind)}’`;
+      return phrase("result-overflows", { type: typeNameOf(kind) });
     case "zero-divisor":
-      return "the divisor is zero";
+      return phrase("divisor-zero");
     case "shift-amount":
-      return `the shift amount is not less than ${bitWidthOf(kind)}, the bit width of ‘${typeNameOf(kind)}’`;
+      return phrase("shift-too-far", { bits: bitWidthOf(kind), type: typeNameOf(kind) });
     case "bit-range":
-      return "offset and count together are more than 32";
+      return phrase("bit-range-too-long");
     default:
       return reason satisfies never;
   }
@@ -97,7 +99,12 @@ export function roundTo(kind: FloatKind, x: number): number {
 export function checkedFloat(type: ScalarType, x: number): EvaluationResult {
   const rounded = roundTo(type.kind as FloatKind, x);
   if (Number.isFinite(rounded)) return scalarValue(type, rounded);
-  return failure(Number.isNaN(rounded) ? "the result is not a number" : reasonOf("overflow", type.kind));
+  return failure(notFinite(rounded, type.kind));
+}
+
+/** Why a result that is an infinity or NaN is none. */
+export function notFinite(rounded: number, kind: ScalarKind): Phrase {
+  return Number.isNaN(rounded) ? phrase("result-nan") : reasonOf("overflow", kind);
 }
 
 /** One component of the result, from one component of each argument. */
@@ -107,7 +114,7 @@ export type ComponentFunction = (args: readonly ConstValue[], result: ScalarType
 export function componentWise(compute: ComponentFunction): Evaluate {
   return (args, result) => {
     if (isScalar(result)) return compute(args, result);
-    if (result.kind !== "vector") return failure(`a value of type ‘${typeName(result)}’ has no components`);
+    if (result.kind !== "vector") return failure(phrase("no-components", { type: typeName(result) }));
     const components: EvaluationResult[] = [];
     for (let index = 0; index < result.size; index++) {
       const component = compute(
@@ -126,8 +133,8 @@ export interface NumberFunctions {
   readonly abstract?: (...args: bigint[]) => bigint | NumericFailure;
   readonly i32?: (...args: number[]) => number | NumericFailure;
   readonly u32?: (...args: number[]) => number | NumericFailure;
-  /** In f64; rounded and checked behind it. A string is an error of the domain. */
-  readonly float?: (...args: number[]) => number | string;
+  /** In f64; rounded and checked behind it. A phrase is an error of the domain. */
+  readonly float?: (...args: number[]) => number | Phrase;
 }
 
 /** Applies the function of the arguments' type to each component. */
@@ -149,7 +156,7 @@ export function numberResult(
       return checkedScalar(result, applied(functions.u32!, args));
     default: {
       const value = applied(functions.float!, args);
-      return typeof value === "string" ? failure(value) : checkedFloat(result, value);
+      return typeof value === "object" ? failure(value) : checkedFloat(result, value);
     }
   }
 }
@@ -165,6 +172,6 @@ function applied<T extends Scalar, R>(compute: (...args: T[]) => R, args: readon
 }
 
 /** A function of floating point numbers only. */
-export function onFloats(compute: (...args: number[]) => number | string): Evaluate {
+export function onFloats(compute: (...args: number[]) => number | Phrase): Evaluate {
   return onNumbers({ float: compute });
 }

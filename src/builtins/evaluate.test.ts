@@ -1,5 +1,6 @@
 /** Const-evaluation at the edges that the specification draws; `test/differential` compares the rest with Tint. */
 import { expect, test } from "vitest";
+import { textOfValue } from "../diagnostics/diagnostic.ts";
 import type { BinaryOperator } from "../syntax/ast.ts";
 import type { Type } from "../types/type.ts";
 import { ABSTRACT_FLOAT, ABSTRACT_INT, BOOL, F16, F32, I32, U32, vectorType } from "../types/type.ts";
@@ -25,7 +26,7 @@ function evaluated(resolution: Resolution, args: readonly ConstValue[]): unknown
 }
 
 function plain(result: EvaluationResult): unknown {
-  if (isEvaluationError(result)) return result.error;
+  if (isEvaluationError(result)) return textOfValue(result.error);
   return Array.isArray(result.value) ? (result.value as ConstValue[]).map(plain) : result.value;
 }
 

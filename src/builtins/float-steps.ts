@@ -1,4 +1,5 @@
 /** Floating point computations of several steps, in the precision of one type. spec: #floating-point-accuracy */
+import type { Phrase } from "../diagnostics/diagnostic.ts";
 import type { ScalarType } from "../types/type.ts";
 import { vectorType } from "../types/type.ts";
 import {
@@ -6,8 +7,8 @@ import {
   composed,
   type FloatKind,
   failure,
+  notFinite,
   numberOf,
-  reasonOf,
   roundTo,
   scalarValue,
 } from "./evaluate-parts.ts";
@@ -16,7 +17,7 @@ import type { Evaluate, EvaluationResult } from "./row.ts";
 /** Floating point in the precision of one type: every step is rounded to it, and one that is not finite spoils all. */
 export class FloatSteps {
   readonly type: ScalarType;
-  #failure: string | null = null;
+  #failure: Phrase | null = null;
 
   constructor(type: ScalarType) {
     this.type = type;
@@ -25,7 +26,7 @@ export class FloatSteps {
   #step(x: number): number {
     const rounded = roundTo(this.type.kind as FloatKind, x);
     if (!Number.isFinite(rounded)) {
-      this.#failure ??= Number.isNaN(rounded) ? "the result is not a number" : reasonOf("overflow", this.type.kind);
+      this.#failure ??= notFinite(rounded, this.type.kind);
     }
     return rounded;
   }
@@ -54,11 +55,11 @@ export class FloatSteps {
   }
 }
 
-/** A function of each component in several rounded steps; a string is an error of its own. */
-export function inSteps(compute: (steps: FloatSteps, ...args: number[]) => number | string): Evaluate {
+/** A function of each component in several rounded steps; a phrase is an error of its own. */
+export function inSteps(compute: (steps: FloatSteps, ...args: number[]) => number | Phrase): Evaluate {
   return componentWise((args, type) => {
     const steps = new FloatSteps(type);
     const result = compute(steps, ...args.map(numberOf));
-    return typeof result === "string" ? failure(result) : steps.scalar(result);
+    return typeof result === "object" ? failure(result) : steps.scalar(result);
   });
 }

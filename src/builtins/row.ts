@@ -3,16 +3,14 @@
  * states it, plus what the rest of halay needs to know of it. Names, overload resolution, const-evaluation, uniformity,
  * lowering, hover and the generated tests all read these rows and nothing else.
  */
+import type { Phrase } from "../diagnostics/diagnostic.ts";
 import type { Numbered } from "../types/numbering.ts";
 import type { Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 
-/**
- * Why a const-evaluation is a shader-creation error (or pipeline-creation error, for overrides): a clause that fits
- * behind a colon, such as ‘the result overflows i32’.
- */
+/** Why a const-evaluation is a shader-creation error (or pipeline-creation error, for overrides). */
 export interface EvaluationError {
-  readonly error: string;
+  readonly error: Phrase;
 }
 
 export type EvaluationResult = ConstValue | EvaluationError;

@@ -1,5 +1,6 @@
 /** The host contract for people: tables of entry points, bindings, overrides, and of structures with their padding. */
 import type { Paint } from "../diagnostics/print-palette.ts";
+import type { Words } from "../diagnostics/words.ts";
 import type {
   ReflectedBinding,
   ReflectedEntryPoint,
@@ -9,75 +10,84 @@ import type {
   Reflection,
 } from "../reflect/reflection.ts";
 import type { Look } from "./report.ts";
-import { bytesText, grouped, table } from "./table.ts";
+import { table } from "./table.ts";
 
 /** `computed`: the defaults of overrides as they are written, by name. */
 export function printReflection(
   reflection: Reflection,
   computed: ReadonlyMap<string, string>,
-  { paint }: Look,
+  { paint, words }: Look,
 ): string {
   const title = (text: string): string => `${paint("strong", text)}\n`;
   const { entryPoints, bindings, workgroupVariables, overrides, structs, enables, requires } = reflection;
   const parts = [title(reflection.path)];
-  if (enables.length > 0) parts.push(`  enables ${enables.join(", ")}\n`);
-  if (requires.length > 0) parts.push(`  requires ${requires.join(", ")}\n`);
+  if (enables.length > 0) parts.push(`  ${words.say("enables-are", { names: enables.join(", ") })}\n`);
+  if (requires.length > 0) parts.push(`  ${words.say("requires-are", { names: requires.join(", ") })}\n`);
   for (const entry of entryPoints) {
-    parts.push(`\n${title(`entry point ${entry.name}`)}${entryPointText(entry, reflection)}`);
+    parts.push(`\n${title(words.say("entry-point", { name: entry.name }))}${entryPointText(entry, reflection, words)}`);
   }
   if (bindings.length > 0) {
-    const rows = [["", "name", "kind", "type", "size", "smallest", "stride"], ...bindings.map(bindingRow)];
+    const titles = BINDING_COLUMNS.map((column) => words.say(`column-${column}`));
+    const rows = [["", ...titles], ...bindings.map((binding) => bindingRow(binding, words))];
     const aligns = ["left", "left", "left", "left", "right", "right", "right"] as const;
-    parts.push(`\n${title("bindings")}${table(rows, aligns)}`);
+    parts.push(`\n${title(words.say("title-bindings"))}${table(rows, aligns)}`);
   }
   if (workgroupVariables.length > 0) {
-    const rows = workgroupVariables.map(({ name, type, layout }) => [name, type, sizeText(layout)]);
-    parts.push(`\n${title("workgroup memory")}${table(rows, ["left", "left", "right"])}`);
+    const rows = workgroupVariables.map(({ name, type, layout }) => [name, type, sizeText(layout, words)]);
+    parts.push(`\n${title(words.say("title-workgroup-memory"))}${table(rows, ["left", "left", "right"])}`);
   }
   if (overrides.length > 0) {
     const rows = overrides.map((item) => [
       item.name,
       item.type,
-      defaultText(item, computed),
+      defaultText(item, computed, words),
       item.id === null ? "" : `@id(${item.id})`,
     ]);
-    parts.push(`\n${title("overrides")}${table(rows, [])}`);
+    parts.push(`\n${title(words.say("title-overrides"))}${table(rows, [])}`);
   }
   for (const [name, layout] of Object.entries(structs)) {
-    parts.push(`\n${title(`struct ${name}`)}${structText(layout, paint)}`);
+    parts.push(`\n${title(words.say("struct-named", { name }))}${structText(layout, paint, words)}`);
   }
   return parts.join("");
 }
 
-function entryPointText(entry: ReflectedEntryPoint, reflection: Reflection): string {
+const BINDING_COLUMNS = ["name", "kind", "type", "size", "smallest", "stride"] as const;
+const MEMBER_COLUMNS = ["offset", "size", "align", "member", "type"] as const;
+
+function entryPointText(entry: ReflectedEntryPoint, reflection: Reflection, words: Words): string {
   const names = new Map(reflection.bindings.map((b) => [`${b.group}.${b.binding}`, b.name]));
-  const rows: string[][] = [["stage", entry.stage]];
+  const rows: string[][] = [[words.say("row-stage"), entry.stage]];
   if (entry.stage === "compute") {
     const size = entry.workgroupSize;
-    const text = size === null ? "needs the value of an override" : workgroupText(size);
-    rows.push(["workgroup", text]);
+    const text = size === null ? words.say("needs-override") : workgroupText(size, words);
+    rows.push([words.say("title-workgroup"), text]);
   }
-  if (entry.builtins.length > 0) rows.push(["builtins", entry.builtins.join(", ")]);
+  if (entry.builtins.length > 0) rows.push([words.say("row-builtins"), entry.builtins.join(", ")]);
   if (entry.bindings.length > 0) {
-    rows.push(["bindings", entry.bindings.map((key) => `${names.get(key)} (${key})`).join(", ")]);
+    rows.push([words.say("title-bindings"), entry.bindings.map((key) => `${names.get(key)} (${key})`).join(", ")]);
   }
   if (entry.workgroupVariables.length > 0) {
-    const bytes = entry.workgroupBytes === null ? "size needs an override" : bytesText(entry.workgroupBytes);
-    rows.push(["workgroup memory", `${entry.workgroupVariables.join(", ")} (${bytes})`]);
+    const bytes =
+      entry.workgroupBytes === null ? words.say("size-needs-override") : words.count("byte", entry.workgroupBytes);
+    rows.push([words.say("title-workgroup-memory"), `${entry.workgroupVariables.join(", ")} (${bytes})`]);
   }
-  if (entry.overrides.length > 0) rows.push(["overrides", entry.overrides.join(", ")]);
+  if (entry.overrides.length > 0) rows.push([words.say("title-overrides"), entry.overrides.join(", ")]);
   const accesses = accessSummary(entry);
-  if (accesses !== "") rows.push(["accesses", accesses]);
+  if (accesses !== "") rows.push([words.say("row-accesses"), accesses]);
   return table(rows, []);
 }
 
-function workgroupText(size: readonly number[]): string {
+function workgroupText(size: readonly number[], words: Words): string {
   const invocations = size.reduce((product, extent) => product * extent, 1);
-  return `${size.join(" × ")} = ${invocations === 1 ? "1 invocation" : `${grouped(invocations)} invocations`}`;
+  return `${size.join(" × ")} = ${words.count("invocation", invocations)}`;
 }
 
-function defaultText({ name, default: value }: ReflectedOverride, computed: ReadonlyMap<string, string>): string {
-  return value === null && !computed.has(name) ? "no default" : `= ${value ?? computed.get(name)}`;
+function defaultText(
+  { name, default: value }: ReflectedOverride,
+  computed: ReadonlyMap<string, string>,
+  words: Words,
+): string {
+  return value === null && !computed.has(name) ? words.say("no-default") : `= ${value ?? computed.get(name)}`;
 }
 
 /** Per variable what is done to it: `bins atomic; data read`. */
@@ -89,22 +99,22 @@ function accessSummary(entry: ReflectedEntryPoint): string {
   return [...kinds].map(([variable, set]) => `${variable} ${[...set].join("/")}`).join("; ");
 }
 
-function bindingRow(binding: ReflectedBinding): string[] {
+function bindingRow(binding: ReflectedBinding, words: Words): string[] {
   const { group, binding: number, name, kind, type, layout, minBindingSize } = binding;
   return [
     `${group}.${number}`,
     name,
     kind,
     type,
-    sizeText(layout),
+    sizeText(layout, words),
     minBindingSize === null ? "" : String(minBindingSize),
     strideText(layout),
   ];
 }
 
-function sizeText(layout: ReflectedLayout | null): string {
+function sizeText(layout: ReflectedLayout | null, words: Words): string {
   if (layout === null) return "";
-  return layout.runtimeSized === true ? "runtime" : bytesText(layout.size);
+  return layout.runtimeSized === true ? words.say("runtime-size") : words.count("byte", layout.size);
 }
 
 function strideText(layout: ReflectedLayout | null): string {
@@ -112,9 +122,11 @@ function strideText(layout: ReflectedLayout | null): string {
 }
 
 /** One row per member, and one for each gap that the host must leave. */
-function structText(layout: ReflectedLayout, paint: Paint): string {
+function structText(layout: ReflectedLayout, paint: Paint, words: Words): string {
   const members = layout.members ?? [];
-  const rows: string[][] = [["offset", "size", "align", "member", "type"]];
+  const padding = `– ${words.say("padding")}`;
+  const paddingRow = (offset: number, size: number): string[] => [String(offset), String(size), "", padding, ""];
+  const rows: string[][] = [MEMBER_COLUMNS.map((column) => words.say(`column-${column}`))];
   let end = 0;
   for (const member of members) {
     if (member.offset > end) rows.push(paddingRow(end, member.offset - end));
@@ -129,18 +141,15 @@ function structText(layout: ReflectedLayout, paint: Paint): string {
   if (!isRuntime && layout.size > end) rows.push(paddingRow(end, layout.size - end));
   const lines = table(rows, ["right", "right", "right"])
     .split(/(?<=\n)/)
-    .map((line) => (line.includes("– padding") ? `${paint("faint", line.trimEnd())}\n` : line));
-  const size = isRuntime ? `${bytesText(layout.size)} before the runtime-sized array` : bytesText(layout.size);
-  return `${lines.join("")}  ${size}, aligned to ${layout.align}\n`;
+    .map((line) => (line.includes(padding) ? `${paint("faint", line.trimEnd())}\n` : line));
+  const bytes = words.count("byte", layout.size);
+  const size = isRuntime ? words.say("before-runtime-array", { bytes }) : bytes;
+  return `${lines.join("")}  ${words.say("aligned-to", { size, align: layout.align })}\n`;
 }
 
 /** Bytes of a member that its type fills; the rest of its size is what `@size` adds. */
 function usedBytes(member: ReflectedMember): number {
   return member.layout.runtimeSized === true ? member.size : member.layout.size;
-}
-
-function paddingRow(offset: number, size: number): string[] {
-  return [String(offset), String(size), "", "– padding", ""];
 }
 
 function memberRow({ offset, size, align, name, type, layout }: ReflectedMember): string[] {

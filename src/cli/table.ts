@@ -21,12 +21,3 @@ export function columnWidths(rows: readonly (readonly string[])[]): number[] {
   }
   return widths;
 }
-
-/** 1048576 as `1,048,576`. */
-export function grouped(value: number): string {
-  return value.toLocaleString("en");
-}
-
-export function bytesText(count: number): string {
-  return count === 1 ? "1 byte" : `${grouped(count)} bytes`;
-}

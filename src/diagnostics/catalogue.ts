@@ -6,6 +6,7 @@
  */
 import { ADVICE, ADVICE_NOTES, ADVICE_PHRASES } from "./catalogue-advice.ts";
 import { ANALYSIS, ANALYSIS_PHRASES } from "./catalogue-analysis.ts";
+import { EVALUATION_PHRASES } from "./catalogue-evaluation.ts";
 import { ACCESS_PHRASES, FINDING_NOTES, FINDING_PHRASES, FINDINGS } from "./catalogue-findings.ts";
 import { FIX_TITLES } from "./catalogue-fixes.ts";
 import { RENAME_NOTES } from "./catalogue-ide.ts";
@@ -31,9 +32,16 @@ export const PHRASES = {
   ...ACCESS_PHRASES,
   ...FINDING_PHRASES,
   ...LAUNCH_PHRASES,
+  ...EVALUATION_PHRASES,
 } as const;
 
 export type DiagnosticCode = keyof typeof CATALOGUE;
 export type NoteCode = keyof typeof NOTES;
 export type FixCode = keyof typeof FIXES;
 export type PhraseCode = keyof typeof PHRASES;
+
+/** What a message may hold beside names and numbers: a phrase, or what another diagnostic says. */
+export type WordsCode = PhraseCode | DiagnosticCode;
+
+const TEXTS = Object.fromEntries(Object.entries(CATALOGUE).map(([code, { text }]) => [code, text]));
+export const WORDS: Readonly<Record<WordsCode, string>> = { ...(TEXTS as Record<DiagnosticCode, string>), ...PHRASES };

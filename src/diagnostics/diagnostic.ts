@@ -7,15 +7,17 @@ import {
   type FixCode,
   NOTES,
   type NoteCode,
-  PHRASES,
+  type PHRASES,
   type PhraseCode,
+  WORDS,
+  type WordsCode,
 } from "./catalogue.ts";
 
 export type Severity = "error" | "warning" | "info";
 
 /** A value that is words itself goes by its code, so that it can be said in another language. */
 export interface Phrase {
-  readonly phrase: PhraseCode;
+  readonly phrase: WordsCode;
   readonly args: MessageArgs;
 }
 
@@ -103,6 +105,11 @@ export function fix<Code extends FixCode>(code: Code, args: FixArgs<Code>, edits
   return { code, title: fillTemplate(FIXES[code], args), args, edits };
 }
 
+/** What a diagnostic says, as a value of another one. */
+export function saidBy({ code, args }: Pick<Diagnostic, "code" | "args">): Phrase {
+  return { phrase: code, args };
+}
+
 /** Takes no second argument where the phrase names no values. */
 export function phrase<Code extends PhraseCode>(
   code: Code,
@@ -115,7 +122,7 @@ export function phrase<Code extends PhraseCode>(
 export function fillTemplate(
   text: string,
   args: MessageArgs,
-  phrases: Readonly<Record<PhraseCode, string>> = PHRASES,
+  words: Readonly<Record<WordsCode, string>> = WORDS,
 ): string {
   let filled = "";
   let end = 0;
@@ -124,21 +131,21 @@ export function fillTemplate(
     const close = start < 0 ? -1 : text.indexOf("}", start);
     if (close < 0) return filled + text.slice(end);
     const name = text.slice(start + 1, close);
-    filled += text.slice(end, start) + (name in args ? valueText(args[name], phrases) : `{${name}}`);
+    filled += text.slice(end, start) + (name in args ? valueText(args[name], words) : `{${name}}`);
     end = close + 1;
   }
 }
 
 /** A value as an English message has it. */
 export function textOfValue(value: MessageValue): string {
-  return valueText(value, PHRASES);
+  return valueText(value, WORDS);
 }
 
 /** A name of megabytes is whole in `args`; nobody reads it in a message. */
 const LONGEST_VALUE = 4000;
 
-function valueText(value: MessageValue, phrases: Readonly<Record<PhraseCode, string>>): string {
-  if (typeof value === "object") return fillTemplate(phrases[value.phrase], value.args, phrases);
+function valueText(value: MessageValue, words: Readonly<Record<WordsCode, string>>): string {
+  if (typeof value === "object") return fillTemplate(words[value.phrase], value.args, words);
   const text = String(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }

@@ -4,9 +4,10 @@ import { check } from "../check.ts";
 import { CATALOGUE, FIXES, NOTES, PHRASES } from "./catalogue.ts";
 import { ADVICE, ADVICE_NOTES, ADVICE_PHRASES } from "./catalogue-advice.ts";
 import { ANALYSIS, ANALYSIS_PHRASES } from "./catalogue-analysis.ts";
+import { EVALUATION_PHRASES } from "./catalogue-evaluation.ts";
 import { ACCESS_PHRASES, FINDING_NOTES, FINDING_PHRASES, FINDINGS } from "./catalogue-findings.ts";
 import { FIX_TITLES } from "./catalogue-fixes.ts";
-import { LAUNCH } from "./catalogue-launch.ts";
+import { LAUNCH, LAUNCH_PHRASES } from "./catalogue-launch.ts";
 import { NOTE_TEXTS } from "./catalogue-notes.ts";
 import { SYNTAX, SYNTAX_PHRASES } from "./catalogue-syntax.ts";
 import { UNIFORMITY, UNIFORMITY_FIXES, UNIFORMITY_NOTES } from "./catalogue-uniformity.ts";
@@ -73,7 +74,17 @@ test("no code stands in two parts of the catalogue", () => {
     [SYNTAX, ANALYSIS, UNIFORMITY, ADVICE, LAUNCH, FINDINGS],
     [NOTE_TEXTS, UNIFORMITY_NOTES, ADVICE_NOTES, FINDING_NOTES],
     [FIX_TITLES, UNIFORMITY_FIXES],
-    [SYNTAX_PHRASES, ANALYSIS_PHRASES, ADVICE_PHRASES, ACCESS_PHRASES, FINDING_PHRASES],
+    // Phrases and messages are values of messages alike.
+    [
+      SYNTAX_PHRASES,
+      ANALYSIS_PHRASES,
+      ADVICE_PHRASES,
+      ACCESS_PHRASES,
+      FINDING_PHRASES,
+      LAUNCH_PHRASES,
+      EVALUATION_PHRASES,
+      CATALOGUE,
+    ],
   ];
   for (const parts of kinds) {
     const codes = parts.flatMap((part) => Object.keys(part));
@@ -120,6 +131,27 @@ test("every message of the fixtures comes back from every language as it was", (
 test("values that are words are said in the language too", () => {
   const item = diagnostic("launch-syntax", { start: 0, end: 1 }, { expected: phrase("a-name"), found: "x" });
   expect(translated(item, "es").message).toBe("se esperaba un nombre, se encontró x");
+  expect(translated(translated(item, "es"), "en")).toEqual(item);
+});
+
+test.each([
+  ["index-outside", "const a = array(1, 2)[2];", "el índice 2 está fuera de límites: hay 2 elementos"],
+  ["divisor-zero", "const a = 1 / 0;", "el divisor es cero"],
+  ["result-overflows", "const a = 9223372036854775807 + 1;", "el resultado desborda ‘abstract integer’"],
+  ["low-above-high", "const a = clamp(1, 3, 2);", "low (3) es mayor que high (2)"],
+  ["not-representable", "const a: u32 = -1;", "el valor -1 no se puede representar en ‘u32’"],
+  ["bits-infinite", "const a = bitcast<f32>(0x7f800000u);", "los bits son un infinito como ‘f32’"],
+])("why something cannot be computed: %s", (phrase, text, expected) => {
+  const [item] = check(text, { advice: false }).diagnostics;
+  expect(item).toMatchObject({ code: "evaluation-error", args: { problem: { phrase } } });
+  expect(translated(item, "es").message).toContain(expected);
+});
+
+test("what another diagnostic says is said in the language", () => {
+  const [item] = check("enable subgroups;", { target: "firefox" }).diagnostics;
+  expect(item).toMatchObject({ code: "not-in-target", args: { problem: { phrase: "feature-missing" } } });
+  expect(item.message).toMatch(/does not accept this: .*‘subgroups’/);
+  expect(translated(item, "es").message).not.toMatch(/ (?:is|the|not) /);
   expect(translated(translated(item, "es"), "en")).toEqual(item);
 });
 

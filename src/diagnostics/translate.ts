@@ -1,5 +1,5 @@
 /** Diagnostics in another language: made anew from codes and values, whatever language they were in before. */
-import { CATALOGUE, type DiagnosticCode, FIXES, NOTES, PHRASES } from "./catalogue.ts";
+import { CATALOGUE, type DiagnosticCode, FIXES, NOTES, WORDS, type WordsCode } from "./catalogue.ts";
 import { type Diagnostic, fillTemplate, type Note } from "./diagnostic.ts";
 import { ES } from "./languages/es.ts";
 import type { Language } from "./languages/language.ts";
@@ -10,17 +10,24 @@ export type LanguageName = (typeof LANGUAGES)[number];
 
 const OTHERS: Readonly<Record<Exclude<LanguageName, "en">, Language>> = { es: ES, tr: TR };
 
+/** Phrases and messages. */
+const OWN_WORDS: Readonly<Record<LanguageName, Readonly<Record<WordsCode, string>>>> = {
+  en: WORDS,
+  es: { ...ES.texts, ...ES.phrases },
+  tr: { ...TR.texts, ...TR.phrases },
+};
+
 /** The same diagnostic with its message, notes and titles of fixes in a language. */
 export function translated<Item extends Diagnostic>(item: Item, name: LanguageName): Item {
   const own = name === "en" ? null : OTHERS[name];
-  const phrases = own?.phrases ?? PHRASES;
+  const words = OWN_WORDS[name];
   return {
     ...item,
-    message: fillTemplate(templateOf(item.code, name), item.args, phrases),
+    message: fillTemplate(words[item.code], item.args, words),
     notes: item.notes.map((note) => translatedNote(note, name)),
     fixes: item.fixes.map((fix) => ({
       ...fix,
-      title: fillTemplate((own?.fixes ?? FIXES)[fix.code], fix.args, phrases),
+      title: fillTemplate((own?.fixes ?? FIXES)[fix.code], fix.args, words),
     })),
   };
 }
@@ -31,7 +38,7 @@ export function translatedNote<Item extends Pick<Note, "code" | "message" | "arg
   name: LanguageName,
 ): Item {
   const own = name === "en" ? null : OTHERS[name];
-  const message = fillTemplate((own?.notes ?? NOTES)[item.code], item.args, own?.phrases ?? PHRASES);
+  const message = fillTemplate((own?.notes ?? NOTES)[item.code], item.args, OWN_WORDS[name]);
   return { ...item, message };
 }
 

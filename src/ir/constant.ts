@@ -1,5 +1,6 @@
 import { convertValue } from "../builtins/convert-value.ts";
 import { isEvaluationError } from "../builtins/row.ts";
+import { textOfValue } from "../diagnostics/diagnostic.ts";
 import type { Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 
@@ -9,6 +10,6 @@ import type { ConstValue } from "../types/value.ts";
  */
 export function constantAs(constant: ConstValue, type: Type): ConstValue {
   const converted = convertValue(constant, type);
-  if (isEvaluationError(converted)) throw new RangeError(converted.error);
+  if (isEvaluationError(converted)) throw new RangeError(textOfValue(converted.error));
   return converted;
 }

@@ -6,6 +6,7 @@ import { advised } from "../analysis/advice/advised.ts";
 import { analyze } from "../analysis/analyze.ts";
 import type { CheckOptions } from "../analysis/options.ts";
 import type { FunctionInfo, Program } from "../analysis/program.ts";
+import { saidBy } from "../diagnostics/diagnostic.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
 import { containsBool } from "../types/predicates.ts";
@@ -43,7 +44,7 @@ export function makeCall(
   const source = new Source(`${program.source.text}\n${lines.join("\n")}\n`, program.source.path);
   const made = analyze(source, advised(options));
   const wrong = made.diagnostics.find((each) => each.severity === "error");
-  if (wrong !== undefined) throw launchError([], "call-invalid", { call: text, problem: wrong.message });
+  if (wrong !== undefined) throw launchError([], "call-invalid", { call: text, problem: saidBy(wrong) });
   return { program: made, entry, result };
 }
 

@@ -36,6 +36,24 @@ test.each(["sanitize", "run --checks races", "profile --checks races"])("%s", as
   }
 });
 
+const CONTRACT = `enable f16;
+requires pointer_composite_access;
+override wide: u32;
+struct P { at: vec3f, @align(8) mass: f16 }
+struct List { count: u32, items: array<P> }
+@group(0) @binding(0) var<storage, read_write> list: List;
+var<workgroup> own: array<u32, wide>;
+@compute @workgroup_size(wide) fn main() { list.count = own[0]; }
+`;
+
+test.each(["es", "tr"])("reflect in %s", async (language) => {
+  const { code, out } = await halay(`reflect a.wgsl --lang ${language}`, { files: { "a.wgsl": CONTRACT } });
+  expect(code).toBe(0);
+  const words =
+    /\b(?:entry point|stage {2}|accesses|name|kind|type|size|smallest|member|memory|needs?|default|runtime|padding|aligned|bytes? before|enables|requires)\b/;
+  expect(out).not.toMatch(words);
+});
+
 test("what is wrong with a launch or a file", async () => {
   const say = async (line: string) => (await halay(`${line} --format compact`, { files })).out;
   expect(await say("run wrong.launch.json --lang es")).toContain("se esperaba una cadena");

@@ -1,5 +1,6 @@
 import { ADVICE_ES, ADVICE_NOTES_ES, ADVICE_PHRASES_ES } from "./es-advice.ts";
 import { ANALYSIS_ES, ANALYSIS_PHRASES_ES } from "./es-analysis.ts";
+import { EVALUATION_PHRASES_ES } from "./es-evaluation.ts";
 import { FINDING_NOTES_ES, FINDING_PHRASES_ES, FINDINGS_ES } from "./es-findings.ts";
 import { RENAME_NOTES_ES } from "./es-ide.ts";
 import { LAUNCH_ES, LAUNCH_PHRASES_ES } from "./es-launch.ts";
@@ -18,5 +19,6 @@ export const ES: Language = {
     ...ADVICE_PHRASES_ES,
     ...FINDING_PHRASES_ES,
     ...LAUNCH_PHRASES_ES,
+    ...EVALUATION_PHRASES_ES,
   },
 };

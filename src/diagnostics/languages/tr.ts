@@ -1,6 +1,7 @@
 import type { Language } from "./language.ts";
 import { ADVICE_NOTES_TR, ADVICE_PHRASES_TR, ADVICE_TR } from "./tr-advice.ts";
 import { ANALYSIS_PHRASES_TR, ANALYSIS_TR } from "./tr-analysis.ts";
+import { EVALUATION_PHRASES_TR } from "./tr-evaluation.ts";
 import { FINDING_NOTES_TR, FINDING_PHRASES_TR, FINDINGS_TR } from "./tr-findings.ts";
 import { RENAME_NOTES_TR } from "./tr-ide.ts";
 import { LAUNCH_PHRASES_TR, LAUNCH_TR } from "./tr-launch.ts";
@@ -18,5 +19,6 @@ export const TR: Language = {
     ...ADVICE_PHRASES_TR,
     ...FINDING_PHRASES_TR,
     ...LAUNCH_PHRASES_TR,
+    ...EVALUATION_PHRASES_TR,
   },
 };
