@@ -1,6 +1,6 @@
 /** Type specifiers: which type an identifier with its template list denotes. spec: #type-expr, #predeclared-types */
 import { texelFormat } from "../builtins/texel-formats.ts";
-import { note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
+import { type MessageValue, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { hasCreationFixedFootprint, isIntegerScalar, isPlain, nestingDepth } from "../types/predicates.ts";
 import {
@@ -310,7 +310,7 @@ function buffer(context: Context, node: ast.IdentifierExpr): Type {
 }
 
 /** The name of the enumerant that a template argument denotes; null, with a message, where it denotes none. */
-export function enumerant(context: Context, expr: ast.Expr, accepted: string): string | null {
+export function enumerant(context: Context, expr: ast.Expr, accepted: MessageValue): string | null {
   const node = unparenthesized(expr);
   const entity = node.kind === "identifier" ? context.facts.predeclaredOf(node.id) : null;
   if (node.kind === "identifier" && entity?.kind === "enumerant") {
@@ -332,7 +332,7 @@ const ADDRESS_SPACES: ReadonlySet<string> = new Set([
   "storage",
   "immediate",
 ]);
-const SPACES_TEXT = "function, private, workgroup, uniform, storage or immediate";
+const SPACES_TEXT = phrase("either", { one: "function, private, workgroup, uniform, storage", other: "immediate" });
 
 /** spec: #address-space */
 export function addressSpace(context: Context, expr: ast.Expr): AddressSpace | null {
@@ -352,7 +352,7 @@ export function addressSpace(context: Context, expr: ast.Expr): AddressSpace | n
 
 /** spec: #memory-access-mode */
 export function accessMode(context: Context, expr: ast.Expr): AccessMode | null {
-  const accepted = "read, write or read_write";
+  const accepted = phrase("either", { one: "read, write", other: "read_write" });
   const name = enumerant(context, expr, accepted);
   if (name === null) return null;
   if (name === "read" || name === "write" || name === "read_write") return name;
@@ -423,7 +423,7 @@ function storageTexture(context: Context, node: ast.IdentifierExpr): Type {
   const name = node.text;
   const args = templateArguments(context, node, 2, 2, `${name}<rgba8unorm, write>`);
   if (args === null) return ERROR;
-  const accepted = "a texel format such as rgba8unorm";
+  const accepted = phrase("a-texel-format", { example: "rgba8unorm" });
   const format = enumerant(context, args[0], accepted);
   const access = accessMode(context, args[1]);
   if (format === null || access === null) return ERROR;

@@ -474,6 +474,7 @@ export const ANALYSIS = {
 export const ANALYSIS_PHRASES = {
   // what a name stands for
   "a-function": "a function",
+  "a-texel-format": "a texel format such as {example}",
   "a-builtin-function": "a builtin function",
   "an-enumerant": "an enumerant",
   "a-variable": "a variable",

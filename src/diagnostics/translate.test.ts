@@ -165,3 +165,19 @@ test.each([
 ] as const)("the locale %s is said in %s", (locale, language) => {
   expect(languageOf(locale)).toBe(language);
 });
+
+/** Words of English that no name, code or text of WGSL holds. */
+const ENGLISH =
+  /(?:^|[ (])(?:the|is|are|of|by|and|with|nothing|line|found|expected|written|values?|has|have|not|but|this|that|which|be|such)(?=[ ,;:)]|$)/i;
+
+test("nothing that is said of the fixtures stays English", () => {
+  const found = [...listFiles("test/fixtures", ".wgsl"), ...listFiles("test/messages", ".wgsl")].flatMap(
+    (path) => check(read(path), { target: ["chrome", "firefox"] }).diagnostics,
+  );
+  for (const item of found) {
+    const { message, notes, fixes } = translated(item, "es");
+    for (const text of [message, ...notes.map((each) => each.message), ...fixes.map(({ title }) => title)]) {
+      expect(text.replace(/‘[^’]*’/g, "")).not.toMatch(ENGLISH);
+    }
+  }
+});

@@ -129,6 +129,7 @@ export const ANALYSIS_ES = {
 
 export const ANALYSIS_PHRASES_ES = {
   "a-function": "una función",
+  "a-texel-format": "un formato de texel como {example}",
   "a-builtin-function": "una función incorporada",
   "an-enumerant": "un enumerante",
   "a-variable": "una variable",

@@ -128,6 +128,7 @@ export const ANALYSIS_TR = {
 
 export const ANALYSIS_PHRASES_TR = {
   "a-function": "bir fonksiyon",
+  "a-texel-format": "{example} gibi bir texel biçimi",
   "a-builtin-function": "yerleşik bir fonksiyon",
   "an-enumerant": "bir numaralandırma adı",
   "a-variable": "bir değişken",
