@@ -92,6 +92,11 @@ function readFiles(folder: string): Map<string, Buffer> {
   );
 }
 
+/** Browsers leave out the usual port. */
+function isOwnName(host: string, port: number): boolean {
+  return ["127.0.0.1", "localhost"].some((name) => host === `${name}:${port}` || (port === 80 && host === name));
+}
+
 function answer(
   server: Server,
   files: ReadonlyMap<string, Buffer>,
@@ -101,9 +106,7 @@ function answer(
   const end = (status: number, headers: Readonly<Record<string, string>> = {}) =>
     response.writeHead(status, { ...HEADERS, ...headers }).end();
   // A site whose name is made to lead here would be asked for under that name.
-  const port = portOf(server);
-  if (request.headers.host !== `127.0.0.1:${port}` && request.headers.host !== `localhost:${port}`)
-    return void end(421);
+  if (!isOwnName(request.headers.host ?? "", portOf(server))) return void end(421);
   if (request.method !== "GET" && request.method !== "HEAD") return void end(405, { allow: "GET, HEAD" });
   const asked = (request.url ?? "/").replace(/[?#].*$/, "");
   const path = asked === "/" ? "/index.html" : asked;

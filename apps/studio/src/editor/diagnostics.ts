@@ -1,10 +1,19 @@
 /** From diagnostics to what the editor underlines, with notes and quick fixes. */
 import type { Action, Diagnostic as Underline } from "@codemirror/lint";
-import type { EditorView } from "@codemirror/view";
 import type { JsonDiagnostic } from "halay";
+import { writeFix } from "../state/mend.ts";
+import type { Texts } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 
-export function underlinesOf(diagnostics: readonly JsonDiagnostic[], length: number): Underline[] {
+/** What a file and what is known of it are; until the next answer the text may go on without them. */
+export interface Underlined {
+  readonly file: string;
+  readonly text: string;
+  readonly diagnostics: readonly JsonDiagnostic[];
+}
+
+export function underlinesOf({ file, text, diagnostics }: Underlined, length: number): Underline[] {
+  const texts = new Map([[file, text]]);
   return diagnostics.map((item) => ({
     from: Math.min(item.start.offset, length),
     to: Math.min(Math.max(item.end.offset, item.start.offset), length),
@@ -12,7 +21,7 @@ export function underlinesOf(diagnostics: readonly JsonDiagnostic[], length: num
     message: item.message,
     source: item.code,
     renderMessage: () => messageOf(item),
-    actions: actionsOf(item),
+    actions: actionsOf(item, texts),
   }));
 }
 
@@ -27,24 +36,12 @@ function messageOf(item: JsonDiagnostic): HTMLElement {
   return dom;
 }
 
-function actionsOf({ fixes }: JsonDiagnostic): Action[] {
-  return fixes.map((fix) => ({ name: fix.title, apply: (view) => applyEdits(view, fix.edits.map(editOf)) }));
-}
-
-interface Edit {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-}
-
-function editOf({ start, end, text }: JsonDiagnostic["fixes"][number]["edits"][number]): Edit {
-  return { from: start.offset, to: end.offset, text };
-}
-
-export function applyEdits(view: EditorView, edits: readonly Edit[]): void {
-  view.dispatch({
-    changes: edits.map(({ from, to, text }) => ({ from, to, insert: text })),
-    userEvent: "input.fix",
-  });
-  view.focus();
+function actionsOf({ fixes }: JsonDiagnostic, texts: Texts): Action[] {
+  return fixes.map((fix) => ({
+    name: fix.title,
+    apply: (view) => {
+      writeFix(fix, texts);
+      view.focus();
+    },
+  }));
 }

@@ -6,9 +6,8 @@ import { forEachDiagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint"
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import type { Extension } from "@codemirror/state";
 import { type Command, type EditorView, keymap } from "@codemirror/view";
-import type { JsonDiagnostic } from "halay";
 import { completion } from "./completion.ts";
-import { underlinesOf } from "./diagnostics.ts";
+import { type Underlined, underlinesOf } from "./diagnostics.ts";
 import { indentation } from "./indent.ts";
 import { signatures } from "./signature.ts";
 
@@ -33,8 +32,8 @@ export const extras: Extension = [
   ]),
 ];
 
-export function underline(view: EditorView, diagnostics: readonly JsonDiagnostic[]): void {
-  view.dispatch(setDiagnostics(view.state, underlinesOf(diagnostics, view.state.doc.length)));
+export function underline(view: EditorView, known: Underlined): void {
+  view.dispatch(setDiagnostics(view.state, underlinesOf(known, view.state.doc.length)));
 }
 
 export const quickFix: Command = (view) => {

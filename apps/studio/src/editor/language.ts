@@ -3,6 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { type Command, EditorView, hoverTooltip, keymap, type Tooltip } from "@codemirror/view";
 import type { HoverPart } from "halay/ide";
 import { language } from "../engine/client.ts";
+import { languageName } from "../state/settings.ts";
 import { activeName, dialog, isLaunchName, tell } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 
@@ -74,7 +75,10 @@ export const goToDefinition: Command = (view) => {
 
 async function goTo(view: EditorView, offset: number): Promise<void> {
   if (isLaunchName(activeName.value)) return;
+  const { doc } = view.state;
   const found = await language.call("definition", place(view, offset));
+  // Another file may be shown by now, or another text.
+  if (view.state.doc !== doc) return;
   if (found === null) tell(t.value.editor.noDefinition);
   else view.dispatch({ selection: { anchor: found.name.start, head: found.name.end }, scrollIntoView: true });
 }
@@ -86,15 +90,19 @@ export const openRename: Command = () => {
 
 /** What is renamed at the cursor, and how often it is named; null: nothing. */
 export async function nameAt(view: EditorView): Promise<{ readonly name: string; readonly count: number } | null> {
-  const found = await language.call("references", place(view, view.state.selection.main.head));
+  const { doc, selection } = view.state;
+  const found = await language.call("references", place(view, selection.main.head));
   const [first] = found;
-  return first === undefined ? null : { name: view.state.sliceDoc(first.start, first.end), count: found.length };
+  return first === undefined ? null : { name: doc.sliceString(first.start, first.end), count: found.length };
 }
 
 /** null: done; else why not. */
 export async function renameTo(view: EditorView, name: string): Promise<string | null> {
-  const result = await language.call("rename", { ...place(view, view.state.selection.main.head), name });
+  const { doc, selection } = view.state;
+  const asked = { ...place(view, selection.main.head), name, language: languageName.value };
+  const result = await language.call("rename", asked);
   if (!result.ok) return result.message;
+  if (view.state.doc !== doc) return t.value.problems.gone;
   view.dispatch({
     changes: result.edits.map(({ span, text }) => ({ from: span.start, to: span.end, insert: text })),
     userEvent: "rename",

@@ -9,10 +9,10 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
-import type { JsonDiagnostic } from "halay";
 import { wraps } from "../state/settings.ts";
 import { tell } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
+import type { Underlined } from "./diagnostics.ts";
 import { languageServices } from "./language.ts";
 import { findingMarks } from "./marks.ts";
 import { memoryGutter } from "./memory-gutter.ts";
@@ -31,6 +31,13 @@ const leaving = Prec.highest(
     },
   ]),
 );
+
+/** In the language of the interface. */
+const spoken = new Compartment();
+const spokenNow = (): Extension => [
+  EditorView.contentAttributes.of({ "aria-label": t.value.editor.label }),
+  EditorState.phrases.of(t.value.editor.phrases),
+];
 
 const later = new Compartment();
 const wrapping = new Compartment();
@@ -58,13 +65,20 @@ export const quickFix: Command = (view) => {
 };
 
 /** Does nothing as long as that has not been loaded. */
-export function underline(view: EditorView, diagnostics: readonly JsonDiagnostic[]): void {
-  loaded?.underline(view, diagnostics);
+export function underline(view: EditorView, known: Underlined): void {
+  loaded?.underline(view, known);
 }
 
 /** A state from before they came lacks them. */
 export function refreshExtras(view: EditorView): void {
   if (later.get(view.state) !== extras) view.dispatch({ effects: later.reconfigure(extras) });
+}
+
+/** A state from before another language was chosen speaks the old one. */
+export function speak(view: EditorView): void {
+  if (view.state.facet(EditorState.phrases)[0] !== t.value.editor.phrases) {
+    view.dispatch({ effects: spoken.reconfigure(spokenNow()) });
+  }
 }
 
 export function extensions(onText: (text: string) => void): Extension {
@@ -80,7 +94,6 @@ export function extensions(onText: (text: string) => void): Extension {
     findingMarks,
     languageServices,
     EditorView.contentAttributes.of({
-      "aria-label": t.value.editor.label,
       tabindex: "0",
       spellcheck: "false",
       autocapitalize: "off",
@@ -90,6 +103,7 @@ export function extensions(onText: (text: string) => void): Extension {
     }),
     keymap.of([{ key: "Mod-.", run: quickFix }]),
     leaving,
+    spoken.of(spokenNow()),
     later.of(extras),
     wrapping.of(wraps.peek() ? EditorView.lineWrapping : UNWRAPPED),
   ];

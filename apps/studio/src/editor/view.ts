@@ -2,14 +2,16 @@
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { effect, signal } from "@preact/signals";
+import type { LanguageName } from "halay";
 import { language } from "../engine/client.ts";
 import type { Inspection } from "../engine/protocol.ts";
 import { setText } from "../state/actions.ts";
 import { commonEnds } from "../state/common-ends.ts";
 import { placeNow } from "../state/followed.ts";
+import { languageName } from "../state/settings.ts";
 import * as store from "../state/store.ts";
 import { type Mark, setMarked, setMemory, setNonUniform, setTokens } from "./effects.ts";
-import { addExtras, extensions, refreshExtras, refreshWrapping, underline } from "./setup.ts";
+import { addExtras, extensions, refreshExtras, refreshWrapping, speak, underline } from "./setup.ts";
 
 /** null while no editor is on the page. */
 export let editor: EditorView | null = null;
@@ -58,7 +60,7 @@ export function openEditor(parent: HTMLElement): () => void {
     if (known === null || known.text !== text || (known === knownShown && memory === memoryShown)) return;
     [knownShown, memoryShown] = [known, memory];
     view.dispatch({ effects: [setTokens.of(known.tokens), setMemory.of(memory ? known.memory : null)] });
-    underline(view, known.diagnostics);
+    underline(view, { file: shown, text, diagnostics: known.diagnostics });
     void (hasExtras ??= addExtras(view).then(() => {
       knownShown = null;
       showInspection();
@@ -82,12 +84,16 @@ export function openEditor(parent: HTMLElement): () => void {
       showFile();
       showInspection();
     }),
+    effect(() => {
+      void shownName.value;
+      speak(view);
+    }),
     effect(showMarks),
     effect(() => {
       void shownName.value;
       refreshWrapping(view);
     }),
-    effect(() => void showNonUniform(view, store.showsNonUniform.value, store.activeFile.value)),
+    effect(() => void showNonUniform(view, store.showsNonUniform.value, store.activeFile.value, languageName.value)),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -96,9 +102,17 @@ export function openEditor(parent: HTMLElement): () => void {
   };
 }
 
-async function showNonUniform(view: EditorView, wanted: boolean, file: store.OpenFile | null): Promise<void> {
+async function showNonUniform(
+  view: EditorView,
+  wanted: boolean,
+  file: store.OpenFile | null,
+  said: LanguageName,
+): Promise<void> {
   const isShader = file !== null && !store.isLaunchName(file.name);
-  const ranges = wanted && isShader ? await language.call("nonUniformFlow", { path: file.name, text: file.text }) : [];
+  const ranges =
+    wanted && isShader
+      ? await language.call("nonUniformFlow", { path: file.name, text: file.text, language: said })
+      : [];
   if (view.state.doc.toString() === (file?.text ?? "")) view.dispatch({ effects: setNonUniform.of(ranges) });
 }
 

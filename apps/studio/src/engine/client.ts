@@ -1,4 +1,5 @@
 /** The page's side of a worker: calls as promises. A call that takes too long is stopped by ending the worker. */
+import { t } from "../texts/texts.ts";
 import type { Calls, Method, Progress, ReplyMessage } from "./protocol.ts";
 
 /** Why a call has no result: somebody stopped it. */
@@ -48,7 +49,7 @@ export class WorkerClient {
       event.preventDefault();
       this.#worker = null;
       worker.terminate();
-      this.#rejectAll(new Error(event.message || "the worker could not be started"));
+      this.#rejectAll(new Error(event.message || t.value.work.partMissing));
     };
     return worker;
   }

@@ -9,3 +9,11 @@ export async function inLanguage<Item extends Diagnostic>(
   const { translated } = await import("./translate.ts");
   return items.map((item) => translated(item, language));
 }
+
+/** A note alone, as the way to a place or a reason why not. */
+export async function noteInLanguage<Item extends Pick<Diagnostic["notes"][number], "code" | "message" | "args">>(
+  item: Item,
+  language: LanguageName,
+): Promise<Item> {
+  return language === "en" ? item : (await import("./translate.ts")).translatedNote(item, language);
+}

@@ -1,7 +1,7 @@
 /** What is asked now and then: names, completion, launch files, the contract as TypeScript, values as files. Loaded when first asked for. */
 import { bufferFile, diagnosticsToJson, generateTypeScript, readLaunch } from "halay";
 import { completions, definition, hover, references, rename, signatureHelp, type Token, uniformity } from "halay/ide";
-import { inLanguage } from "./in-language.ts";
+import { inLanguage, noteInLanguage } from "./in-language.ts";
 import type { Calls, Inspection } from "./protocol.ts";
 import { checkedOf } from "./services.ts";
 
@@ -51,8 +51,9 @@ export function referencesAt(input: In<"references">): Out<"references"> {
   return references(checkedOf(input).analysis, input.offset);
 }
 
-export function renameAt(input: In<"rename">): Out<"rename"> {
-  return rename(checkedOf(input).analysis, input.offset, input.name);
+export async function renameAt(input: In<"rename">): Promise<Out<"rename">> {
+  const result = rename(checkedOf(input).analysis, input.offset, input.name);
+  return result.ok ? result : await noteInLanguage(result, input.language);
 }
 
 export function completionsAt(input: In<"completions">): Out<"completions"> {
@@ -63,8 +64,14 @@ export function signatureHelpAt(input: In<"signatureHelp">): Out<"signatureHelp"
   return signatureHelp(checkedOf(input).analysis, input.offset);
 }
 
-export function nonUniformFlowOf(input: In<"nonUniformFlow">): Out<"nonUniformFlow"> {
-  return uniformity(checkedOf(input).analysis);
+export async function nonUniformFlowOf(input: In<"nonUniformFlow">): Promise<Out<"nonUniformFlow">> {
+  const ranges = uniformity(checkedOf(input).analysis);
+  return Promise.all(
+    ranges.map(async (range) => {
+      const notes = await Promise.all(range.notes.map((note) => noteInLanguage(note, input.language)));
+      return { ...range, notes, reason: notes.at(-1)?.message ?? range.reason };
+    }),
+  );
 }
 
 export function exportBuffer({ name, format, bytes, layout }: In<"exportBuffer">): Out<"exportBuffer"> {

@@ -153,10 +153,13 @@ export interface Calls {
   hover: [input: AtPlace, result: Hover | null];
   definition: [input: AtPlace, result: Definition | null];
   references: [input: AtPlace, result: readonly Reference[]];
-  rename: [input: AtPlace & { readonly name: string }, result: Rename];
+  rename: [input: AtPlace & { readonly name: string; readonly language: LanguageName }, result: Rename];
   completions: [input: AtPlace, result: Completions];
   signatureHelp: [input: AtPlace, result: SignatureHelp | null];
-  nonUniformFlow: [input: { readonly path: string; readonly text: string }, result: readonly NonUniformRange[]];
+  nonUniformFlow: [
+    input: { readonly path: string; readonly text: string; readonly language: LanguageName },
+    result: readonly NonUniformRange[],
+  ];
   warmUp: [input: null, result: { readonly gpu: boolean }];
   execute: [input: ExecuteInput, result: Report];
   exportBuffer: [

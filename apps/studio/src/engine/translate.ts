@@ -1,2 +1,2 @@
 /** Loaded where messages are not wanted in English. */
-export { translated } from "halay";
+export { translated, translatedNote } from "halay";

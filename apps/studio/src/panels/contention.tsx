@@ -12,7 +12,7 @@ import "../styles/panels.css";
 export function ContentionPanel() {
   const texts = t.value.contention;
   const shown = profileReport.value;
-  if (shown === null || shown.profile === null) {
+  if (shown === null) {
     return <EmptyPanel text={texts.empty} icon="chart" task="profile" action={t.value.commands.profile} />;
   }
   return (
@@ -21,7 +21,7 @@ export function ContentionPanel() {
         <Outdated texts={shown.texts} />
         <ProblemList items={shown.findings ?? []} />
         <ProblemList items={shown.diagnostics} />
-        {shown.profile.map((each, i) => (
+        {shown.profile?.map((each, i) => (
           <DispatchProfile key={i} profile={each} />
         ))}
       </div>

@@ -6,7 +6,7 @@ import { isObject } from "../state/launch-shape.ts";
 import { plainName } from "../state/names.ts";
 import { contentsOf, fieldsOf, GENERATORS, type Generator, type SpecFields } from "../state/spec-fields.ts";
 import { dataFiles, isTaken, report } from "../state/store.ts";
-import { takeData } from "../state/take-files.ts";
+import { takeData, tensorIn } from "../state/take-files.ts";
 import { t } from "../texts/texts.ts";
 
 interface BufferFieldProps {
@@ -25,7 +25,7 @@ export function BufferField({ binding, contents }: BufferFieldProps) {
   // What the run before took is said as it was; zeros are zeros in every language.
   const chosen = report.value?.defaults.find((each) => each.kind === "buffer" && each.name === name)?.value ?? usual;
   const isOver = useSignal(false);
-  const drop = (list: readonly File[]) => takeInto(fields, list, change);
+  const drop = (list: readonly File[]) => takeInto(fields, list, name, change);
   return (
     <fieldset
       class={isOver.value ? "buffer-field dropping" : "buffer-field"}
@@ -82,11 +82,15 @@ export function BufferField({ binding, contents }: BufferFieldProps) {
 async function takeInto(
   { kind, text }: SpecFields,
   [first]: readonly File[],
+  name: string,
   change: (next: Partial<SpecFields>) => void,
 ): Promise<void> {
   if (first === undefined) return;
   const taken = await takeData(first, kind === "file" ? fileOf(text) : "");
-  if (taken !== null) change({ kind: "file", text: taken });
+  if (taken === null) return;
+  const bytes = dataFiles.value.get(taken);
+  const tensor = /\.safetensors$/i.test(taken) && bytes !== undefined ? tensorIn(bytes, name) : null;
+  change({ kind: "file", text: tensor === null ? taken : `${taken}#${tensor}` });
 }
 
 function write({ name, group, binding }: ReflectedBinding, contents: unknown): void {
@@ -143,7 +147,12 @@ export function ContentsFields({ fields, name, isRuntimeSized, example = "", cha
       );
     case "file":
       return (
-        <FileChoice name={name} text={fields.text} change={change} drop={(list) => takeInto(fields, list, change)} />
+        <FileChoice
+          name={name}
+          text={fields.text}
+          change={change}
+          drop={(list) => takeInto(fields, list, name, change)}
+        />
       );
     default:
       return (

@@ -24,11 +24,13 @@ export function GridFields({ given, number, entries, children }: GridFieldsProps
   const change = (edit: (step: JsonObject) => void) => editLaunch((launch) => edit(stepOf(launch, number)));
   const setGroup = (axis: number, text: string) =>
     change((step) => {
-      const next = [groups[0] || 1, groups[1] || 1, groups[2] || 1];
-      next[axis] = Math.max(0, Math.floor(Number(text)));
+      const next = [...(groups ?? [1, 1, 1])];
+      next[axis] = text === "" ? 1 : Math.max(0, Math.floor(Number(text)));
       while (next.length > 1 && next.at(-1) === 1) next.pop();
       delete step.invocations;
-      step.workgroups = next;
+      // Emptied: nothing is said any more.
+      if (text === "" && next.every((count) => count === 1)) delete step.workgroups;
+      else step.workgroups = next;
     });
   return (
     <fieldset class="fields">
@@ -69,7 +71,7 @@ export function GridFields({ given, number, entries, children }: GridFieldsProps
                 type="number"
                 min="0"
                 aria-label={`${texts.workgroups} ${axis}`}
-                value={groups[i] || ""}
+                value={groups?.[i] ?? ""}
                 placeholder={given.invocations === undefined ? (i === 0 ? "4" : "1") : ""}
                 onChange={(event) => setGroup(i, event.currentTarget.value)}
               />
@@ -102,16 +104,16 @@ export function GridFields({ given, number, entries, children }: GridFieldsProps
   );
 }
 
-/** 0: not said. */
-function groupsOf(given: Step["workgroups"]): readonly [number, number, number] {
+/** null: not said. */
+function groupsOf(given: Step["workgroups"]): readonly [number, number, number] | null {
   if (typeof given === "number") return [given, 1, 1];
-  if (!Array.isArray(given)) return [0, 0, 0];
+  if (!Array.isArray(given)) return null;
   const [x = 1, y = 1, z = 1] = given as readonly number[];
   return [x, y, z];
 }
 
-function totalOf(given: Step | Launch, groups: readonly number[], size: readonly number[]): number {
+function totalOf(given: Step | Launch, groups: readonly number[] | null, size: readonly number[]): number {
   const each = size.reduce((a, b) => a * b, 1);
   if (given.invocations !== undefined) return Math.ceil(given.invocations / size[0]) * each;
-  return groups[0] === 0 ? 4 * each : each * groups[0] * groups[1] * groups[2];
+  return (groups ?? [4]).reduce((a, b) => a * b, each);
 }

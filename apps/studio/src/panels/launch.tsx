@@ -35,7 +35,7 @@ export function LaunchPanel() {
 function FileTools() {
   const texts = t.value.launch;
   const name = launchName.value;
-  const problems = name === "" ? [] : (inspections.value.get(name)?.diagnostics ?? []);
+  const known = name === "" ? undefined : inspections.value.get(name);
   return (
     <div class="launch-file">
       <div class="row">
@@ -59,7 +59,7 @@ function FileTools() {
           </button>
         </span>
       </div>
-      <ProblemList items={problems} />
+      <ProblemList items={known?.diagnostics ?? []} text={known?.text} />
     </div>
   );
 }

@@ -1,19 +1,22 @@
 import type { JsonDiagnostic } from "halay";
 import { useContext } from "preact/hooks";
 import { writeFix } from "../state/mend.ts";
+import type { Texts } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { Icon } from "./icon.tsx";
 import { FoundIn, useLine } from "./place-link.tsx";
 
 interface FixButtonsProps {
   readonly item: JsonDiagnostic;
+  /** In which it was found, where no run says it. */
+  readonly texts?: Texts | null;
   /** Called when it has been written. */
   readonly onWritten: () => void;
 }
 
 /** One for each fix that is offered. */
-export function FixButtons({ item, onWritten }: FixButtonsProps) {
-  const texts = useContext(FoundIn);
+export function FixButtons({ item, texts = null, onWritten }: FixButtonsProps) {
+  const ran = useContext(FoundIn);
   const line = useLine(item);
   return item.fixes.map((fix) => (
     <button
@@ -22,7 +25,7 @@ export function FixButtons({ item, onWritten }: FixButtonsProps) {
       class="fix"
       disabled={line === null}
       onClick={() => {
-        if (writeFix(fix, texts)) onWritten();
+        if (writeFix(fix, texts ?? ran)) onWritten();
       }}
     >
       <Icon name="wrench" />

@@ -27,7 +27,7 @@ export function Problems() {
         <Counts items={items} isKnown={known !== null} />
         {items.length > 0 && <Icon name={open ? "down" : "up"} />}
       </button>
-      {open && <ProblemList items={items} />}
+      {open && <ProblemList items={items} text={known?.text} />}
     </section>
   );
 }
@@ -56,19 +56,25 @@ function Counts({ items, isKnown }: { readonly items: readonly JsonDiagnostic[];
   );
 }
 
+interface ProblemListProps {
+  readonly items: readonly JsonDiagnostic[];
+  /** Of the file that they are about, where no run says it. */
+  readonly text?: string | undefined;
+}
+
 /** Nothing where there are none. */
-export function ProblemList({ items }: { readonly items: readonly JsonDiagnostic[] }) {
+export function ProblemList({ items, text }: ProblemListProps) {
   if (items.length === 0) return null;
   return (
     <ul class="problem-list">
       {items.map((item, i) => (
-        <Problem key={`${item.code}-${i}`} item={item} />
+        <Problem key={`${item.code}-${i}`} item={item} text={text} />
       ))}
     </ul>
   );
 }
 
-function Problem({ item }: { readonly item: JsonDiagnostic }) {
+function Problem({ item, text }: { readonly item: JsonDiagnostic; readonly text: string | undefined }) {
   const placeOf = usePlaces();
   const line = useLine(item);
   const goTo = () => {
@@ -88,7 +94,11 @@ function Problem({ item }: { readonly item: JsonDiagnostic }) {
         </span>
       </button>
       <Notes notes={item.notes} />
-      <FixButtons item={item} onWritten={() => goToPlace(item.path, item.start.offset)} />
+      <FixButtons
+        item={item}
+        texts={text === undefined ? null : new Map([[item.path, text]])}
+        onWritten={() => goToPlace(item.path, item.start.offset)}
+      />
     </li>
   );
 }

@@ -53,13 +53,18 @@ export function show(panel: store.PanelName): void {
 }
 
 /** What nobody expected is said, and no reason to lose anything. */
+export function tellUnexpected(message: string): void {
+  // Browsers say so when a layout takes two rounds.
+  if (message.startsWith("ResizeObserver loop")) return;
+  const { partMissing, unexpected } = t.value.work;
+  // Each browser words it in its own way.
+  const isMissing = /module script|imported module/i.test(message) || message === partMissing;
+  store.tell(isMissing ? partMissing : unexpected(message), "error");
+}
+
 export function startTelling(): void {
-  const unexpected = (message: string) => {
-    // Browsers say so when a layout takes two rounds.
-    if (!message.startsWith("ResizeObserver loop")) store.tell(t.value.work.unexpected(message), "error");
-  };
-  addEventListener("error", ({ message }) => unexpected(message));
+  addEventListener("error", ({ message }) => tellUnexpected(message));
   addEventListener("unhandledrejection", ({ reason }) => {
-    if (!(reason instanceof Stopped)) unexpected(reason instanceof Error ? reason.message : String(reason));
+    if (!(reason instanceof Stopped)) tellUnexpected(reason instanceof Error ? reason.message : String(reason));
   });
 }

@@ -1,6 +1,7 @@
 /** What forms write into the launch file. */
 import { t } from "../texts/texts.ts";
 import { setText } from "./actions.ts";
+import { editedJson } from "./edit-json.ts";
 import { launchName, launchText, launchToText } from "./launch.ts";
 import { isObject, type JsonObject, objectOf } from "./launch-shape.ts";
 import { freeName } from "./names.ts";
@@ -8,15 +9,16 @@ import * as store from "./store.ts";
 
 /** Changes the launch, and makes a file of it where there is none. */
 export function editLaunch(change: (launch: JsonObject) => void): void {
-  const value = objectOf(launchText.value);
+  const given = launchText.value;
+  const value = objectOf(given);
   if (value === null) {
     store.tell(t.value.launch.broken, "error");
     return;
   }
   change(value);
-  const text = launchToText(value);
-  if (launchName.value !== "") setText(launchName.value, text);
+  if (launchName.value !== "") setText(launchName.value, editedJson(given, objectOf(given), value));
   else {
+    const text = launchToText(value);
     const name = freeName(`${store.activeName.value.replace(/\.wgsl$/i, "")}.launch.json`, store.isTaken);
     store.files.value = [...store.files.value, { name, text }];
     store.chosenLaunch.value = name;

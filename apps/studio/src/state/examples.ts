@@ -1,4 +1,5 @@
 /** The examples of the repository: files of their own, fetched when somebody opens one. */
+import { t } from "../texts/texts.ts";
 import { tell } from "./store.ts";
 import { openInstead } from "./work.ts";
 
@@ -22,6 +23,6 @@ async function textOf(name: string): Promise<string> {
   const { addressOf } = await import("./example-files.ts");
   const address = addressOf.get(name);
   const response = address === undefined ? null : await fetch(new URL(address, document.baseURI));
-  if (response?.ok !== true) throw new Error(`‘${name}’ cannot be fetched`);
+  if (response?.ok !== true) throw new Error(t.value.work.notFetched(name));
   return response.text();
 }

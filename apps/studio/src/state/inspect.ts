@@ -1,9 +1,9 @@
 /** Keeps what is known of each open text up to date: one question at a time to the worker, always about the newest text. */
 import { effect } from "@preact/signals";
 import { language } from "../engine/client.ts";
-import { t } from "../texts/texts.ts";
+import { tellUnexpected } from "./actions.ts";
 import { languageName } from "./settings.ts";
-import { files, inspections, isLaunchName, type OpenFile, tell } from "./store.ts";
+import { files, inspections, isLaunchName, type OpenFile } from "./store.ts";
 
 /** Of a text over which the worker broke: the next ones have their turn. */
 const NOTHING = { isWhole: true, tokens: [], diagnostics: [], reflection: null, memory: { accesses: [], regions: [] } };
@@ -29,8 +29,12 @@ async function ask(): Promise<void> {
       const isSecond = inspections.peek().get(file.name)?.text === file.text;
       const input = { path: file.name, text: file.text, language: languageName.peek(), isSecond };
       const result = await language.call(method, input).catch((error: Error) => {
-        tell(t.value.work.unexpected(error.message), "error");
-        return { ...input, ...NOTHING };
+        tellUnexpected(error.message);
+        // What is known of this very text stays: the advice alone may have failed.
+        const known = inspections.peek().get(file.name);
+        return known?.text === file.text
+          ? { ...known, language: input.language, isWhole: true }
+          : { ...input, ...NOTHING };
       });
       inspections.value = new Map(inspections.value).set(file.name, result);
       if (!isMarked) performance.mark("halay-first-diagnostic");

@@ -1,7 +1,7 @@
 /** The launch that runs: the text of a launch file, or what stands for one while there is none. */
 import { computed } from "@preact/signals";
 import type { Launch, Reflection } from "halay";
-import { objectOf, understood } from "./launch-shape.ts";
+import { jsonText, objectOf, understood } from "./launch-shape.ts";
 import { plainName } from "./names.ts";
 import {
   activeName,
@@ -18,9 +18,16 @@ import {
 export const launchName = computed(() => {
   const names = launchNames.value;
   if (isLaunchName(activeName.value)) return activeName.value;
-  const fits = names.filter((name) => shadersOf(launchIn(name)).includes(activeName.value));
+  const naming = names.filter((name) => shadersOf(launchIn(name)).includes(activeName.value));
+  // One that is being written, or broke, must not be passed over in silence.
+  const fits = naming.length > 0 ? naming : names.filter(isUnclear);
   return fits.includes(chosenLaunch.value) ? chosenLaunch.value : (fits[0] ?? "");
 });
+
+/** It does not say what it runs. */
+function isUnclear(name: string): boolean {
+  return /\.launch\.json$/i.test(name) && shadersOf(launchIn(name)).length === 0;
+}
 
 function textOf(name: string): string {
   return files.value.find((file) => file.name === name)?.text ?? "";
@@ -62,10 +69,7 @@ export const launchText = computed(() =>
 );
 
 export function launchToText(value: object): string {
-  // Short lists stay on one line; no string holds a line break as such.
-  return `${JSON.stringify(value, null, 2).replace(/\[\n\s+(?:[-\w."]+,?\n\s+){1,16}\]/g, (list) =>
-    list.replace(/\s+/g, " ").replace("[ ", "[").replace(" ]", "]"),
-  )}\n`;
+  return `${jsonText(value)}\n`;
 }
 
 /** Shaders of the launch, in order. */

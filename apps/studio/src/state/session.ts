@@ -17,12 +17,13 @@ interface Served {
 export async function openSession(): Promise<void> {
   // Its worker starts while the rest is being put on the page.
   const nothing = { path: "", text: "", language: "en", isSecond: false } as const;
-  const isAnswering = language.call("inspect", nothing);
+  const asking = () => language.call("inspect", nothing).catch(() => {});
+  const isAnswering = asking();
   await openFirst();
   addEventListener("hashchange", () => void followAddress());
   // What runs shaders, and what keeps files, comes after the first diagnostic, which it must not slow down.
   await isAnswering;
-  await language.call("inspect", nothing);
+  await asking();
   (await import("./keeping.ts")).startKeeping();
   const idle = globalThis.requestIdleCallback ?? ((action: () => void) => setTimeout(action, 500));
   idle(() => void warmUp());

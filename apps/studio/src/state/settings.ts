@@ -1,5 +1,5 @@
 /** What is kept from one visit to the next. */
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 
 export type Theme = "light" | "dark";
 export const LANGUAGES = ["en", "es", "tr"] as const;
@@ -34,10 +34,13 @@ function understood(value: unknown): Saved {
 }
 
 const saved = load();
-const systemTheme: Theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+const systemTheme = signal<Theme>(prefersDark.matches ? "dark" : "light");
 const systemLanguage = LANGUAGES.find((each) => navigator.language.toLowerCase().startsWith(each)) ?? "en";
 
-export const theme = signal<Theme>(saved.theme ?? systemTheme);
+const chosenTheme = signal(saved.theme);
+/** As the system has it, until somebody chooses. */
+export const theme = computed(() => chosenTheme.value ?? systemTheme.value);
 export const languageName = signal<Language>(saved.language ?? systemLanguage);
 
 /** Per cent of the window that the code takes. */
@@ -47,6 +50,9 @@ export const split = signal(saved.split ?? 52);
 export const wraps = signal(saved.wraps ?? true);
 
 export function startSettings(): void {
+  prefersDark.addEventListener("change", ({ matches }) => {
+    systemTheme.value = matches ? "dark" : "light";
+  });
   effect(() => {
     document.documentElement.dataset.theme = theme.value;
     document.documentElement.lang = languageName.value;
@@ -54,7 +60,7 @@ export function startSettings(): void {
       localStorage.setItem(
         KEY,
         JSON.stringify({
-          theme: theme.value,
+          theme: chosenTheme.value,
           language: languageName.value,
           split: split.value,
           wraps: wraps.value,
@@ -67,5 +73,5 @@ export function startSettings(): void {
 }
 
 export function toggleTheme(): void {
-  theme.value = theme.value === "dark" ? "light" : "dark";
+  chosenTheme.value = theme.value === "dark" ? "light" : "dark";
 }

@@ -84,6 +84,18 @@ export async function takeData(file: File, instead: string): Promise<string | nu
   return null;
 }
 
+/** Of a `.safetensors` file, the tensor of that name, else the first; null: there is none. */
+export function tensorIn(bytes: Uint8Array, wanted: string): string | null {
+  try {
+    const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
+    const header: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)));
+    const names = Object.keys(Object(header)).filter((name) => name !== "__metadata__");
+    return names.includes(wanted) ? wanted : (names[0] ?? null);
+  } catch {
+    return null; // The launch says what is wrong with it.
+  }
+}
+
 /** `instead`: what may be replaced. Another file of that name stays, and the new one gets a number. */
 function addData(name: string, bytes: Uint8Array, instead: string): string {
   const isOther = (each: string) => {
