@@ -1,7 +1,18 @@
 /** Answers that come when something else is shown by now, parts that cannot be loaded, and launches that are broken. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeStudio, editorText, fragmentOf, RACE, ready, taskButton, until } from "./support.ts";
+import {
+  describeStudio,
+  editorText,
+  fragmentOf,
+  PANELS,
+  pressAndWait,
+  RACE,
+  ready,
+  showPanel,
+  taskButton,
+  until,
+} from "./support.ts";
 
 const LET = "@compute @workgroup_size(1) fn main() {\n  let x = 1;\n  x = 2;\n}\n";
 const MENDED = LET.replace("let", "var");
@@ -105,6 +116,34 @@ describeStudio("parts that cannot be loaded", (studio) => {
     await page.keyboard.press("Backspace");
     await page.locator(".problems .problem-row").first().waitFor({ state: "detached" });
     expect(await taskButton(page, "Run").isEnabled()).toBe(true);
+  });
+
+  test("a dialog that cannot be loaded leaves the keys as they were, and comes when it can be", async () => {
+    const { page } = await studio.open("/");
+    await page.route("**/dialogs-*.js", (route) => route.abort());
+    await page.reload();
+    await page.keyboard.press("Control+e");
+    await page.locator(".notice").getByText("could not be loaded").waitFor();
+    await page.keyboard.press("Alt+n");
+    await page.getByRole("tab", { name: "shader.wgsl" }).waitFor();
+    await page.unrouteAll();
+    await page.keyboard.press("Control+e");
+    await page.getByRole("dialog").waitFor();
+  });
+
+  test("what has been loaded needs no connection", async () => {
+    const { page, problems } = await studio.openFiles({ "a.wgsl": RACE });
+    await until(page, `performance.getEntriesByType("resource").some(({ name }) => /\\/dialogs-/.test(name))`);
+    await page.waitForLoadState("networkidle");
+    await page.context().setOffline(true);
+    await pressAndWait(page, "Find races");
+    await page.locator(".finding.open .access-letter").first().waitFor();
+    await pressAndWait(page, "Profile");
+    await page.locator(".dispatch-profile").waitFor();
+    for (const name of PANELS) await showPanel(page, name);
+    await page.keyboard.press("Control+Shift+s");
+    await page.getByRole("dialog").waitFor();
+    expect(problems).toEqual([]);
   });
 });
 

@@ -7,7 +7,13 @@ import { Splitter } from "./parts/splitter.tsx";
 import { split } from "./state/settings.ts";
 import { dialog, files, showsCode } from "./state/store.ts";
 
-const Dialogs = lazy(async () => (await import("./parts/dialogs.tsx")).Dialogs);
+const Dialogs = lazy(
+  async () => (await import("./parts/dialogs.tsx")).Dialogs,
+  // Else all keys would wait for it to be closed.
+  () => {
+    dialog.value = null;
+  },
+);
 
 export function App() {
   return (

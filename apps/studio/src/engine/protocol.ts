@@ -81,6 +81,17 @@ export interface Part {
   readonly stride: number;
   readonly count: number;
   readonly columns: readonly Column[];
+  /** Where each element of an array has an array of its own, and its elements are the rows; null: it has not. */
+  readonly inner: InnerArray | null;
+}
+
+/** An array in each element of another. */
+export interface InnerArray {
+  /** `.bins` from the outer element; empty for an array of arrays. */
+  readonly path: string;
+  /** Of its elements. */
+  readonly stride: number;
+  readonly count: number;
 }
 
 export interface BufferData {

@@ -21,7 +21,7 @@ export function ResultPlot({ buffer, part, kind }: ResultPlotProps) {
   const widest = Math.min(part.count, LONGEST_SIDE);
   const across = Math.min(widest, width.value > 0 ? width.value : Math.ceil(Math.sqrt(part.count)));
   const values = useMemo(() => columnOf(buffer, part, column), [buffer, part, column]);
-  const label = `${buffer.name}${part.path}[…]${column.name}`;
+  const label = `${buffer.name}${part.path}[…]${part.inner === null ? "" : `${part.inner.path}[…]`}${column.name}`;
   return (
     <div class="plot">
       <div class="buffer-tools">

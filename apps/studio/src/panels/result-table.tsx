@@ -76,7 +76,7 @@ function GridTable({ buffer, part, before, from, to }: RowsProps) {
       <tbody>
         {starts.map((start) => (
           <tr key={start}>
-            <th scope="row">{start}</th>
+            <th scope="row">{rowName(part, start)}</th>
             {Array.from({ length: Math.min(across, to - start) }, (_, i) => (
               <Cell key={start + i} buffer={buffer} part={part} before={before} column={column} row={start + i} />
             ))}
@@ -118,7 +118,7 @@ function ColumnTable({ buffer, part, before, from, to }: RowsProps) {
       <tbody>
         {rows.map((row) => (
           <tr key={row}>
-            <th scope="row">{row}</th>
+            <th scope="row">{rowName(part, row)}</th>
             {part.columns.map((column) => (
               <Cell key={column.name} buffer={buffer} part={part} before={before} column={column} row={row} />
             ))}
@@ -127,6 +127,11 @@ function ColumnTable({ buffer, part, before, from, to }: RowsProps) {
       </tbody>
     </table>
   );
+}
+
+/** Elements of an inner array have the index of the outer one too. */
+function rowName(part: Part, row: number): string {
+  return part.inner === null ? String(row) : cellPath("", { ...part, path: "" }, { name: "" }, row);
 }
 
 interface CellProps extends ResultTableProps {

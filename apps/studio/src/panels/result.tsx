@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { callOnce } from "../engine/client.ts";
-import type { BufferData, ExportFormat, Report } from "../engine/protocol.ts";
+import type { BufferData, ExportFormat, Part, Report } from "../engine/protocol.ts";
 import { download } from "../parts/download.ts";
 import { Icon } from "../parts/icon.tsx";
 import { MoreButton } from "../parts/more-button.tsx";
@@ -118,6 +118,12 @@ function Buffers({ buffers }: { readonly buffers: readonly BufferData[] }) {
   );
 }
 
+/** `grid[64]`, `tiles[4].bins[256]` */
+function partName(name: string, { path, count, inner }: Part): string {
+  const outer = `${name}${path}`;
+  return inner === null ? `${outer}[${count}]` : `${outer}[${count / inner.count}]${inner.path}[${inner.count}]`;
+}
+
 /** What can be compared value by value. */
 function isAlike(old: BufferData, buffer: BufferData): boolean {
   return old.name === buffer.name && old.type === buffer.type && old.bytes.length === buffer.bytes.length;
@@ -156,8 +162,8 @@ function BufferView({ buffer }: { readonly buffer: BufferData }) {
               }}
             >
               {buffer.parts.map((each, i) => (
-                <option key={each.path} value={String(i)}>
-                  {each.isArray ? `${buffer.name}${each.path}[${each.count}]` : texts.members}
+                <option key={partName("", each)} value={String(i)}>
+                  {each.isArray ? partName(buffer.name, each) : texts.members}
                 </option>
               ))}
             </select>

@@ -38,7 +38,7 @@ interface HeatMapProps {
 }
 
 /** More cells, and longer sides, are not drawn. */
-const MOST = 2 ** 22;
+export const MOST_CELLS = 2 ** 22;
 export const LONGEST_SIDE = 2 ** 14;
 
 export function HeatMap({ values, across, label, scalar, fromZero = false }: HeatMapProps) {
@@ -48,7 +48,7 @@ export function HeatMap({ values, across, label, scalar, fromZero = false }: Hea
   const { max } = range;
   const min = fromZero ? Math.min(0, range.min) : range.min;
   const missing = useMemo(() => countNonFinite(values), [values]);
-  const count = Math.min(values.length, MOST, across * LONGEST_SIDE);
+  const count = Math.min(values.length, MOST_CELLS, across * LONGEST_SIDE);
   const rows = Math.ceil(count / across);
   useEffect(() => {
     const context = canvas.current?.getContext("2d");

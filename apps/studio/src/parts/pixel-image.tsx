@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { BufferData, Part } from "../engine/protocol.ts";
 import { columnOf, rangeOf } from "../state/values.ts";
 import { t } from "../texts/texts.ts";
-import { LONGEST_SIDE } from "./heat-map.tsx";
+import { LONGEST_SIDE, MOST_CELLS } from "./heat-map.tsx";
 
 interface PixelImageProps {
   readonly buffer: BufferData;
@@ -14,7 +14,7 @@ interface PixelImageProps {
 
 export function PixelImage({ buffer, part, across, label }: PixelImageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const count = Math.min(part.count, across * LONGEST_SIDE);
+  const count = Math.min(part.count, MOST_CELLS, across * LONGEST_SIDE);
   const rows = Math.ceil(count / across);
   useEffect(() => {
     const context = canvas.current?.getContext("2d");
@@ -51,20 +51,27 @@ function modeOf({ columns }: Part): Mode {
 function paint(pixels: Uint8ClampedArray, buffer: BufferData, part: Part, count: number): void {
   const mode = modeOf(part);
   const columns = part.columns.slice(0, 4).map((column) => columnOf(buffer, part, column));
+  const [first, second, third, fourth] = columns;
   // Small numbers have no fourth byte: who writes none sees them all the same.
-  const isOpaque = mode === "packed" && columns[0].every((value) => value < 2 ** 24);
-  const { min, max } = rangeOf(columns[0]);
-  for (let i = 0; i < count; i++) {
-    const value = columns[0][i];
+  const isOpaque = mode === "packed" && first.every((value) => value < 2 ** 24);
+  const { min, max } = rangeOf(first);
+  for (let i = 0, at = 0; i < count; i++, at += 4) {
+    const value = first[i];
     if (mode === "colours") {
-      const [r, g, b, a] = columns.map((column) => column[i] * 255);
-      pixels.set([r, g, b, a === undefined ? 255 : a], i * 4);
+      pixels[at] = value * 255;
+      pixels[at + 1] = second[i] * 255;
+      pixels[at + 2] = third[i] * 255;
+      pixels[at + 3] = fourth === undefined ? 255 : fourth[i] * 255;
     } else if (mode === "packed") {
       // A file that was dropped as .png comes in this form.
-      pixels.set([value & 255, (value >>> 8) & 255, (value >>> 16) & 255, isOpaque ? 255 : value >>> 24], i * 4);
+      pixels[at] = value & 255;
+      pixels[at + 1] = (value >>> 8) & 255;
+      pixels[at + 2] = (value >>> 16) & 255;
+      pixels[at + 3] = isOpaque ? 255 : value >>> 24;
     } else {
       const grey = max === min ? 0 : ((value - min) / (max - min)) * 255;
-      pixels.set([grey, grey, grey, 255], i * 4);
+      pixels[at] = pixels[at + 1] = pixels[at + 2] = grey;
+      pixels[at + 3] = 255;
     }
   }
 }

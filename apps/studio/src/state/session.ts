@@ -1,5 +1,6 @@
 /** What the studio opens with: a link's fragment, what `halay studio FILE` was given, what was kept, or the start page. */
 import { language } from "../engine/client.ts";
+import { loadAll } from "../parts/lazy.tsx";
 import { t } from "../texts/texts.ts";
 import { keptWork, lastWork, workOfTab } from "./read-work.ts";
 import { warmUp } from "./running.ts";
@@ -26,7 +27,14 @@ export async function openSession(): Promise<void> {
   await asking();
   (await import("./keeping.ts")).startKeeping();
   const idle = globalThis.requestIdleCallback ?? ((action: () => void) => setTimeout(action, 500));
-  idle(() => void warmUp());
+  idle(() => void loadTheRest());
+}
+
+async function loadTheRest(): Promise<void> {
+  await warmUp();
+  // What names, completion and launch files ask for is one part.
+  await language.call("typescript", { path: "", text: "" }).catch(() => {});
+  await loadAll();
 }
 
 async function openFirst(): Promise<void> {

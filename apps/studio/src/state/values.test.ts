@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { columnOf, countChanges, countNonFinite, formatValue, rangeOf, valueAt } from "./values.ts";
+import { cellPath, columnOf, countChanges, countNonFinite, formatValue, rangeOf, valueAt } from "./values.ts";
 
-const part = { path: "", isArray: true, offset: 0, stride: 4, count: 2, columns: [] };
+const part = { path: "", isArray: true, offset: 0, stride: 4, count: 2, columns: [], inner: null };
 const at = (words: ArrayBufferView, scalar: "u32" | "i32" | "f32" | "f16", row = 0) =>
   valueAt(new Uint8Array(words.buffer), part, { name: "", scalar, offset: 0 }, row);
 
@@ -27,7 +27,15 @@ test.each([
 
 test.each(["u32", "i32", "f32"] as const)("a column of %s side by side is what its cells are", (scalar) => {
   const bytes = new Uint8Array(Uint32Array.of(0, 1, 0x7fc00000, 0xffffffff, 5).buffer, 4);
-  const dense = { path: "", isArray: true, offset: 4, stride: 4, count: 3, columns: [{ name: "", scalar, offset: 0 }] };
+  const dense = {
+    path: "",
+    isArray: true,
+    offset: 4,
+    stride: 4,
+    count: 3,
+    columns: [{ name: "", scalar, offset: 0 }],
+    inner: null,
+  };
   const cells = [0, 1, 2].map((row) => valueAt(bytes, dense, dense.columns[0], row));
   expect([...columnOf({ bytes }, dense, dense.columns[0])]).toEqual(cells);
   const other = bytes.slice();
@@ -46,4 +54,19 @@ test("what is no finite number has no part in the range", () => {
 test("the range of values", () => {
   expect(rangeOf([3, -1, 2])).toEqual({ min: -1, max: 3 });
   expect(rangeOf([])).toEqual({ min: 0, max: 0 });
+});
+
+test("elements of an array in each element of another", () => {
+  const bytes = new Uint8Array(Uint32Array.from({ length: 12 }, (_, i) => i).buffer);
+  const columns = [{ name: ".x", scalar: "u32", offset: 0 }] as const;
+  const inner = { path: ".bins", stride: 4, count: 3 };
+  const rows = (outer: number, offset: number) => {
+    const nested = { path: ".s", isArray: true, offset, stride: outer, count: 6, columns, inner };
+    const cells = [0, 1, 2, 3, 4, 5].map((row) => valueAt(bytes, nested, columns[0], row));
+    expect([...columnOf({ bytes }, nested, columns[0])]).toEqual(cells);
+    expect(cellPath("v", nested, columns[0], 4)).toBe("v.s[1].bins[1].x");
+    return cells;
+  };
+  expect(rows(12, 0)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(rows(24, 4)).toEqual([1, 2, 3, 7, 8, 9]);
 });

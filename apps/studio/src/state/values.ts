@@ -1,8 +1,14 @@
 /** Values of a buffer that was read back, one at a time: tables show few of many. */
 import type { BufferData, Column, Part, Scalar } from "../engine/protocol.ts";
 
+/** Where a row begins, in bytes. */
+function rowStart({ offset, stride, inner }: Part, row: number): number {
+  if (inner === null) return offset + row * stride;
+  return offset + Math.floor(row / inner.count) * stride + (row % inner.count) * inner.stride;
+}
+
 export function valueAt(bytes: Uint8Array, part: Part, column: Column, row: number): number {
-  const offset = part.offset + row * part.stride + column.offset;
+  const offset = rowStart(part, row) + column.offset;
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return offset + (column.scalar === "f16" ? 2 : 4) > bytes.byteLength ? Number.NaN : read(data, column.scalar, offset);
 }
@@ -38,8 +44,10 @@ function wordsOf<K extends keyof typeof WORDS>(
   { scalar, offset }: Column,
 ): InstanceType<(typeof WORDS)[K]> | null {
   const start = bytes.byteOffset + part.offset + offset;
-  const isDense = part.stride === 4 && scalar in WORDS && start % 4 === 0;
-  if (!isDense || part.offset + offset + part.count * 4 > bytes.byteLength) return null;
+  const { inner } = part;
+  const isDense = inner === null ? part.stride === 4 : inner.stride === 4 && inner.count * 4 === part.stride;
+  const isWord = isDense && scalar in WORDS && start % 4 === 0;
+  if (!isWord || part.offset + offset + part.count * 4 > bytes.byteLength) return null;
   return new WORDS[kind](bytes.buffer as ArrayBuffer, start, part.count) as InstanceType<(typeof WORDS)[K]>;
 }
 
@@ -51,9 +59,7 @@ export function columnOf(buffer: Pick<BufferData, "bytes">, part: Part, column: 
   if (words !== null) return new Float64Array(words);
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const values = new Float64Array(part.count);
-  for (let row = 0, at = part.offset + offset; row < part.count; row++, at += part.stride) {
-    values[row] = read(data, scalar, at);
-  }
+  for (let row = 0; row < part.count; row++) values[row] = read(data, scalar, rowStart(part, row) + offset);
   return values;
 }
 
@@ -81,9 +87,12 @@ export function formatValue(value: number, scalar: Scalar): string {
   return String(Number(value.toPrecision(9)));
 }
 
-/** `items[3].vel.y` */
-export function cellPath(name: string, part: Part, column: Column, row: number): string {
-  return part.isArray ? `${name}${part.path}[${row}]${column.name}` : `${name}${column.name}`;
+/** `items[3].vel.y`, `tiles[2].bins[7]` */
+export function cellPath(name: string, part: Part, column: Pick<Column, "name">, row: number): string {
+  const { isArray, path, inner } = part;
+  if (!isArray) return `${name}${column.name}`;
+  if (inner === null) return `${name}${path}[${row}]${column.name}`;
+  return `${name}${path}[${Math.floor(row / inner.count)}]${inner.path}[${row % inner.count}]${column.name}`;
 }
 
 export interface Range {
