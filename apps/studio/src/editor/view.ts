@@ -10,6 +10,7 @@ import { commonEnds } from "../state/common-ends.ts";
 import { placeNow } from "../state/followed.ts";
 import { languageName } from "../state/settings.ts";
 import * as store from "../state/store.ts";
+import { t } from "../texts/texts.ts";
 import { type Mark, setMarked, setMemory, setNonUniform, setTokens } from "./effects.ts";
 import { addExtras, extensions, refreshExtras, refreshWrapping, speak, underline } from "./setup.ts";
 
@@ -22,6 +23,7 @@ export function openEditor(parent: HTMLElement): () => void {
   let workShown = 0;
   let knownShown: Inspection | null = null;
   let memoryShown = true;
+  let textsShown = t.peek();
   let hasExtras: Promise<void> | null = null;
   const shownName = signal("");
   const view = new EditorView({ parent, state: stateOf("", "") });
@@ -57,8 +59,10 @@ export function openEditor(parent: HTMLElement): () => void {
     const known = store.inspection.value;
     const memory = store.showsMemory.value;
     const text = view.state.doc.toString();
-    if (known === null || known.text !== text || (known === knownShown && memory === memoryShown)) return;
-    [knownShown, memoryShown] = [known, memory];
+    // Titles in the gutter are texts of the interface, which come on their own when another language is chosen.
+    const isShown = known === knownShown && memory === memoryShown && t.value === textsShown;
+    if (known === null || known.text !== text || isShown) return;
+    [knownShown, memoryShown, textsShown] = [known, memory, t.value];
     view.dispatch({ effects: [setTokens.of(known.tokens), setMemory.of(memory ? known.memory : null)] });
     underline(view, { file: shown, text, diagnostics: known.diagnostics });
     void (hasExtras ??= addExtras(view).then(() => {

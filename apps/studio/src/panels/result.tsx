@@ -207,11 +207,15 @@ function Exports({ buffer: { name, bytes, layout } }: { readonly buffer: BufferD
   const texts = t.value.result;
   const isLong = bytes.length > MOST_EXPECTED;
   const made = (format: ExportFormat) => callOnce("exportBuffer", { name, bytes, layout, format });
+  const writing = useSignal("");
   const save = async (format: ExportFormat) => {
     try {
+      writing.value = `${name}.${format}`;
       download(`${name}.${format}`, format === "bin" ? bytes : await made(format));
     } catch (error) {
       tell(error instanceof Error ? error.message : String(error), "error");
+    } finally {
+      writing.value = "";
     }
   };
   const expectThis = async () => {
@@ -221,6 +225,11 @@ function Exports({ buffer: { name, bytes, layout } }: { readonly buffer: BufferD
   };
   return (
     <div class="exports">
+      {writing.value !== "" && (
+        <span class="faint" role="status">
+          {texts.writing(writing.value)}
+        </span>
+      )}
       <select
         aria-label={texts.export}
         value=""

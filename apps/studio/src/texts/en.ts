@@ -322,6 +322,7 @@ export const en = {
       count === 0 ? "The same as in the run before." : `${n(count, "value")} changed since the run before.`,
     was: (value: string) => `was ${value}`,
     export: "Export…",
+    writing: (file: string) => `Writing ${file}…`,
     expectThis: "Expect this",
     expectHint: "Writes these values into the launch file as what is expected from now on",
     expectTooMany: "Too many values for a launch file: export them and expect the file",

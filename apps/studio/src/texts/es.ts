@@ -318,6 +318,7 @@ export const es: Texts = {
         : `${n(count, "valor ha", "valores han")} cambiado desde la ejecución anterior.`,
     was: (value) => `era ${value}`,
     export: "Exportar…",
+    writing: (file) => `Escribiendo ${file}…`,
     expectThis: "Esperar esto",
     expectHint: "Escribe estos valores en el archivo de lanzamiento como lo que se espera desde ahora",
     expectTooMany: "Demasiados valores para un archivo de lanzamiento: expórtalos y espera el archivo",

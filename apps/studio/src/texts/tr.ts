@@ -314,6 +314,7 @@ export const tr: Texts = {
       count === 0 ? "Önceki çalıştırmayla aynı." : `Önceki çalıştırmadan beri ${n(count, "değer")} değişti.`,
     was: (value) => `önceden ${value}`,
     export: "Dışa aktar…",
+    writing: (file) => `${file} yazılıyor…`,
     expectThis: "Bunu bekle",
     expectHint: "Bu değerleri çalıştırma dosyasına artık beklenen olarak yazar",
     expectTooMany: "Bir çalıştırma dosyası için çok fazla değer: dışa aktarın ve dosyayı bekleyin",
