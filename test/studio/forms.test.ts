@@ -1,7 +1,7 @@
 /** The forms of the launch: what they write, and that they leave alone what they have no field for. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeStudio, fragmentOf, pressAndWait, taskButton } from "./support.ts";
+import { DOUBLE as DOUBLED, describeStudio, editorText, fragmentOf, pressAndWait, taskButton } from "./support.ts";
 
 const DOUBLE = `struct Params { factor: f32 }
 @group(0) @binding(0) var<storage, read> a: array<f32>;
@@ -76,5 +76,56 @@ describeStudio("the launch's forms", (studio) => {
     await page.keyboard.press("Alt+2");
     await page.getByText("A shader with errors has no contract").waitFor();
     expect(problems).toEqual([]);
+  });
+
+  test("a form changes what it is about: the rest of the file stays as it is written", async () => {
+    const given = '{\n    "shader" : "a.wgsl", "buffers": { "v": {"values": [9007199254740993, 1e2]} }\n}\n';
+    const { page, problems } = await studio.openFiles({ "a.wgsl": DOUBLED, "a.launch.json": given });
+    await page.locator("#panel-pane").getByRole("tab", { name: "Launch" }).click();
+    await fill(page, "Workgroups x", "0");
+    await page.getByText("of 1 × 1 × 1: 0 invocations").waitFor();
+    await page.getByRole("tab", { name: "a.launch.json" }).click();
+    await page.locator(".cm-content").getByText('"workgroups"').waitFor();
+    expect(await editorText(page)).toBe(given.replace("\n}", ',\n    "workgroups": [0]\n}'));
+    await fill(page, "Workgroups x", "");
+    await page.getByText("of 1 × 1 × 1: 4 invocations").waitFor();
+    expect(await editorText(page)).toBe(given);
+    expect(problems).toEqual([]);
+  });
+
+  test("among several entry points one has to be chosen, of the shader of the step", async () => {
+    const entry = (name: string) => `@compute @workgroup_size(1) fn ${name}() {}\n`;
+    const steps = [{ shader: "b.wgsl" }, { shader: "a.wgsl" }];
+    const { page } = await studio.openFiles({
+      "a.wgsl": entry("one") + entry("two"),
+      "b.wgsl": entry("other"),
+      "a.launch.json": JSON.stringify({ steps }),
+    });
+    await page.locator("#panel-pane").getByRole("tab", { name: "Launch" }).click();
+    const chosen = page.getByLabel("Entry point");
+    await expect.poll(() => chosen.nth(0).locator("option").allTextContents()).toEqual(["other"]);
+    await expect.poll(() => chosen.nth(1).locator("option").allTextContents()).toEqual(["needed", "one", "two"]);
+    await chosen.nth(1).selectOption("one");
+    await pressAndWait(page, "Run");
+    await page.getByRole("cell", { name: "one" }).waitFor();
+  });
+
+  test("a dropped .safetensors file gives the tensor of the buffer's name, else its first", async () => {
+    const { page } = await studio.openFiles({ "a.wgsl": DOUBLED });
+    await page.locator("#panel-pane").getByRole("tab", { name: "Launch" }).click();
+    await page.getByLabel("v: contents").selectOption("file");
+    for (const [names, wanted] of [
+      [["u", "v"], "v"],
+      [["w"], "w"],
+    ] as const) {
+      const tensors = names.map((name) => [name, { dtype: "F32", shape: [1], data_offsets: [0, 4] }]);
+      const header = Buffer.from(JSON.stringify({ __metadata__: {}, ...Object.fromEntries(tensors) }));
+      const length = Buffer.alloc(8);
+      length.writeBigUInt64LE(BigInt(header.length));
+      const buffer = Buffer.concat([length, header, Buffer.alloc(4)]);
+      const name = `${wanted}.safetensors`;
+      await page.locator(".buffer-field input[type=file]").first().setInputFiles({ name, mimeType: "", buffer });
+      await expect.poll(() => page.getByLabel("v: file").inputValue()).toBe(`${name}#${wanted}`);
+    }
   });
 });

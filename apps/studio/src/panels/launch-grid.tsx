@@ -16,7 +16,9 @@ interface GridFieldsProps {
 /** Entry point and number of workgroups of one step. */
 export function GridFields({ given, number, entries, children }: GridFieldsProps) {
   const texts = t.value.launch;
-  const entry = entries.find(({ name }) => name === given.entry) ?? entries[0];
+  // Among several, nobody has chosen one yet.
+  const isOpen = given.entry === undefined && entries.length > 1;
+  const entry = isOpen ? undefined : (entries.find(({ name }) => name === given.entry) ?? entries[0]);
   const size = entry?.workgroupSize ?? null;
   const call = number === null ? (given as Launch).call : undefined;
   const isIndirect = typeof given.workgroups === "object" && !Array.isArray(given.workgroups);
@@ -47,6 +49,7 @@ export function GridFields({ given, number, entries, children }: GridFieldsProps
               });
             }}
           >
+            {isOpen && <option value="">{t.value.contract.needed}</option>}
             {entries.map(({ name }) => (
               <option key={name} value={name}>
                 {name}

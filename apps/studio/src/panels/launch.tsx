@@ -1,4 +1,4 @@
-import type { Launch, ReflectedBinding, ReflectedOverride } from "halay";
+import type { Launch, ReflectedBinding, ReflectedEntryPoint, ReflectedOverride, Reflection, Step } from "halay";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { download } from "../parts/download.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -66,9 +66,6 @@ function FileTools() {
 
 function Form({ current }: { readonly current: Launch }) {
   const texts = t.value.launch;
-  const entries = reflections.value.flatMap(({ entryPoints }) =>
-    entryPoints.filter(({ stage }) => stage === "compute"),
-  );
   const overrides = distinct(
     reflections.value.flatMap((each) => each.overrides),
     ({ name }) => name,
@@ -82,17 +79,10 @@ function Form({ current }: { readonly current: Launch }) {
   return (
     <>
       {current.steps === undefined ? (
-        <GridFields given={current} number={null} entries={entries} />
+        <GridFields given={current} number={null} entries={entriesOf(reflections.value)} />
       ) : (
         current.steps.map((step, i) => (
-          <GridFields key={i} given={step} number={i} entries={entries}>
-            <BindFields
-              given={step}
-              number={i}
-              variables={variablesOf(step.shader ?? current.shader)}
-              buffers={buffers}
-            />
-          </GridFields>
+          <StepFields key={i} step={step} number={i} shader={step.shader ?? current.shader} buffers={buffers} />
         ))
       )}
       {overrides.length > 0 && (
@@ -122,9 +112,26 @@ function buffersOf({ buffers, steps = [] }: Launch, bindings: readonly Reflected
   return [...new Set([...bindings.map(({ name }) => name), ...bound, ...Object.keys(buffers ?? {})])];
 }
 
-function variablesOf(shader: unknown): readonly string[] {
-  const reflection = typeof shader === "string" ? inspections.value.get(plainName(shader))?.reflection : null;
-  return (reflection ?? null)?.bindings.filter(({ layout }) => layout !== null).map(({ name }) => name) ?? [];
+interface StepFieldsProps {
+  readonly step: Step;
+  readonly number: number;
+  readonly shader: string | undefined;
+  readonly buffers: readonly string[];
+}
+
+/** A step asks what its own shader has. */
+function StepFields({ step, number, shader, buffers }: StepFieldsProps) {
+  const own = shader === undefined ? null : (inspections.value.get(plainName(shader))?.reflection ?? null);
+  const variables = own?.bindings.filter(({ layout }) => layout !== null).map(({ name }) => name) ?? [];
+  return (
+    <GridFields given={step} number={number} entries={entriesOf(own === null ? reflections.value : [own])}>
+      <BindFields given={step} number={number} variables={variables} buffers={buffers} />
+    </GridFields>
+  );
+}
+
+function entriesOf(shaders: readonly Reflection[]): readonly ReflectedEntryPoint[] {
+  return shaders.flatMap(({ entryPoints }) => entryPoints.filter(({ stage }) => stage === "compute"));
 }
 
 /** By name, or by `group.binding`. */

@@ -57,6 +57,7 @@ describe("a JSON text is changed where its value changes", () => {
     ["all of them", '{ "a": {"b": 1} }', { "a.b": undefined }, '{ "a": {} }'],
     ["into nothing", '{\n\t"a": {}\n}', { "a.b": 1 }, '{\n\t"a": {\n\t\t"b": 1\n\t}\n}'],
     ["on one line", '{"a":1}', { b: [1] }, '{"a":1, "b": [1]}'],
+    ["a short list", '{\n    "a": 1\n}', { b: [1, 2] }, '{\n    "a": 1,\n    "b": [1, 2]\n}'],
     ["a longer list", '{"a":[1, 2]}', { a: [1, 2, 3] }, '{"a":[1,2,3]}'],
     ["a name that is twice there", '{"a":1,"a":2}', { b: 3 }, '{"a":1,"a":2,"b": 3}'],
     [

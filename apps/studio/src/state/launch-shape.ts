@@ -34,7 +34,7 @@ function isDeep(value: unknown): boolean {
 
 /** Short lists stay on one line; no string holds a line break as such. */
 export function jsonText(value: unknown, unit = "  "): string {
-  return JSON.stringify(value, null, unit).replace(/\[\n\s+(?:[-\w."]+,?\n\s+){1,16}\]/g, (list) =>
+  return JSON.stringify(value, null, unit).replace(/\[\n\s+(?:[-\w."]+,?\n\s*){1,16}\]/g, (list) =>
     list.replace(/\s+/g, " ").replace("[ ", "[").replace(" ]", "]"),
   );
 }
