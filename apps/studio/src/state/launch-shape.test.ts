@@ -165,7 +165,7 @@ test("what is no object is not written over", () => {
 test("a form makes no second file of a name", () => {
   store.files.value = [
     { name: "a.wgsl", text: "" },
-    { name: "a.launch.json", text: "{ broken" },
+    { name: "a.launch.json", text: '{ "shader": "b.wgsl" }' },
   ];
   store.activeName.value = "a.wgsl";
   editing.editLaunch((edited) => editing.setMember(edited, "buffers", "v", "zeros"));
