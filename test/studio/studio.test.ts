@@ -166,9 +166,14 @@ describeStudio("the studio", (studio) => {
     await page.keyboard.press("Control+End");
     await page.keyboard.type("\nfn f() { storageB");
     await page.locator(".cm-tooltip-autocomplete").getByText("storageBarrier").first().waitFor();
+    // It takes no key in the moment in which it appears.
+    await page.waitForTimeout(150);
     await page.keyboard.press("Enter");
-    await page.keyboard.type("; let a = clamp(1.0, ");
+    // Its parentheses may be typed all the same.
+    await page.keyboard.type("(); let a = clamp(1.0, ");
     await page.locator(".signature strong").getByText("low").waitFor();
+    expect(await editorText(page)).toContain("{ storageBarrier(); let a = clamp(1.0, )");
+    await page.getByText("expected ‘;’ before ‘}’").waitFor();
     expect(problems).toEqual([]);
   });
 

@@ -4,8 +4,10 @@ import {
   type Completion,
   type CompletionContext,
   type CompletionResult,
+  insertBracket,
 } from "@codemirror/autocomplete";
-import type { Extension } from "@codemirror/state";
+import { type Extension, Prec } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
 import type { Completions } from "halay/ide";
 import { language } from "../engine/client.ts";
 import { activeName, isLaunchName } from "../state/store.ts";
@@ -51,16 +53,32 @@ function plain(markdown: string): string {
   return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[`*]/g, "");
 }
 
-/** With the parentheses, and the cursor between them. */
+/** Where the cursor stands between parentheses that came with a name: who types one means that one. */
+let completedAt = -1;
+
+const typedOver = EditorView.inputHandler.of((_, from, to, text) => {
+  const isThere = text === "(" && from === to && from === completedAt;
+  completedAt = -1;
+  return isThere;
+});
+
+/** With the parentheses, and the cursor between them. The closing one may be typed too, as any that came by itself. */
 function applyCall(label: string): NonNullable<Completion["apply"]> {
   return (view, _, from, to) => {
     const follows = view.state.sliceDoc(to, to + 1) === "(";
     view.dispatch({
-      changes: { from, to, insert: follows ? label : `${label}()` },
-      selection: { anchor: from + label.length + 1 },
+      changes: { from, to, insert: label },
+      selection: { anchor: from + label.length + (follows ? 1 : 0) },
       userEvent: "input.complete",
     });
+    const opened = follows ? null : insertBracket(view.state, "(");
+    if (opened === null) return;
+    view.dispatch(opened);
+    completedAt = view.state.selection.main.head;
   };
 }
 
-export const completion: Extension = autocompletion({ override: [complete], activateOnTyping: true });
+export const completion: Extension = [
+  Prec.high(typedOver),
+  autocompletion({ override: [complete], activateOnTyping: true }),
+];

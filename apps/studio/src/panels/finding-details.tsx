@@ -82,7 +82,7 @@ function AccessTable({ accesses }: { readonly accesses: readonly JsonAccess[] })
             <th scope="col">{texts.place}</th>
             <th scope="col">{texts.invocation}</th>
             <th scope="col">{texts.workgroup}</th>
-            <th scope="col" class="number">
+            <th scope="col" class="number" title={texts.phaseHint}>
               {texts.phase}
             </th>
             <th scope="col" class="number">

@@ -8,7 +8,7 @@ export function draw(
   points: Points,
   kind: "line" | "bar",
   height: number,
-  labels: { readonly index: string; readonly value: string },
+  labels: { readonly index: string; readonly value: string; readonly number: (value: number) => string },
 ): () => void {
   const { x, y, per } = points;
   const style = getComputedStyle(place);
@@ -17,7 +17,10 @@ export function draw(
     stroke: colour("--faint"),
     grid: { stroke: colour("--line"), width: 1 },
     ticks: { stroke: colour("--line") },
+    values: (_: uPlot, values: readonly number[]) => values.map(labels.number),
   };
+  // Nothing, where nothing is pointed at.
+  const shown = (_: uPlot, value: number | null) => (value === null ? "" : labels.number(value));
   const bars = kind === "bar" && uPlot.paths.bars !== undefined ? { paths: uPlot.paths.bars({ size: [0.8, 60] }) } : {};
   const plot = new uPlot(
     {
@@ -34,12 +37,13 @@ export function draw(
       axes: [axis, { ...axis, size: 64 }],
       legend: { live: true },
       series: [
-        { label: labels.index },
+        { label: labels.index, value: shown },
         {
           label: labels.value,
-          stroke: colour("--accent"),
-          fill: kind === "bar" ? colour("--accent-soft") : undefined,
-          width: 1.5,
+          value: shown,
+          stroke: kind === "bar" ? undefined : colour("--accent"),
+          fill: kind === "bar" ? colour("--accent") : undefined,
+          width: kind === "bar" ? 0 : 1.5,
           points: { show: kind === "line" && y.length < 80 },
           ...bars,
         },

@@ -20,6 +20,7 @@ export function Chart({ values, kind, label }: ChartProps) {
   const colours = theme.value;
   const { index } = t.value.result;
   const { value } = t.value.findings;
+  const number = t.value.anyNumber;
   const points = useMemo(
     () => (kind === "bar" ? means(values, MOST_BARS) : extremes(values, MOST_POINTS)),
     [values, kind],
@@ -28,13 +29,14 @@ export function Chart({ values, kind, label }: ChartProps) {
     let ended = false;
     let destroy = () => {};
     void import("./chart-draw.ts").then(({ draw }) => {
-      if (!ended && place.current !== null) destroy = draw(place.current, points, kind, HEIGHT, { index, value });
+      if (!ended && place.current !== null)
+        destroy = draw(place.current, points, kind, HEIGHT, { index, value, number });
     });
     return () => {
       ended = true;
       destroy();
     };
-  }, [points, kind, colours, index, value]);
+  }, [points, kind, colours, index, value, number]);
   const { min, max } = useMemo(() => rangeOf(values), [values]);
   const missing = useMemo(() => countNonFinite(values), [values]);
   return (

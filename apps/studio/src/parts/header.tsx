@@ -71,14 +71,15 @@ function HeaderButton({ icon, name, open }: HeaderButtonProps) {
   return (
     <button
       type="button"
-      class={name === "palette" || name === "shortcuts" ? "quiet icon-only" : undefined}
+      class={name === "palette" ? "quiet palette" : name === "shortcuts" ? "quiet icon-only" : undefined}
       title={keys === null ? title : `${title} (${keysText(keys)})`}
       onClick={() => {
         dialog.value = open;
       }}
     >
       <Icon name={icon} />
-      <span class={name === "palette" || name === "shortcuts" ? "unseen" : "wide-only"}>{title}</span>
+      <span class={name === "palette" ? "roomy-only" : name === "shortcuts" ? "unseen" : "wide-only"}>{title}</span>
+      {name === "palette" && keys !== null && <kbd class="roomy-only">{keysText(keys)}</kbd>}
     </button>
   );
 }

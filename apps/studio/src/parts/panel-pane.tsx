@@ -24,7 +24,11 @@ export function PanelPane() {
   const shown = files.value.length === 0 ? "start" : panel.value;
   const Panel = PANELS[shown];
   const names: readonly PanelName[] = ["contract", "launch", "result", "findings", "contention"];
-  const tabs: Tab<TabKey>[] = names.map((name) => ({ key: name, label: <PanelLabel name={name} /> }));
+  const tabs: Tab<TabKey>[] = names.map((name) => ({
+    key: name,
+    label: <PanelLabel name={name} />,
+    hint: texts.panelHints[name],
+  }));
   const onSelect = (key: TabKey) => {
     if (key === "code") showsCode.value = true;
     else show(key);

@@ -4,6 +4,8 @@ import type { ComponentChildren } from "preact";
 export interface Tab<K extends string> {
   readonly key: K;
   readonly label: ComponentChildren;
+  /** What it is, where the mouse is. */
+  readonly hint?: string;
 }
 
 interface TabListProps<K extends string> {
@@ -38,6 +40,7 @@ export function TabList<K extends string>(props: TabListProps<K>) {
           type="button"
           role="tab"
           class="tab"
+          title={tab.hint}
           aria-selected={tab.key === current}
           aria-controls={controls}
           tabIndex={tab.key === current || (tab === tabs[0] && !tabs.some(({ key }) => key === current)) ? 0 : -1}

@@ -14,6 +14,8 @@ export const en = {
   more: (count: number) => `${count} more`,
   number: (value: number, digits = 0) =>
     value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  /** With as many digits as it has, up to some. */
+  anyNumber: (value: number) => value.toLocaleString("en", { maximumSignificantDigits: 6 }),
   percent: (share: number) =>
     share.toLocaleString("en", { style: "percent", maximumFractionDigits: share < 0.1 ? 1 : 0 }),
 
@@ -34,6 +36,15 @@ export const en = {
     result: "Result",
     findings: "Findings",
     contention: "Contention",
+  },
+
+  panelHints: {
+    start: "",
+    contract: "What the host must provide: bindings, layouts, sizes",
+    launch: "How it is run: workgroups, buffers, device",
+    result: "What it computed",
+    findings: "Races and other faults, with both accesses",
+    contention: "Where invocations queue up at one address",
   },
 
   commands: {
@@ -363,6 +374,7 @@ export const en = {
     invocation: "Invocation",
     workgroup: "Workgroup",
     phase: "Phase",
+    phaseHint: "How many barriers had been passed",
     value: "Value",
     cell: "Memory",
     atByte: (offset: number) => `at byte ${offset}`,

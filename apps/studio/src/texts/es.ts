@@ -15,6 +15,7 @@ export const es: Texts = {
   more: (count) => `${count} más`,
   number: (value, digits = 0) =>
     value.toLocaleString("es", { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  anyNumber: (value) => value.toLocaleString("es", { maximumSignificantDigits: 6 }),
   percent: (share) => share.toLocaleString("es", { style: "percent", maximumFractionDigits: share < 0.1 ? 1 : 0 }),
 
   header: {
@@ -34,6 +35,15 @@ export const es: Texts = {
     result: "Resultado",
     findings: "Hallazgos",
     contention: "Contención",
+  },
+
+  panelHints: {
+    start: "",
+    contract: "Lo que el anfitrión debe aportar: enlaces, disposición, tamaños",
+    launch: "Cómo se ejecuta: grupos de trabajo, búferes, dispositivo",
+    result: "Lo que ha calculado",
+    findings: "Carreras y otros fallos, con ambos accesos",
+    contention: "Dónde hacen cola las invocaciones",
   },
 
   commands: {
@@ -358,6 +368,7 @@ export const es: Texts = {
     invocation: "Invocación",
     workgroup: "Grupo",
     phase: "Fase",
+    phaseHint: "Cuántas barreras se habían pasado",
     value: "Valor",
     cell: "Memoria",
     atByte: (offset) => `en el byte ${offset}`,

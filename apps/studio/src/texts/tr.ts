@@ -14,6 +14,7 @@ export const tr: Texts = {
   more: (count) => `${count} tane daha`,
   number: (value, digits = 0) =>
     value.toLocaleString("tr", { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  anyNumber: (value) => value.toLocaleString("tr", { maximumSignificantDigits: 6 }),
   percent: (share) => share.toLocaleString("tr", { style: "percent", maximumFractionDigits: share < 0.1 ? 1 : 0 }),
 
   header: {
@@ -33,6 +34,15 @@ export const tr: Texts = {
     result: "Sonuç",
     findings: "Bulgular",
     contention: "Çekişme",
+  },
+
+  panelHints: {
+    start: "",
+    contract: "Ana programın sağlaması gereken: bağlamalar, yerleşimler, boyutlar",
+    launch: "Nasıl çalıştırıldığı: çalışma grupları, tamponlar, aygıt",
+    result: "Ne hesapladığı",
+    findings: "Yarışlar ve başka hatalar, iki erişimiyle",
+    contention: "Çağrıların bir adreste nerede kuyruğa girdiği",
   },
 
   commands: {
@@ -354,6 +364,7 @@ export const tr: Texts = {
     invocation: "Çağrı",
     workgroup: "Grup",
     phase: "Evre",
+    phaseHint: "Kaç bariyerin geçilmiş olduğu",
     value: "Değer",
     cell: "Bellek",
     atByte: (offset) => `${offset}. baytta`,
