@@ -17,7 +17,7 @@ export const en = {
   /** With as many digits as it has, up to some. */
   anyNumber: (value: number) => value.toLocaleString("en", { maximumSignificantDigits: 6 }),
   percent: (share: number) =>
-    share.toLocaleString("en", { style: "percent", maximumFractionDigits: share < 0.1 ? 1 : 0 }),
+    share.toLocaleString("en", { style: "percent", minimumFractionDigits: share < 0.1 ? 1 : 0 }),
 
   header: {
     files: "Files and examples",

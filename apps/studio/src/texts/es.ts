@@ -16,7 +16,7 @@ export const es: Texts = {
   number: (value, digits = 0) =>
     value.toLocaleString("es", { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   anyNumber: (value) => value.toLocaleString("es", { maximumSignificantDigits: 6 }),
-  percent: (share) => share.toLocaleString("es", { style: "percent", maximumFractionDigits: share < 0.1 ? 1 : 0 }),
+  percent: (share) => share.toLocaleString("es", { style: "percent", minimumFractionDigits: share < 0.1 ? 1 : 0 }),
 
   header: {
     files: "Archivos y ejemplos",

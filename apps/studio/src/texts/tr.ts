@@ -15,7 +15,7 @@ export const tr: Texts = {
   number: (value, digits = 0) =>
     value.toLocaleString("tr", { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   anyNumber: (value) => value.toLocaleString("tr", { maximumSignificantDigits: 6 }),
-  percent: (share) => share.toLocaleString("tr", { style: "percent", maximumFractionDigits: share < 0.1 ? 1 : 0 }),
+  percent: (share) => share.toLocaleString("tr", { style: "percent", minimumFractionDigits: share < 0.1 ? 1 : 0 }),
 
   header: {
     files: "Dosyalar ve örnekler",
