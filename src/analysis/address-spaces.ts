@@ -244,10 +244,8 @@ function partsFit(context: Context, span: Span, space: AddressSpace, type: Type,
   }
   if (type.kind !== "struct" || seen.has(type)) return true;
   seen.add(type);
-  return (
-    type.members.every((member) => partsFit(context, span, space, member.type, seen)) &&
-    memberOffsets(context, span, space, type)
-  );
+  for (const member of type.members) if (!partsFit(context, span, space, member.type, seen)) return false;
+  return memberOffsets(context, span, space, type);
 }
 
 function arrayStride(
@@ -267,7 +265,7 @@ function arrayStride(
 
 function memberOffsets(context: Context, span: Span, space: AddressSpace, type: StructType): boolean {
   const layout = layoutOf(type);
-  return layout.members.every((member, index) => {
+  for (const [index, member] of layout.members.entries()) {
     const required = requiredAlignOf(context, member.layout.type, space);
     if (member.offset % required !== 0) {
       const args = { name: `${type.name}.${member.name}`, offset: member.offset, required, space };
@@ -276,9 +274,9 @@ function memberOffsets(context: Context, span: Span, space: AddressSpace, type: 
       return false;
     }
     const previous = index > 0 ? layout.members[index - 1] : null;
-    if (previous === null || previous.layout.type.kind !== "struct" || !strictUniform(context, space)) return true;
+    if (previous === null || previous.layout.type.kind !== "struct" || !strictUniform(context, space)) continue;
     const least = roundUp(16, previous.layout.size);
-    if (member.offset - previous.offset >= least) return true;
+    if (member.offset - previous.offset >= least) continue;
     const args = {
       name: `${type.name}.${member.name}`,
       previous: previous.name,
@@ -288,7 +286,8 @@ function memberOffsets(context: Context, span: Span, space: AddressSpace, type: 
     const at = memberPlace(context, span, space, type, index);
     context.diagnostics.report("uniform-struct-distance", at.span, args, { notes: at.notes });
     return false;
-  });
+  }
+  return true;
 }
 
 /** A wrong layout is mended at the member; the variable that needs it is the second place. */

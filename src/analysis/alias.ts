@@ -4,7 +4,7 @@
  */
 import { type DiagnosticList, type Note, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
-import { forEachOperand, forEachPart } from "../syntax/walk.ts";
+import { forEachPart, operandAt } from "../syntax/walk.ts";
 import { factsOf, type PointerCall } from "./context.ts";
 import type { Facts } from "./fact-table.ts";
 import type { FunctionInfo, Program, VariableInfo } from "./program.ts";
@@ -69,19 +69,23 @@ function passedVariables(calls: readonly PointerCall[], roots: RootIdentifiers):
 function summarize(pass: Pass, info: FunctionInfo): void {
   const accesses: Accesses = { reads: new Map(), writes: new Map() };
   pass.accesses.set(info, accesses);
-  const expression = (expr: ast.Expr): void => {
-    expressionAccess(pass, accesses, expr);
-    forEachOperand(expr, expression);
-  };
   const statement = (node: ast.Statement): void => {
     const reachesOut = pass.facts.reachesOut(node.id);
     if (reachesOut) assignmentAccess(pass, accesses, node);
-    forEachPart(node, statement, reachesOut ? expression : ignore);
+    forEachPart(node, statement, (expr) => {
+      if (reachesOut) expressionAccesses(pass, accesses, expr);
+    });
   };
   statement(info.declaration.body);
 }
 
-function ignore(): void {}
+/** Of an expression, and then of its operands. */
+function expressionAccesses(pass: Pass, accesses: Accesses, expr: ast.Expr): void {
+  expressionAccess(pass, accesses, expr);
+  for (let at = 0, part = operandAt(expr, 0); part !== null; part = operandAt(expr, ++at)) {
+    expressionAccesses(pass, accesses, part);
+  }
+}
 
 function enter(pass: Pass, accesses: Accesses, kind: AccessKind, root: Root | null, place: Place): void {
   if (root === null || accesses[kind].has(root)) return;

@@ -39,7 +39,7 @@ import { type CheckOptions, targetOf } from "./options.ts";
 import type { Entity, Program } from "./program.ts";
 import { resolve } from "./resolve.ts";
 import { constAssert } from "./statements.ts";
-import { accessOf, checkReach } from "./static-access.ts";
+import { checkReach, DeclarationAccess } from "./static-access.ts";
 import { structDeclaration } from "./structs.ts";
 import { BROWSERS, type BrowserName } from "./targets.ts";
 import { typeSpecifier } from "./types.ts";
@@ -92,7 +92,7 @@ function analyzeOnce(source: Source, options: AnalyzeOptions): Mutable<Program> 
   const context = createContext(source, module, targetOf(options), RULES);
   const named = directives(context);
   const resolution = resolve(context, (declaration) => check(context, declaration));
-  context.accessOf = accessOf(context, resolution);
+  context.access = new DeclarationAccess(context, resolution);
   for (const declaration of module.declarations) {
     if (declaration.kind === "const-assert") constAssert(context, declaration);
   }

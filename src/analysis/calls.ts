@@ -19,6 +19,7 @@ import type * as ast from "../syntax/ast.ts";
 import { pointerArgumentRank } from "../types/conversion.ts";
 import { containsError, containsRuntimeArray, isConstructible } from "../types/predicates.ts";
 import { ERROR, type PointerType, type Type, typeName } from "../types/type.ts";
+import type { ConstValue } from "../types/value.ts";
 import { fitsValue } from "./address-spaces.ts";
 import { checkBufferView, checkViewedType } from "./buffer-views.ts";
 import type { Context, Declaration, FunctionInfo } from "./context.ts";
@@ -120,7 +121,9 @@ function takesPointer(info: FunctionInfo): boolean {
 
 /** Types of typed arguments. */
 function typesOf(context: Context, args: readonly ast.Expr[]): readonly Type[] {
-  return args.map(({ id }) => context.facts.usedAs(id)!);
+  const types: Type[] = [];
+  for (const { id } of args) types.push(context.facts.usedAs(id)!);
+  return types;
 }
 
 function hasError(types: readonly Type[]): boolean {
@@ -295,8 +298,7 @@ function builtinCall(context: Context, expr: ast.CallExpr): Type {
   const name = callee.text;
   const builtin = builtinNamed(name);
   if (builtin === null) return untyped(context, expr);
-  const template =
-    callee.template === null ? null : callee.template.map((argument) => typeSpecifier(context, argument));
+  const template = callee.template === null ? null : typesWritten(context, callee.template);
   let step = callStep(builtin, template);
   let isSound = template === null || !hasError(template);
   for (let at = 0; at < expr.args.length; at++) {
@@ -322,6 +324,12 @@ function builtinCall(context: Context, expr: ast.CallExpr): Type {
   stageOf(context, expr, row);
   checkArguments(context, expr, row, result);
   return result;
+}
+
+function typesWritten(context: Context, list: readonly ast.Expr[]): readonly Type[] {
+  const types: Type[] = [];
+  for (const argument of list) types.push(typeSpecifier(context, argument));
+  return types;
 }
 
 function unknownCall(context: Context, expr: ast.CallExpr): Type {
@@ -354,7 +362,8 @@ function checkArguments(context: Context, expr: ast.CallExpr, row: BuiltinRow, r
   if (context.notEvaluated) return;
   noteOverrideExpression(context, expr, expr.args);
   if (context.facts.time(expr.id) === CONST || !hasConstChecks(row)) return;
-  const values = expr.args.map((argument) => context.facts.valueAsUsed(argument.id));
+  const values: (ConstValue | null)[] = [];
+  for (const argument of expr.args) values.push(context.facts.valueAsUsed(argument.id));
   const problem = checkConstArguments(row, values, result);
   if (problem !== null) reportValue(context, expr.span, problem.error);
 }

@@ -51,6 +51,13 @@ export interface Accessed {
   readonly overrides: readonly OverrideInfo[];
 }
 
+/** What declarations reach. */
+export interface Access {
+  of(declaration: ModuleDeclaration): Accessed;
+}
+
+export const NO_ACCESS: Accessed = { variables: [], overrides: [] };
+
 /** Rules that are mutually recursive across files; `analyze` ties the knot. */
 export interface Rules {
   /** Type by the type rules: may be a reference, or `VOID` for a call without result. */
@@ -89,8 +96,8 @@ export interface Context {
   readonly memberInterfaces: Map<number, InterfaceValue>;
   readonly filters: DiagnosticFilter[];
 
-  /** What a declaration reaches; to be asked once all are checked. */
-  accessOf: (from: ModuleDeclaration) => Accessed;
+  /** Set once all are checked. */
+  access: Access | null;
   /** The function whose body is being checked. */
   current: FunctionState | null;
   /** Set where an expression is typed but never evaluated: the skipped side of `&&` and `||`. */
@@ -119,7 +126,7 @@ export function createContext(source: Source, module: ast.Module, target: Target
     overrideCounts: new Map(),
     memberInterfaces: new Map(),
     filters: [],
-    accessOf: () => ({ variables: [], overrides: [] }),
+    access: null,
     current: null,
     notEvaluated: false,
     reachesOut: false,
@@ -251,8 +258,12 @@ class CheckedProgram implements Mutable<Program> {
 
 export function programOf(context: Context, rest: Pick<Program, Made>): Mutable<Program> {
   const { source, module, target, filters, variables, overrides, structs, overrideExpressions } = context;
-  const functions = context.functions.map((state) => state.info);
-  const entryPoints = functions.filter((info) => info.stage !== null);
+  const functions: FunctionInfo[] = [];
+  const entryPoints: FunctionInfo[] = [];
+  for (const { info } of context.functions) {
+    functions.push(info);
+    if (info.stage !== null) entryPoints.push(info);
+  }
   const declared = { functions, variables, overrides, structs, entryPoints, overrideExpressions };
   return new CheckedProgram(
     { ...rest, source, module, target, diagnosticFilters: filters, ...declared },

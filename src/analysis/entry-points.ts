@@ -5,7 +5,7 @@ import type * as ast from "../syntax/ast.ts";
 import { isSameSpan, type Span } from "../text/source.ts";
 import { commonType, concretize } from "../types/conversion.ts";
 import { isConcreteInteger, isIntegerScalar } from "../types/predicates.ts";
-import { type Type, typeName, VOID } from "../types/type.ts";
+import { ERROR, type Type, typeName, VOID } from "../types/type.ts";
 import { type AttributeMap, hasUnknownAttribute } from "./attributes.ts";
 import type { Context, Mutable } from "./context.ts";
 import { convertTo, value } from "./conversions.ts";
@@ -13,7 +13,7 @@ import { reportNotConstant } from "./declarations.ts";
 import { OVERRIDE, RUNTIME } from "./fact-table.ts";
 import { structOf } from "./facts.ts";
 import { isIntegral, locationsDiffer } from "./interface-values.ts";
-import type { FunctionInfo, InterfaceValue, Stage } from "./program.ts";
+import type { FunctionInfo, InterfaceValue, ParameterInfo, Stage } from "./program.ts";
 
 const STAGES: readonly Stage[] = ["vertex", "fragment", "compute"];
 
@@ -59,18 +59,19 @@ function hasAttribute(info: FunctionInfo, name: string): boolean {
  */
 function workgroupSize(context: Context, attribute: ast.Attribute): void {
   const args = attribute.args!;
-  const types = args.map((argument) => value(context, argument));
-  if (types.some((type) => type.kind === "error")) return;
+  const types: Type[] = [];
+  for (const argument of args) types.push(value(context, argument));
+  if (types.includes(ERROR)) return;
   const type = sizeType(context, attribute, types);
   if (type === null) return;
-  args.forEach((argument, at) => {
-    convertTo(context, argument, types[at], type);
-    sizeValue(context, argument, "workgroup_size");
-  });
+  for (let at = 0; at < args.length; at++) {
+    convertTo(context, args[at], types[at], type);
+    sizeValue(context, args[at], "workgroup_size");
+  }
 }
 
 function sizeType(context: Context, attribute: ast.Attribute, types: readonly Type[]): Type | null {
-  const wrong = types.findIndex((type) => !isIntegerScalar(type));
+  const wrong = types.findIndex(isNoInteger);
   const name = attribute.name.text;
   if (wrong >= 0) {
     const args = { name, actual: typeName(types[wrong]) };
@@ -82,6 +83,10 @@ function sizeType(context: Context, attribute: ast.Attribute, types: readonly Ty
   if (type !== null && isConcreteInteger(type)) return type;
   context.diagnostics.report("workgroup-size-types", attribute.span, { types: types.map(typeName).join(", ") });
   return null;
+}
+
+function isNoInteger(type: Type): boolean {
+  return !isIntegerScalar(type);
 }
 
 function sizeValue(context: Context, argument: ast.Expr, name: string): number | null {
@@ -122,11 +127,8 @@ function subgroupSize(context: Context, attribute: ast.Attribute): void {
 export function entryPointInterface(context: Context, info: Mutable<FunctionInfo>): void {
   const { stage, declaration } = info;
   if (stage === null) return;
-  const inputs = info.params.flatMap((param) => {
-    const own = info.inputs.find((io) => isSameSpan(io.span, param.declaration.name.span));
-    const { attributes, type } = param.declaration;
-    return values(context, info, { name: param.name, type: param.type, span: type.span, attributes }, own ?? null);
-  });
+  const inputs: InterfaceValue[] = [];
+  for (const param of info.params) inputs.push(...parameterValues(context, info, param));
   const outputs =
     info.returnType === VOID || declaration.returnType === null
       ? []
@@ -138,12 +140,15 @@ export function entryPointInterface(context: Context, info: Mutable<FunctionInfo
   if (stage !== "compute") for (const output of outputs) checkValue(context, info, output, "output");
   builtinsDiffer(context, inputs);
   builtinsDiffer(context, outputs);
-  locationsDiffer(
-    context,
-    inputs.filter((io) => io.blendSource === null),
-  );
+  locationsDiffer(context, inputs);
   positionRequired(context, info);
   computeReturnsNothing(context, info);
+}
+
+function parameterValues(context: Context, info: FunctionInfo, param: ParameterInfo): readonly InterfaceValue[] {
+  const { name, attributes, type } = param.declaration;
+  for (const io of info.inputs) if (isSameSpan(io.span, name)) return [io];
+  return values(context, info, { name: param.name, type: param.type, span: type.span, attributes }, null);
 }
 
 /** A parameter, the result, or a structure member. */
@@ -213,7 +218,7 @@ function checkValue(context: Context, info: FunctionInfo, io: InterfaceValue, di
 /** spec: #builtin-inputs-outputs */
 function builtinForStage(context: Context, info: FunctionInfo, io: InterfaceValue, direction: Direction): void {
   const rows = builtinValues(io.builtin!);
-  if (rows.some((row) => row.stage === info.stage && row.direction === direction)) return;
+  for (const row of rows) if (row.stage === info.stage && row.direction === direction) return;
   const accepted = rows.map((row) => `${row.stage} ${row.direction}`).join(", ");
   context.diagnostics.report(
     "builtin-value-stage",

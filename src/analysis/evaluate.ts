@@ -97,5 +97,7 @@ function member(facts: Facts, expr: ast.MemberExpr, known: Known): EvaluationRes
   const parts = object.value as readonly ConstValue[];
   if (info.kind === "member") return parts[info.index];
   if (info.components.length === 1) return parts[info.components[0]];
-  return { type: facts.typeOf(expr.id)!, value: info.components.map((component) => parts[component]) };
+  const value: ConstValue[] = [];
+  for (const component of info.components) value.push(parts[component]);
+  return { type: facts.typeOf(expr.id)!, value };
 }

@@ -5,7 +5,7 @@ import type * as ast from "../syntax/ast.ts";
 import { containsAtomic, isConstructible, isHandle } from "../types/predicates.ts";
 import { ERROR, type Type, typeName, VOID } from "../types/type.ts";
 import { type AttributeMap, attributesOf, filterAttributes, hasUnknownAttribute } from "./attributes.ts";
-import type { Context, FunctionState } from "./context.ts";
+import { type Context, type FunctionState, NO_ACCESS } from "./context.ts";
 import { stageOf, workgroupAttributes } from "./entry-points.ts";
 import { interfaceValue } from "./interface-values.ts";
 import { MAX_PARAMETERS } from "./limits.ts";
@@ -87,11 +87,11 @@ class FunctionEntity implements FunctionInfo {
   }
 
   get usedVariables(): readonly VariableInfo[] {
-    return this.#context.accessOf(this.declaration).variables;
+    return (this.#context.access?.of(this.declaration) ?? NO_ACCESS).variables;
   }
 
   get usedOverrides(): readonly OverrideInfo[] {
-    return this.#context.accessOf(this.declaration).overrides;
+    return (this.#context.access?.of(this.declaration) ?? NO_ACCESS).overrides;
   }
 }
 

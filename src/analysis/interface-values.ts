@@ -159,32 +159,24 @@ function invariant(context: Context, attributes: AttributeMap, builtin: string |
 
 /** spec: #input-output-locations: the rules of every structure with locations, used for IO or not. */
 export function locationsInStruct(context: Context, node: ast.StructDecl): void {
-  const located = node.members
-    .map((member) => ({ member, io: context.memberInterfaces.get(member.id) }))
-    .filter(({ io }) => io !== undefined && io.location !== null);
-  // A wrong `@blend_src` was reported: what goes with it cannot be judged.
-  const wrong = ({ member, io }: (typeof located)[number]) =>
-    io!.blendSource === null && member.attributes.some((attribute) => attribute.name.text === "blend_src");
-  if (located.some(wrong)) return;
-  if (located.some(({ io }) => io!.blendSource !== null)) {
-    dualSourceBlending(
-      context,
-      node,
-      located.map(({ io }) => io!),
-    );
-    return;
+  const located: InterfaceValue[] = [];
+  for (const member of node.members) {
+    const io = context.memberInterfaces.get(member.id);
+    if (io === undefined || io.location === null) continue;
+    // A wrong `@blend_src` was reported: what goes with it cannot be judged.
+    if (io.blendSource === null && member.attributes.some((attribute) => attribute.name.text === "blend_src")) return;
+    located.push(io);
   }
-  locationsDiffer(
-    context,
-    located.map(({ io }) => io!),
-  );
+  if (located.some((io) => io.blendSource !== null)) dualSourceBlending(context, node, located);
+  else locationsDiffer(context, located);
 }
 
 export function locationsDiffer(context: Context, values: readonly InterfaceValue[]): void {
   if (values.length < 2) return;
   const seen = new Map<number, InterfaceValue>();
   for (const value of values) {
-    if (value.location === null) continue;
+    // The two sources of dual source blending share their location.
+    if (value.location === null || value.blendSource !== null) continue;
     const earlier = seen.get(value.location);
     if (earlier === undefined) seen.set(value.location, value);
     else {

@@ -5,7 +5,7 @@
 import type { BuiltinRow } from "../builtins/row.ts";
 import { type Note, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import { isTexture } from "../types/predicates.ts";
-import type { Accessed, Context, FunctionState, ModuleDeclaration, StageUse } from "./context.ts";
+import type { Access, Accessed, Context, FunctionState, ModuleDeclaration, StageUse } from "./context.ts";
 import type { Dependent } from "./dependencies.ts";
 import type { FunctionInfo, OverrideInfo, Stage, VariableInfo } from "./program.ts";
 import type { Resolution } from "./resolve.ts";
@@ -20,20 +20,33 @@ const MOST_NOTED = 32;
  * mentions: to search from every entry point anew would be quadratic, as would be to note the many uses of each function
  * of a long chain.
  */
-export function accessOf(context: Context, resolution: Resolution): (from: ModuleDeclaration) => Accessed {
-  let noted: Noted | null = null;
-  const known = new Map<Uses, Accessed>();
-  return (from) => {
-    noted ??= noteUses(context, resolution);
-    let uses = noted.uses.get(from) ?? noted.searched.get(from);
-    if (uses === undefined) {
-      uses = search(context, noted, noted.left.get(from)!);
-      noted.searched.set(from, uses);
-    }
-    let accessed = known.get(uses);
-    if (accessed === undefined) known.set(uses, (accessed = inOrder(uses)));
+export class DeclarationAccess implements Access {
+  readonly #context: Context;
+  readonly #resolution: Resolution;
+  #noted: Noted | null = null;
+  readonly #known = new Map<Uses, Accessed>();
+
+  constructor(context: Context, resolution: Resolution) {
+    this.#context = context;
+    this.#resolution = resolution;
+  }
+
+  of(declaration: ModuleDeclaration): Accessed {
+    const uses = this.#usesOf(declaration);
+    let accessed = this.#known.get(uses);
+    if (accessed === undefined) this.#known.set(uses, (accessed = inOrder(uses)));
     return accessed;
-  };
+  }
+
+  #usesOf(declaration: ModuleDeclaration): Uses {
+    this.#noted ??= noteUses(this.#context, this.#resolution);
+    const { uses, searched, left } = this.#noted;
+    const known = uses.get(declaration) ?? searched.get(declaration);
+    if (known !== undefined) return known;
+    const found = search(this.#context, this.#noted, left.get(declaration)!);
+    searched.set(declaration, found);
+    return found;
+  }
 }
 
 /** Each once. */
@@ -125,15 +138,17 @@ function usedEntity(context: Context, declaration: ModuleDeclaration): Used | nu
 }
 
 function inOrder(uses: Uses): Accessed {
-  const before = (a: Used, b: Used) => a.declaration.start - b.declaration.start;
-  const isOrdered = uses.every((item, at) => at === 0 || before(uses[at - 1], item) < 0);
-  const used = isOrdered ? uses : [...uses].sort(before);
-  const overrides = used.filter((item) => item.kind === "override");
-  return {
-    variables:
-      overrides.length === 0 ? (used as readonly VariableInfo[]) : used.filter((item) => item.kind === "variable"),
-    overrides,
-  };
+  const variables: VariableInfo[] = [];
+  const overrides: OverrideInfo[] = [];
+  for (const item of [...uses].sort(byPlace)) {
+    if (item.kind === "variable") variables.push(item);
+    else overrides.push(item);
+  }
+  return { variables, overrides };
+}
+
+function byPlace(a: Used, b: Used): number {
+  return a.declaration.start - b.declaration.start;
 }
 
 /** The rules for all that one shader stage reaches. */
@@ -291,12 +306,17 @@ function bindingsDiffer(context: Context, info: FunctionInfo, used: readonly Var
 
 /** spec: #immediate-data */
 function oneImmediate(context: Context, info: FunctionInfo, used: readonly VariableInfo[]): void {
-  const [first, second] = used.filter((variable) => variable.space === "immediate");
-  if (second === undefined) return;
-  context.diagnostics.report(
-    "several-immediates",
-    info.declaration.name.span,
-    { name: info.name, first: first.name, second: second.name },
-    { notes: [note("declared-here", second.declaration.name.span, { name: second.name })] },
-  );
+  let first: VariableInfo | null = null;
+  for (const variable of used) {
+    if (variable.space !== "immediate") continue;
+    if (first === null) {
+      first = variable;
+      continue;
+    }
+    const { name, declaration } = variable;
+    const notes = [note("declared-here", declaration.name.span, { name })];
+    const args = { name: info.name, first: first.name, second: name };
+    context.diagnostics.report("several-immediates", info.declaration.name.span, args, { notes });
+    return;
+  }
 }

@@ -50,8 +50,12 @@ export const evaluateVector: Evaluate = (args, result) => {
     return { type: result, value: new Array<ConstValue>(result.size).fill(value) };
   }
   if (args.length === result.size) return { type: result, value: args };
-  return { type: result, value: args.flatMap((arg) => (arg.type.kind === "vector" ? partsOf(arg) : [arg])) };
+  return { type: result, value: args.flatMap(componentsOf) };
 };
+
+function componentsOf(value: ConstValue): ConstValue | readonly ConstValue[] {
+  return value.type.kind === "vector" ? partsOf(value) : value;
+}
 
 /** `mat2x3(m)` with conversion, `mat2x3(v1, v2)`, `mat2x3(e1, … e6)` */
 export const evaluateMatrix: Evaluate = (args, result) => {

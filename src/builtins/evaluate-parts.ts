@@ -117,15 +117,18 @@ export function componentWise(compute: ComponentFunction): Evaluate {
     if (result.kind !== "vector") return failure(phrase("no-components", { type: typeName(result) }));
     const components: EvaluationResult[] = [];
     for (let index = 0; index < result.size; index++) {
-      const component = compute(
-        args.map((arg) => (arg.type.kind === "vector" ? partsOf(arg)[index] : arg)),
-        result.element,
-      );
+      const component = compute(componentsAt(args, index), result.element);
       if (isEvaluationError(component)) return component;
       components.push(component);
     }
     return composed(result, components);
   };
+}
+
+function componentsAt(args: readonly ConstValue[], index: number): readonly ConstValue[] {
+  const components: ConstValue[] = [];
+  for (const arg of args) components.push(arg.type.kind === "vector" ? partsOf(arg)[index] : arg);
+  return components;
 }
 
 /** What a function does to numbers of each kind. All numbers that a function takes have one type. */

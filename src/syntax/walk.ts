@@ -90,6 +90,26 @@ export function forEachOperand(node: ast.Expr, visit: (expression: ast.Expr) => 
   }
 }
 
+/** The operands of an expression that are values, one by one; null: there are no more. */
+export function operandAt(node: ast.Expr, at: number): ast.Expr | null {
+  switch (node.kind) {
+    case "call":
+      return at < node.args.length ? node.args[at] : null;
+    case "binary":
+      return at === 0 ? node.left : at === 1 ? node.right : null;
+    case "index":
+      return at === 0 ? node.object : at === 1 ? node.index : null;
+    case "member":
+      return at === 0 ? node.object : null;
+    case "unary":
+      return at === 0 ? node.operand : null;
+    case "paren":
+      return at === 0 ? node.expression : null;
+    default:
+      return null;
+  }
+}
+
 /** The statements and expressions directly under a statement. */
 export function forEachPart(
   node: ast.Statement,

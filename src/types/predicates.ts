@@ -3,7 +3,15 @@
  * and share parts, so what walks them remembers its answer per type. The error type is whatever is asked of it, so that it
  * gives rise to no second message.
  */
-import { isScalar, remembered, type ScalarType, type TextureType, type Type, type VectorType } from "./type.ts";
+import {
+  isScalar,
+  remembered,
+  type ScalarType,
+  type StructType,
+  type TextureType,
+  type Type,
+  type VectorType,
+} from "./type.ts";
 
 /** spec: #type-concrete. A type is abstract if it is or holds an abstract numeric type. */
 export const isAbstract = remembered((type: Type): boolean => {
@@ -75,6 +83,11 @@ export function isPlain(type: Type): boolean {
   return isScalar(type) || isComposite(type) || type.kind === "atomic" || type.kind === "error";
 }
 
+function allMembers({ members }: StructType, holds: (type: Type) => boolean): boolean {
+  for (const member of members) if (!holds(member.type)) return false;
+  return true;
+}
+
 /** spec: #constructible-types */
 export const isConstructible = remembered((type: Type): boolean => {
   switch (type.kind) {
@@ -84,7 +97,7 @@ export const isConstructible = remembered((type: Type): boolean => {
     case "array":
       return typeof type.count === "number" && isConstructible(type.element);
     case "struct":
-      return type.members.every((member) => isConstructible(member.type));
+      return allMembers(type, isConstructible);
     case "error":
       return true;
     default:
@@ -111,7 +124,7 @@ export const isHostShareable = remembered((type: Type): boolean => {
     case "array":
       return (type.count === null || typeof type.count === "number") && isHostShareable(type.element);
     case "struct":
-      return type.members.every((member) => isHostShareable(member.type));
+      return allMembers(type, isHostShareable);
     case "error":
       return true;
     default:
@@ -131,7 +144,7 @@ export const hasCreationFixedFootprint = remembered((type: Type): boolean => {
     case "buffer":
       return typeof type.size === "number";
     case "struct":
-      return type.members.every((member) => hasCreationFixedFootprint(member.type));
+      return allMembers(type, hasCreationFixedFootprint);
     case "error":
       return true;
     default:
@@ -151,7 +164,8 @@ export function anyPart(wanted: (type: Type) => boolean): (type: Type) => boolea
   const search = remembered((type: Type): boolean => {
     if (wanted(type)) return true;
     if (type.kind === "array") return search(type.element);
-    return type.kind === "struct" && type.members.some((member) => search(member.type));
+    if (type.kind === "struct") for (const member of type.members) if (search(member.type)) return true;
+    return false;
   });
   return search;
 }

@@ -319,7 +319,10 @@ export function arrayType(element: Type, count: ElementCount): ArrayType {
     if (arrays === undefined) overrideSized.set(count, (arrays = new Map()));
     return interned(arrays, element, () => ({ kind: "array", element, count }));
   }
-  return interned(TypeObject.arraysOf(element), count, () => ({ kind: "array", element, count }));
+  const arrays = TypeObject.arraysOf(element);
+  let type = arrays.get(count);
+  if (type === undefined) arrays.set(count, (type = make({ kind: "array", element, count })));
+  return type;
 }
 
 /** Like a declaration, a structure type is made once; it equals no other. */

@@ -67,16 +67,24 @@ type Required = Omit<Summary, "returned" | "outputs">;
 
 const NOTHING_REQUIRED: Required = {
   failed: false,
-  callSite: RULES.map(() => 0),
-  parameters: RULES.map(() => []),
-  contents: RULES.map(() => []),
+  callSite: none(RULES.length),
+  parameters: noneByRule(0),
+  contents: noneByRule(0),
 };
+
+function none(count: number): Level[] {
+  return new Array<Level>(count).fill(0);
+}
+
+function noneByRule(count: number): readonly Level[][] {
+  return [none(count), none(count), none(count)];
+}
 
 function required(graph: Graph, fn: FunctionGraph, subgroups: boolean): Required {
   const count = fn.parameters.length;
-  const callSite: Level[] = RULES.map(() => 0);
-  const parameters = RULES.map(() => new Array<Level>(count).fill(0));
-  const contents = RULES.map(() => new Array<Level>(count).fill(0));
+  const callSite = none(RULES.length);
+  const parameters = noneByRule(count);
+  const contents = noneByRule(count);
   let failed = false;
   for (const [rule, level, nodes] of groups(fn.requirements)) {
     graph.reach(nodes);

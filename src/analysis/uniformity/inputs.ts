@@ -9,10 +9,14 @@ const ORDER: readonly InputUniformity[] = ["workgroup", "subgroup", "none"];
 
 /** Members of one parameter are not told apart: the least uniform decides. */
 export function inputsOf(info: FunctionInfo): readonly InputUniformity[] {
-  return info.params.map((param) => {
-    const worst = partsOf(info, param).map((part) => ORDER.indexOf(inputUniformity(info, part.builtin)));
-    return ORDER[Math.max(0, ...worst)];
-  });
+  const uniformities: InputUniformity[] = [];
+  for (const param of info.params) {
+    let worst = 0;
+    for (const part of partsOf(info, param))
+      worst = Math.max(worst, ORDER.indexOf(inputUniformity(info, part.builtin)));
+    uniformities.push(ORDER[worst]);
+  }
+  return uniformities;
 }
 
 /** The inputs that one parameter brings: a structure brings as many as it has members. */
@@ -28,6 +32,8 @@ export function partsOf(owner: FunctionInfo, param: ParameterInfo): FunctionInfo
 
 export function inputUniformity(info: FunctionInfo, builtin: string | null): InputUniformity {
   if (builtin === null) return "none";
-  const value = builtinValues(builtin).find((use) => use.stage === info.stage && use.direction === "input");
-  return value?.uniform ?? "none";
+  for (const use of builtinValues(builtin)) {
+    if (use.stage === info.stage && use.direction === "input") return use.uniform;
+  }
+  return "none";
 }

@@ -160,7 +160,9 @@ export class Values {
   }
 
   #innermost(one: Target["kind"], other: Target["kind"]): Target {
-    return this.#targets.findLast((target) => target.kind === one || target.kind === other)!;
+    let at = this.#targets.length - 1;
+    while (this.#targets[at].kind !== one && this.#targets[at].kind !== other) at--;
+    return this.#targets[at];
   }
 
   /** Ends a branch: the values of before come back for the next one. */
