@@ -6,10 +6,10 @@ import { sanitize } from "../sanitize/sanitize.ts";
 import { applyEdits } from "../text/edit.ts";
 import { codeActions, fixesOf } from "./actions.ts";
 
-/** The text with what is offered for its lost update; null: nothing is. */
+/** The text with what is offered for what is said about a race; null: nothing is. */
 function mended(text: string): string | null {
   const actions = codeActions(check(text).analysis, { start: 0, end: text.length });
-  const action = actions.find(({ diagnostic }) => diagnostic.code === "lost-update");
+  const action = actions.find(({ diagnostic: { code } }) => code === "lost-update" || code === "missing-barrier");
   return action === undefined ? null : applyEdits(text, action.edits);
 }
 
@@ -46,6 +46,41 @@ test.each([
   ["a vector has no atomic part", `@group(0) @binding(0) var<storage, read_write> v: vec2u;\n${MAIN} { v.x += 1u; }`],
 ])("nothing is offered where %s", (_, text) => {
   expect(mended(text)).toBeNull();
+});
+
+const TILE = `var<workgroup> tile: array<u32, 64>;
+@group(0) @binding(0) var<storage, read_write> out: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
+`;
+
+test.each([
+  [
+    "between two lines",
+    "  tile[i] = i;\n  out[i] = tile[63u - i];\n}",
+    "  tile[i] = i;\n+\n  out[i] = tile[63u - i];\n}",
+  ],
+  [
+    "before the branch that not all take",
+    "  tile[i] = i;\n  let n = 2u;\n  if i < n {\n    out[i] = tile[63u - i];\n  }\n}",
+    "  tile[i] = i;\n  let n = 2u;\n+\n  if i < n {\n    out[i] = tile[63u - i];\n  }\n}",
+  ],
+  ["not in one line", "  tile[i] = i; out[i] = tile[63u - i];\n}", null],
+])("a missing barrier is put %s", (_, body, expected) => {
+  const text = expected === null ? null : TILE + expected.replace("+", "  workgroupBarrier();");
+  expect(check(TILE + body).diagnostics).toMatchObject([{ code: "missing-barrier" }]);
+  expect(mended(TILE + body)).toBe(text);
+});
+
+test("a barrier ends the round of a loop", () => {
+  const loop = (end: string) => `${TILE}  for (var step = 32u; step > 0u; step /= 2u) {
+    out[i] = tile[63u - i];
+    workgroupBarrier();
+    tile[i] = step;
+${end}  }
+}`;
+  expect(check(loop("")).diagnostics).toMatchObject([{ code: "missing-barrier" }]);
+  expect(mended(loop(""))).toBe(loop("    workgroupBarrier();\n"));
+  expect(check(loop("    workgroupBarrier();\n")).diagnostics).toEqual([]);
 });
 
 /** Two findings of one race: their accesses stand in lines of the same text. */

@@ -6,23 +6,37 @@ import { analyze } from "../analysis/analyze.ts";
 import type { Program } from "../analysis/program.ts";
 import { type Diagnostic, type Fix, fix, type Note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
+import { forEachExpression } from "../syntax/walk.ts";
 import { applyEdits, type Edit } from "../text/edit.ts";
-import { cover, Source } from "../text/source.ts";
+import { cover, type Position, Source, type Span } from "../text/source.ts";
 
 type Found = Pick<Diagnostic, "span" | "notes">;
 
 /** What the notes of a finding or an advice about a race amount to, if that can be written down. */
-export function raceFixes(program: Program, { span, notes }: Found): readonly Fix[] {
-  for (const note of notes) {
-    const made =
-      note.code === "use-atomic-update" || note.code === "hint-atomic"
-        ? madeAtomic(program, span.start)
-        : note.code === "hint-barrier"
-          ? barrierInserted(program, note, span.start)
-          : null;
+export function raceFixes(program: Program, found: Found): readonly Fix[] {
+  for (const note of found.notes) {
+    const made = fixOf(program, note, found);
     if (made !== null) return [made];
   }
   return [];
+}
+
+function fixOf(program: Program, note: Note, { span, notes }: Found): Fix | null {
+  switch (note.code) {
+    case "use-atomic-update":
+    case "hint-atomic":
+      return madeAtomic(program, span.start);
+    case "hint-barrier":
+      return barrierBehind(program, note, Number(note.args.line), span);
+    case "put-barrier": {
+      const first = notes.find(({ code }) => code === "written-by-another" || code === "read-by-another");
+      return first === undefined ? null : barrierBetween(program, note, first.span, span);
+    }
+    case "barrier-at-end":
+      return barrierAtEnd(program, note);
+    default:
+      return null;
+  }
 }
 
 // ---------------------------------------------------------------- atomics
@@ -124,16 +138,61 @@ function editsBetween(source: Source, text: string): readonly Edit[] {
 
 // ---------------------------------------------------------------- barriers
 
-/** Behind the line that the note names, unless what must come after it stands there too. */
-function barrierInserted(program: Program, { args }: Note, offset: number): Fix | null {
+/** Behind the line that a note names, unless what must come after it stands there too. */
+function barrierBehind(program: Program, note: Note, line: number, { start }: Span): Fix | null {
   const { source } = program;
-  const line = Number(args.line);
-  if (source.position(offset).line === line) return null;
-  const before = source.line(line);
-  const end = source.lineStarts[line - 1] + before.length;
+  if (source.position(start).line === line) return null;
+  return barrierInserted(program, note, line, indentOf(source.line(line)));
+}
+
+/** Before the statement of the second access, or before one around it: where all invocations get to. */
+function barrierBetween(program: Program, note: Note, first: Span, second: Span): Fix | null {
+  const { source } = program;
+  for (const { line, column } of statementsAround(program, second, first.end)) {
+    const text = source.line(line);
+    // What stands before it on its line would be parted from it.
+    if (text.slice(0, column - 1).trim() !== "") continue;
+    const made = barrierInserted(program, note, line - 1, indentOf(text));
+    if (made !== null) return made;
+  }
+  return null;
+}
+
+/** Where the statements around a place begin that begin behind an offset, the innermost first. */
+function statementsAround({ functions, source }: Program, { start, end }: Span, from: number): readonly Position[] {
+  const around: Position[] = [];
+  for (const { declaration } of functions) {
+    if (declaration.span.start > start || declaration.span.end < end) continue;
+    forEachExpression(
+      declaration.body,
+      () => {},
+      ({ span }) => {
+        if (span.start >= from && span.start <= start && span.end >= end) around.push(source.position(span.start));
+      },
+    );
+  }
+  return around.reverse();
+}
+
+/** Before the bracket that closes a loop, if that has a line of its own. */
+function barrierAtEnd(program: Program, note: Note): Fix | null {
+  const { line, column } = program.source.position(note.span.start);
+  const indent = program.source.line(line).slice(0, column - 1);
+  if (indent.trim() !== "") return null;
+  return barrierInserted(program, note, line - 1, indent + (indent.startsWith("\t") ? "\t" : "  "));
+}
+
+/** As a line of its own behind that one; null: it must not stand there. */
+function barrierInserted(program: Program, { args }: Note, line: number, indent: string): Fix | null {
+  const { source } = program;
+  const end = source.lineStarts[line - 1] + source.line(line).length;
   const text = `${args.barrier}();`;
   const lineBreak = source.text.startsWith("\r\n", end) ? "\r\n" : "\n";
-  const edit = { span: { start: end, end }, text: `${lineBreak}${/^\s*/.exec(before)![0]}${text}` };
+  const edit = { span: { start: end, end }, text: lineBreak + indent + text };
   if (errorsOf(program, applyEdits(source.text, [edit])).length > 0) return null;
   return fix("insert-behind-line", { text, line }, [edit]);
+}
+
+function indentOf(line: string): string {
+  return /^\s*/.exec(line)![0];
 }

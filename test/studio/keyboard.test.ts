@@ -57,6 +57,12 @@ describeStudio("the keyboard alone", (studio) => {
     await tabTo(page, /^line 4$/);
     await page.keyboard.press("Enter");
     await until(page, "document.activeElement.classList.contains('cm-content')");
+    // The key of a panel leads into it, to what can be done there.
+    await page.keyboard.press("Alt+4");
+    await until(page, "document.activeElement.id === 'panel-body'");
+    await tabTo(page, /^Mend: make ‘total’ atomic$/);
+    await page.keyboard.press("Enter");
+    await page.locator(".finding-meta").getByText("contention").waitFor();
   });
 
   test("nothing happens behind a dialog, and its keys are all listed", async () => {

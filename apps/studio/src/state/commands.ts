@@ -41,11 +41,11 @@ export const commands: readonly StudioCommand[] = [
   { name: "saveAll", keys: null, run: () => void save(store.files.value, store.dataFiles.value) },
   { name: "openFile", keys: "Mod-o", run: () => document.getElementById("open-files")?.click() },
   { name: "focusEditor", keys: "Alt-0", run: focusEditor },
-  { name: "contract", keys: "Alt-1", run: () => show("contract") },
-  { name: "launch", keys: "Alt-2", run: () => show("launch") },
-  { name: "result", keys: "Alt-3", run: () => show("result") },
-  { name: "findings", keys: "Alt-4", run: () => show("findings") },
-  { name: "contention", keys: "Alt-5", run: () => show("contention") },
+  { name: "contract", keys: "Alt-1", run: () => showAndFocus("contract") },
+  { name: "launch", keys: "Alt-2", run: () => showAndFocus("launch") },
+  { name: "result", keys: "Alt-3", run: () => showAndFocus("result") },
+  { name: "findings", keys: "Alt-4", run: () => showAndFocus("findings") },
+  { name: "contention", keys: "Alt-5", run: () => showAndFocus("contention") },
   { name: "start", keys: null, run: () => show("start") },
   { name: "problems", keys: "Alt-p", run: () => flip(store.problemsOpen) },
   { name: "memory", keys: "Alt-m", run: () => flip(store.showsMemory) },
@@ -56,6 +56,13 @@ export const commands: readonly StudioCommand[] = [
   { name: "quickFix", keys: "Mod-.", run: inEditor(quickFix), inEditor: true },
   { name: "theme", keys: "Alt-t", run: toggleTheme },
 ];
+
+/** Who comes by the keyboard goes on from there. */
+function showAndFocus(panel: store.PanelName): void {
+  show(panel);
+  // In a narrow window it is on the page after the next frame only.
+  requestAnimationFrame(() => document.getElementById("panel-body")?.focus());
+}
 
 function flip(value: { value: boolean }): void {
   value.value = !value.value;
