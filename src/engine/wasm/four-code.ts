@@ -317,6 +317,11 @@ class FourWriter {
 
   /** 0 - (condition ≠ 0) */
   #scalarMask(condition: Expr): void {
+    if (condition.op === OP.i32_const) {
+      const word = condition.value === 0 ? 0 : -1;
+      this.#words([word, word, word, word]);
+      return;
+    }
     this.#integer(0);
     this.#write(this.#out, condition);
     this.#op(OP.i32_eqz, OP.i32_eqz, OP.i32_sub, OP.i32x4_splat);

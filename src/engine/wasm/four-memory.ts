@@ -59,7 +59,8 @@ export function storeFours(
   valid: Expr | null,
   values: readonly Expr[],
 ): void {
-  const at = e.keep(address);
+  // Of words side by side only the first one's place is needed.
+  const at = valid === null && address.linear?.step === 4 ? address : e.keep(address);
   const kept = values.map((value) => e.keep(value));
   const all = (): void => {
     for (const [index, { kind, offset: more }] of places.entries()) {

@@ -12,7 +12,7 @@ import { Emitter, type EmitterInput, type Surroundings } from "./emitter.ts";
 import type { FunctionBody } from "./encoder.ts";
 import { constantScalars } from "./environment.ts";
 import { type Expr, writeMemoryImmediate } from "./expression.ts";
-import { isFour, localType } from "./four.ts";
+import { localType } from "./four.ts";
 import { FourControl } from "./four-control.ts";
 import { OP, type ValueType } from "./instructions.ts";
 import { KeptMemory } from "./kept-memory.ts";
@@ -385,14 +385,10 @@ class KernelEmitter implements Surroundings {
     const add = (a: Expr, b: Expr): Expr => x.binary(OP.i32_add, "i32", a, b);
     const multiply = (a: Expr, b: Expr): Expr => x.binary(OP.i32_mul, "i32", a, b);
     const [sizeX, sizeY] = this.#size;
-    const sum = (first: Expr, local: Expr): Expr => {
-      const whole = add(first, local);
-      // Of one invocation it costs no more to add again, and often only its parts are needed.
-      return isFour(whole.type) ? e.keep(whole) : whole;
-    };
+    // Not kept: it costs no more to add again, and often only the parts are needed.
     const globalId = (): Triple => {
       const { x: firstX, y: firstY, z: firstZ } = this.#firstId!;
-      return { x: sum(firstX, position.x), y: sum(firstY, position.y), z: sum(firstZ, position.z) };
+      return { x: add(firstX, position.x), y: add(firstY, position.y), z: add(firstZ, position.z) };
     };
     for (const { id, builtin } of this.#input.kernelParameters) {
       if (!phase.parameters.has(id)) continue;
@@ -663,7 +659,7 @@ class KernelEmitter implements Surroundings {
           const row = x.binary(OP.i32_add, "i32", x.binary(OP.i32_mul, "i32", z, x.i32(sizeY)), y);
           const first = e.keep(x.binary(OP.i32_mul, "i32", row, x.i32(sizeX)));
           this.#along(sizeX, four, isShort, (column) => {
-            const lane = e.keep(x.binary(OP.i32_add, "i32", first, column));
+            const lane = x.binary(OP.i32_add, "i32", first, column);
             e.sums.set(lane.number, [first, ...e.partsOf(column)]);
             this.#bind(phase, lane, { x: column, y, z });
             emit();
@@ -688,7 +684,7 @@ class KernelEmitter implements Surroundings {
   #fourFrom(first: Expr): Expr {
     const e = this.#e;
     const { fours } = e.x;
-    const four = e.keep(fours.count(first));
+    const four = fours.count(first);
     const [base, ...others] = e.partsOf(first);
     if (others.length > 0) e.sums.set(four.number, [fours.count(base), ...others]);
     return four;

@@ -1,0 +1,78 @@
+/** Binaryen reads what the engine emits: a second opinion beside V8's, and text for people. */
+import binaryen from "binaryen";
+
+const { Features } = binaryen;
+/** All that modules may use beyond the first version of WebAssembly; every browser with WebGPU has it. */
+const FEATURES =
+  Features.MutableGlobals |
+  Features.SignExt |
+  Features.NontrappingFPToInt |
+  Features.BulkMemory |
+  Features.BulkMemoryOpt |
+  Features.Multivalue |
+  Features.SIMD128 |
+  Features.Atomics;
+
+/** Whether the bytes are a valid module; the reasons why not are printed. */
+export function isValid(bytes: Uint8Array): boolean {
+  let module: InstanceType<typeof binaryen.Module>;
+  try {
+    module = binaryen.readBinary(bytes);
+  } catch {
+    return false;
+  }
+  module.setFeatures(FEATURES);
+  const valid = module.validate() === 1;
+  module.dispose();
+  return valid;
+}
+
+/** The module as text, an expression on a line of its own only where it does not fit beside others. */
+export function disassemble(bytes: Uint8Array): string {
+  const module = binaryen.readBinary(bytes);
+  module.setFeatures(FEATURES);
+  const text = module.emitText();
+  module.dispose();
+  return layOut(parse(text));
+}
+
+/** The innermost loops of the text, in order. */
+export function innermostLoops(bytes: Uint8Array): readonly string[] {
+  return loopsIn(parse(disassemble(bytes))).map((loop) => layOut(loop));
+}
+
+type Tree = string | readonly Tree[];
+
+/** The first expression of the text. */
+function parse(text: string): Tree {
+  const stack: Tree[][] = [[]];
+  for (const [token] of text.replaceAll(/;;.*/g, "").matchAll(/[()]|"[^"]*"|[^\s()]+/g)) {
+    if (token === "(") stack.push([]);
+    else if (token === ")") {
+      const list = stack.pop()!;
+      stack.at(-1)!.push(list);
+    } else stack.at(-1)!.push(token);
+  }
+  return stack[0][0];
+}
+
+function loopsIn(tree: Tree): readonly Tree[] {
+  if (typeof tree === "string") return [];
+  const inner = tree.flatMap(loopsIn);
+  return tree[0] === "loop" && inner.length === 0 ? [tree] : inner;
+}
+
+const WIDTH = 120;
+
+function layOut(tree: Tree, indent = ""): string {
+  const flat = oneLine(tree);
+  if (typeof tree === "string" || indent.length + flat.length <= WIDTH) return flat;
+  // Words first: what it is, and its name.
+  const words = tree.findIndex((part) => typeof part !== "string");
+  const rest = tree.slice(words).map((part) => `\n${indent}  ${layOut(part, `${indent}  `)}`);
+  return `(${tree.slice(0, words).join(" ")}${rest.join("")})`;
+}
+
+function oneLine(tree: Tree): string {
+  return typeof tree === "string" ? tree : `(${tree.map(oneLine).join(" ")})`;
+}
