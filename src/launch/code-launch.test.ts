@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { check, profile, reflect, run, sanitize } from "../index.ts";
+import { checkCodeLaunch } from "./code-launch.ts";
 
 const shader = `@group(0) @binding(0) var<storage, read_write> a: array<u32, 4>;
 @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) { a[i] = i; }`;
@@ -82,4 +83,14 @@ test("check and reflect", () => {
   }
   expect(() => check("", wild({ features: "shader-f16" }))).toThrow("‘features’ is a list of names, not shader-f16");
   expect(() => check("", wild({ target: ["opera"] }))).toThrow("‘target’ is one of chrome, firefox, safari, not opera");
+});
+
+test("contents are not looked into for the form of a launch", () => {
+  const untouched = new Proxy(new Uint8Array(8), {
+    ownKeys: () => {
+      throw new Error("looked into");
+    },
+  });
+  const launch = { shader, buffers: { a: untouched }, expect: { a: untouched }, set: { a: untouched } };
+  expect(() => checkCodeLaunch(wild(launch))).not.toThrow();
 });

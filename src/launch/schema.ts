@@ -215,10 +215,16 @@ function problems(value: unknown, schema: Schema, root: Schema): Found[] {
     }
     return [];
   }
+  if (isOpen(schema)) return []; // Megabytes of contents may stand here.
   if (Array.isArray(value)) return arrayProblems(value, schema, root);
   return typeof value === "object" && value !== null
     ? objectProblems(value as Record<string, unknown>, schema, root)
     : [];
+}
+
+/** Takes whatever is there. */
+function isOpen({ type, properties, additionalProperties, required, items }: Schema): boolean {
+  return [type, properties, additionalProperties, required, items].every((each) => each === undefined);
 }
 
 /** Problems with the alternative that fits best: that of the value's type with the fewest and deepest problems. */
