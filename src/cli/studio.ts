@@ -51,7 +51,9 @@ async function runStudio(file: string | undefined, { port, open }: StudioOptions
       io.stderr.write(printPretty(input.problem, lookOf({}, io.stderr, io.env)));
       return 2;
     }
-    session = JSON.stringify(studioSession(input, io.cwd));
+    const { leftOut, ...opened } = studioSession(input, io.cwd);
+    for (const name of leftOut) io.stderr.write(`‘${name}’ is too large to be handed over: choose it in the studio\n`);
+    session = JSON.stringify(opened);
   }
   if (!existsSync(join(BUILT, "index.html"))) build(io);
   const server = await serveStudio(BUILT, session, port);

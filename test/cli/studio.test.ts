@@ -1,5 +1,5 @@
 /** The server of `halay studio`: what it gives, to whom, and what it opens with. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,6 +68,7 @@ describe("the server", () => {
     expect((await ask("/", { host: "127.0.0.1" })).status).toBe(421);
     expect((await ask("/session.json", { host: `evil.example:${port}` })).text).toBe("");
     expect((await ask("/session.json", { host: `evil.example:${port}` })).status).toBe(421);
+    expect((await ask("/", { host: `localhost:${port}.evil.example` })).status).toBe(421);
   });
 
   test("only gives", async () => {
@@ -88,6 +89,7 @@ describe("what it opens with", () => {
     expect(studioSession({ kind: "shader", path: "x/a.wgsl", text: "fn f() {}" }, folder)).toEqual({
       files: [{ name: "a.wgsl", text: "fn f() {}" }],
       data: {},
+      leftOut: [],
       active: "a.wgsl",
     });
   });
@@ -106,6 +108,16 @@ describe("what it opens with", () => {
     ]);
     expect(session.data).toEqual({ "in.npy": Buffer.from("bytes").toString("base64") });
     expect(session.active).toBe("s.wgsl");
+  });
+
+  test("data that are too many for one text are left out, the smaller ones are not", () => {
+    writeFileSync(join(folder, "huge.bin"), "");
+    truncateSync(join(folder, "huge.bin"), 600 * 2 ** 20);
+    writeFileSync(join(folder, "small#1.bin"), "1234");
+    const text = JSON.stringify({ shader: "none.wgsl", buffers: { a: "huge.bin", b: "small#1.bin" } });
+    const { data, leftOut } = studioSession({ kind: "launch", path: "a.launch.json", text }, folder);
+    expect(leftOut).toEqual(["huge.bin"]);
+    expect(data).toEqual({ "small#1.bin": Buffer.from("1234").toString("base64") });
   });
 
   test("a launch that is no JSON is opened all the same", () => {

@@ -35,8 +35,9 @@ type Result = RunResult &
 /** Where contention is drawn, every address counts. */
 const ADDRESSES = 4096;
 
-/** Loads what runs shaders, by running one that does nothing. */
+/** Loads what runs shaders, by running one that does nothing; with threads, where there are some. */
 export async function warmUp(): Promise<{ gpu: boolean }> {
+  await run({ shader: "@compute @workgroup_size(64) fn main() {}", workgroups: 1024 });
   await sanitize({ shader: "@compute @workgroup_size(1) fn main() {}", workgroups: 1 });
   return { gpu: (await gpuAdapter()) !== null };
 }

@@ -117,10 +117,11 @@ function EntryPoint({ entry }: { readonly entry: ReflectedEntryPoint }) {
   );
 }
 
-/** `input read; tally read, atomic` */
+/** `input: reads; tally: reads, updates atomically` */
 function accessesText({ accesses }: ReflectedEntryPoint): string {
   const kinds = new Map<string, Set<string>>();
-  for (const { variable, kind } of accesses) kinds.set(variable, (kinds.get(variable) ?? new Set()).add(kind));
+  for (const { variable, kind } of accesses)
+    kinds.set(variable, (kinds.get(variable) ?? new Set()).add(t.value.editor.access[kind]));
   const parts = [...kinds].map(([variable, found]) => `${variable}: ${[...found].join(", ")}`);
   return parts.length === 0 ? "–" : parts.join("; ");
 }

@@ -55,11 +55,15 @@ export function show(panel: store.PanelName): void {
 /** What nobody expected is said, and no reason to lose anything. */
 export function tellUnexpected(message: string): void {
   // Browsers say so when a layout takes two rounds.
-  if (message.startsWith("ResizeObserver loop")) return;
-  const { partMissing, unexpected } = t.value.work;
-  // Each browser words it in its own way.
-  const isMissing = /module script|imported module/i.test(message) || message === partMissing;
-  store.tell(isMissing ? partMissing : unexpected(message), "error");
+  if (!message.startsWith("ResizeObserver loop")) tellError(message, t.value.work.unexpected(message));
+}
+
+/** @param text what is told of it, unless it means that a part of the studio is missing */
+export function tellError(message: string, text = message): void {
+  const { partMissing } = t.value.work;
+  // Each browser words it in its own way, and so does the engine.
+  const isMissing = /module script|imported module|script .*could not be loaded/i.test(message);
+  store.tell(isMissing || message === partMissing ? partMissing : text, "error");
 }
 
 export function startTelling(): void {

@@ -3,6 +3,7 @@ import { batch } from "@preact/signals";
 import { engine, Stopped } from "../engine/client.ts";
 import type { ExecuteInput, Task } from "../engine/protocol.ts";
 import { t } from "../texts/texts.ts";
+import { tellError } from "./actions.ts";
 import { clearMarks, selectFinding } from "./findings.ts";
 import { launchName, launchShaders, launchText } from "./launch.ts";
 import { languageName } from "./settings.ts";
@@ -79,7 +80,7 @@ function takeReport(result: store.Ran): void {
 function tellFailure(error: unknown): void {
   if (error instanceof Stopped) store.tell(t.value.run.stopped);
   else if (error instanceof Error && error.message === "no-gpu") store.tell(t.value.run.noGpu, "error");
-  else store.tell(error instanceof Error ? error.message : String(error), "error");
+  else tellError(error instanceof Error ? error.message : String(error));
 }
 
 export function stop(): void {
