@@ -239,6 +239,7 @@ export const LAUNCH_PHRASES = {
   "a-bare-whole-number": "whole number",
   "a-finite-number": 'number up to ±3.4028235e+38 and not "Infinity"',
   "no-such-file": "there is no such file",
+  "no-such-open-file": "there is no such file among those that are open",
   "no-such-folder": "there is no such folder",
   "is-folder": "it is a folder",
   "path-no-folder": "a part of its path is no folder",

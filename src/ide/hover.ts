@@ -2,11 +2,12 @@
 import type { Declaration, Program } from "../analysis/program.ts";
 import { typeNamed } from "../analysis/types.ts";
 import { builtinValues } from "../builtins/builtin-values.ts";
-import { returnsOf } from "../builtins/docs.ts";
+import { returned, returnsOf } from "../builtins/docs.ts";
 import { ENABLE_EXTENSIONS } from "../builtins/extensions.ts";
 import { signatureOf } from "../builtins/overload.ts";
 import { isBuiltinName, rowsOf } from "../builtins/resolve.ts";
 import type { BuiltinRow } from "../builtins/row.ts";
+import { type Note, note, type Phrase } from "../diagnostics/diagnostic.ts";
 import { specAddress } from "../diagnostics/print.ts";
 import { printConstant } from "../ir/print.ts";
 import type * as ast from "../syntax/ast.ts";
@@ -148,9 +149,14 @@ function functionParts(program: Program, { text, call }: NamedPlace): readonly H
   }
   const rows = chosen === null ? rowsOf(text) : [chosen];
   for (const { signature } of rows) parts.push({ kind: "signature", code: signature });
-  const returned = returnsOf(text);
-  if (returned !== null) parts.push({ kind: "returns", text: returned });
+  const what = returned(text);
+  if (what !== null) parts.push({ kind: "returns", text: returnsOf(text)!, note: returnsNote(text, what) });
   return [...parts, ...needs(rows[0]), ...specification(rows[0].spec)];
+}
+
+function returnsNote(name: string, what: Phrase): Pick<Note, "code" | "message" | "args"> {
+  const { code, message, args } = note("returns", { start: 0, end: 0 }, { name, what });
+  return { code, message, args };
 }
 
 function needs({ enable, requires }: Pick<BuiltinRow, "enable" | "requires">): readonly HoverPart[] {

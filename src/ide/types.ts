@@ -61,8 +61,8 @@ export type HoverPart =
   | { readonly kind: "comment"; readonly text: string }
   /** As the specification writes it; of the overload that is called, else of all. */
   | { readonly kind: "signature"; readonly code: string }
-  /** What a function gives back, in words. */
-  | { readonly kind: "returns"; readonly text: string }
+  /** What a function gives back, in words; `translatedNote` says it in another language. */
+  | { readonly kind: "returns"; readonly text: string; readonly note: Pick<Note, "code" | "message" | "args"> }
   /** `enable f16;` that it needs. */
   | { readonly kind: "needs"; readonly code: string }
   | { readonly kind: "specification"; readonly anchor: string; readonly address: string };

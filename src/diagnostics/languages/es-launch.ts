@@ -114,6 +114,7 @@ export const LAUNCH_PHRASES_ES = {
   "a-bare-whole-number": "número entero",
   "a-finite-number": 'número hasta ±3.4028235e+38 y no "Infinity"',
   "no-such-file": "no existe tal archivo",
+  "no-such-open-file": "no hay tal archivo entre los que están abiertos",
   "no-such-folder": "no existe tal carpeta",
   "is-folder": "es una carpeta",
   "path-no-folder": "una parte de su ruta no es una carpeta",

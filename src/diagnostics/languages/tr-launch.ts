@@ -113,6 +113,7 @@ export const LAUNCH_PHRASES_TR = {
   "a-bare-whole-number": "tam sayı",
   "a-finite-number": '±3.4028235e+38 sınırına kadar ve "Infinity" olmayan sayı',
   "no-such-file": "böyle bir dosya yok",
+  "no-such-open-file": "açık olanlar arasında böyle bir dosya yok",
   "no-such-folder": "böyle bir klasör yok",
   "is-folder": "bu bir klasör",
   "path-no-folder": "yolunun bir parçası klasör değil",

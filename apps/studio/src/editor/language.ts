@@ -15,7 +15,7 @@ function place(view: EditorView, offset: number) {
 
 const hover = hoverTooltip(async (view, offset): Promise<Tooltip | null> => {
   if (isLaunchName(activeName.value)) return null;
-  const found = await language.call("hover", place(view, offset));
+  const found = await language.call("hover", { ...place(view, offset), language: languageName.value });
   if (found === null) return null;
   return {
     pos: found.start,

@@ -82,7 +82,7 @@ function filesOf({ texts, data }: Files): FileReader {
       if (text !== undefined) return new TextEncoder().encode(text);
       const bytes = data.get(path);
       if (bytes !== undefined) return bytes;
-      throw new FileError("there is no such file among those that are open");
+      throw new FileError({ phrase: "no-such-open-file", args: {} });
     },
   };
 }

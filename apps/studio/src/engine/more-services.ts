@@ -39,8 +39,13 @@ export function typescript(input: In<"typescript">): string {
   return program === null ? "" : generateTypeScript(program);
 }
 
-export function hoverAt(input: In<"hover">): Out<"hover"> {
-  return hover(checkedOf(input).analysis, input.offset);
+export async function hoverAt(input: In<"hover">): Promise<Out<"hover">> {
+  const found = hover(checkedOf(input).analysis, input.offset);
+  if (found === null || input.language === "en") return found;
+  const parts = found.parts.map(async (part) =>
+    part.kind === "returns" ? { ...part, text: (await noteInLanguage(part.note, input.language)).message } : part,
+  );
+  return { ...found, parts: await Promise.all(parts) };
 }
 
 export function definitionAt(input: In<"definition">): Out<"definition"> {

@@ -161,7 +161,7 @@ export interface Calls {
   inspect: [input: InspectInput, result: Inspection];
   inspectLaunch: [input: InspectInput, result: Inspection];
   typescript: [input: { readonly path: string; readonly text: string }, result: string];
-  hover: [input: AtPlace, result: Hover | null];
+  hover: [input: AtPlace & { readonly language: LanguageName }, result: Hover | null];
   definition: [input: AtPlace, result: Definition | null];
   references: [input: AtPlace, result: readonly Reference[]];
   rename: [input: AtPlace & { readonly name: string; readonly language: LanguageName }, result: Rename];
