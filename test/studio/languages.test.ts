@@ -1,6 +1,6 @@
 /** No English is left where another language was chosen: what the editor says by itself, and what comes from the engine. */
 import { expect, test } from "vitest";
-import { describeStudio, pressAndWait, until } from "./support.ts";
+import { describeStudio, until } from "./support.ts";
 
 const SHADER = `@group(0) @binding(0) var<storage, read_write> v: atomic<u32>;
 @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
