@@ -73,7 +73,7 @@ describeStudio("extreme results", (studio) => {
     const { page, problems } = await ran(COUNTED, { workgroups: [1], read: ["list.items:0..list.count"] });
     expect(await page.locator(".buffer").count()).toBe(1);
     for (const name of ["Line", "Bars", "Heat map", "Image"]) {
-      expect(await page.locator(".buffer").getByRole("button", { name }).isDisabled()).toBe(true);
+      expect(await page.locator(".buffer").getByRole("button", { name }).count()).toBe(0);
     }
     expect(await page.locator("table.values td").count()).toBe(0);
     expect(problems).toEqual([]);

@@ -35,10 +35,31 @@ type Result = RunResult &
 /** Where contention is drawn, every address counts. */
 const ADDRESSES = 4096;
 
-/** Loads what runs shaders, by running one that does nothing; with threads, where there are some. */
+/** A race, so that all that says what was found is loaded too; with threads, where there are some. */
+const WARMING = `@group(0) @binding(0) var<storage, read_write> v: u32;
+@compute @workgroup_size(64) fn main() { v = 1u; }`;
+
+/** Loads what runs shaders, by running one. */
 export async function warmUp(): Promise<{ gpu: boolean }> {
-  await run({ shader: "@compute @workgroup_size(64) fn main() {}", workgroups: 1024 });
-  await sanitize({ shader: "@compute @workgroup_size(1) fn main() {}", workgroups: 1 });
+  for (const task of ["run", "sanitize", "profile"] as const) {
+    const launchText = JSON.stringify({ shader: "a.wgsl", workgroups: task === "run" ? 1024 : 2 });
+    await execute(
+      {
+        task,
+        launchPath: "a.launch.json",
+        launchText,
+        files: { texts: new Map([["a.wgsl", WARMING]]), data: new Map() },
+        device: "cpu",
+        gpuAnyway: false,
+        subgroupSize: null,
+        schedule: "in-order",
+        seed: 1,
+        checks: null,
+        language: "en",
+      },
+      () => {},
+    );
+  }
   return { gpu: (await gpuAdapter()) !== null };
 }
 

@@ -33,7 +33,7 @@ export async function openSession(): Promise<void> {
 async function loadTheRest(): Promise<void> {
   await warmUp();
   // What names, completion and launch files ask for is one part.
-  await language.call("typescript", { path: "", text: "" }).catch(() => {});
+  await language.call("rename", { path: "", text: "", offset: 0, name: "", language: "en" }).catch(() => {});
   await loadAll();
 }
 
