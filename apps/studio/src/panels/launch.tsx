@@ -115,13 +115,14 @@ function buffersOf({ buffers, steps = [] }: Launch, bindings: readonly Reflected
 interface StepFieldsProps {
   readonly step: Step;
   readonly number: number;
-  readonly shader: string | undefined;
+  /** Its name; a launch that is open here names it. */
+  readonly shader: Step["shader"];
   readonly buffers: readonly string[];
 }
 
 /** A step asks what its own shader has. */
 function StepFields({ step, number, shader, buffers }: StepFieldsProps) {
-  const own = shader === undefined ? null : (inspections.value.get(plainName(shader))?.reflection ?? null);
+  const own = typeof shader !== "string" ? null : (inspections.value.get(plainName(shader))?.reflection ?? null);
   const variables = own?.bindings.filter(({ layout }) => layout !== null).map(({ name }) => name) ?? [];
   return (
     <GridFields given={step} number={number} entries={entriesOf(own === null ? reflections.value : [own])}>

@@ -93,8 +93,9 @@ function useEverything(text: string, active: string): void {
       stride: 4,
       count: 4,
       columns: [{ name: "", scalar: "u32", offset: 0 }],
-    };
-    expected.expectedCells(name, part as Parameters<typeof expected.expectedCells>[1]);
+      inner: null,
+    } as const;
+    expected.expectedCells(name, part);
   }
   for (const expectation of Object.values(value?.expect ?? {})) expectationOf(expectFieldsOf(expectation));
   for (const step of value === null ? [] : [value, ...(value.steps ?? [])]) {
