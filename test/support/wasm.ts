@@ -1,7 +1,7 @@
 /** Runs a bench's dispatch as WebAssembly too, in one thread and plain memory, and compares what both engines leave behind. */
 import type { DispatchRequest, DispatchResult, Engine } from "../../src/engine/dispatch.ts";
 import { createInterpreter } from "../../src/engine/interpreter.ts";
-import { bindingView } from "../../src/engine/memory.ts";
+import { type BufferBinding, bindingView, type Memory } from "../../src/engine/memory.ts";
 import {
   type CompiledKernel,
   type CompileOptions,
@@ -138,8 +138,30 @@ function differencesOf({ module, bindings }: DispatchRequest, results: ReadonlyM
   return differences;
 }
 
-/** The interpreter, with a look at what WebAssembly makes of each dispatch; dispatches that it may not run are counted. */
-export function createComparingEngine(): Engine & {
+/** What each binding holds after the engine has run the dispatch on copies, by root; fails where it leaves it to another one. */
+async function runOn(engine: Engine, request: DispatchRequest): Promise<Map<number, Uint8Array>> {
+  const copies = new Map<Memory, Memory>();
+  for (const { memory } of request.bindings.values()) {
+    if (!copies.has(memory)) copies.set(memory, engine.allocate(memory.bytes));
+  }
+  const bindings = new Map(
+    [...request.bindings].map(
+      ([root, binding]) => [root, { ...binding, memory: copies.get(binding.memory)! }] as const,
+    ),
+  );
+  const { status, engine: ran } = await engine.dispatch({ ...request, bindings });
+  if (status !== "ok" || ran !== engine.name) throw new Error(`${status} on ${ran}`);
+  const bytesOf = ({ memory, offset, size }: BufferBinding): Uint8Array => memory.bytes.slice(offset, offset + size);
+  const results = new Map([...bindings].map(([root, binding]) => [root, bytesOf(binding)] as const));
+  for (const memory of copies.values()) engine.release(memory);
+  return results;
+}
+
+/**
+ * The interpreter, with a look at what WebAssembly makes of each dispatch, and what other engines do; dispatches that
+ * WebAssembly may not run are counted.
+ */
+export function createComparingEngine(others: readonly Engine[] = []): Engine & {
   readonly differences: string[];
   compared: number;
   readonly left: string[];
@@ -155,6 +177,7 @@ export function createComparingEngine(): Engine & {
       const variants = reason === null ? VARIANTS : [];
       const results = variants.map((variant) => runWasm(request, variant));
       if (reason !== null) engine.left.push(reason);
+      else for (const other of others) results.push(await runOn(other, request));
       const result = await interpreter.dispatch(request);
       if (result.status !== "ok") return result;
       for (const found of results) {
