@@ -1,6 +1,6 @@
 /** From what an expression is to what its place wants: the load rule and automatic conversions. spec: #conversion-rank, #load-rule */
-import { convertValue } from "../builtins/convert-value.ts";
 import { returnsOf } from "../builtins/docs.ts";
+import { isEvaluationError } from "../builtins/row.ts";
 import { fix, type MessageValue, type Note, note, type Phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
@@ -79,10 +79,9 @@ export function convertTo(context: Context, expr: ast.Expr, from: Type, to: Type
   if (from === to || from.kind === "error" || to.kind === "error") return true;
   if (!isConvertible(from, to)) return false;
   setUsedAs(context, expr, to);
-  const known = context.facts.constOf(expr.id);
-  if (known !== null) {
-    const converted = convertValue(known, to);
-    if ("error" in converted) reportValue(context, expr.span, converted.error, unsignedHint(context, expr, to));
+  const converted = context.facts.valueAs(expr.id, to);
+  if (converted !== null && isEvaluationError(converted)) {
+    reportValue(context, expr.span, converted.error, unsignedHint(context, expr, to));
   }
   return true;
 }

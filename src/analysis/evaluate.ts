@@ -23,9 +23,9 @@ export function evaluateNode(facts: Facts, expr: ast.Expr, known: Known): Evalua
     case "paren":
       return known(expr.expression, facts);
     case "call":
-      return applyRow(facts, expr, expr.args, resultType(facts, expr), known);
+      return call(facts, expr, known);
     case "unary":
-      return applyRow(facts, expr, [expr.operand], facts.typeOf(expr.id)!, known);
+      return unary(facts, expr, known);
     case "binary":
       return binary(facts, expr, known);
     case "index":
@@ -46,28 +46,36 @@ function resultType(facts: Facts, expr: ast.CallExpr): Type {
 }
 
 /** Operators, builtin functions and constructors are all rows with a function from values to a value. */
-function applyRow(
-  facts: Facts,
-  expr: ast.Expr,
-  operands: readonly ast.Expr[],
-  result: Type,
-  known: Known,
-): EvaluationResult | null {
+function call(facts: Facts, expr: ast.CallExpr, known: Known): EvaluationResult | null {
   const row = facts.rowOf(expr.id);
   if (row === null || row.evaluate === null) return null;
-  const args = new Array<ConstValue>(operands.length);
-  for (let at = 0; at < operands.length; at++) {
-    const arg = known(operands[at], facts);
+  const args = new Array<ConstValue>(expr.args.length);
+  for (let at = 0; at < args.length; at++) {
+    const arg = known(expr.args[at], facts);
     if (arg === null || isEvaluationError(arg)) return arg;
     args[at] = arg;
   }
-  return row.evaluate(args, result);
+  return row.evaluate(args, resultType(facts, expr));
+}
+
+function unary(facts: Facts, expr: ast.UnaryExpr, known: Known): EvaluationResult | null {
+  const row = facts.rowOf(expr.id);
+  if (row === null || row.evaluate === null) return null;
+  const operand = known(expr.operand, facts);
+  if (operand === null || isEvaluationError(operand)) return operand;
+  return row.evaluate([operand], facts.typeOf(expr.id)!);
 }
 
 /** `&&` and `||` evaluate their right side only where the left one leaves the result open. spec: #logical-expr */
 function binary(facts: Facts, expr: ast.BinaryExpr, known: Known): EvaluationResult | null {
   if (expr.operator !== "&&" && expr.operator !== "||") {
-    return applyRow(facts, expr, [expr.left, expr.right], facts.typeOf(expr.id)!, known);
+    const row = facts.rowOf(expr.id);
+    if (row === null || row.evaluate === null) return null;
+    const left = known(expr.left, facts);
+    if (left === null || isEvaluationError(left)) return left;
+    const right = known(expr.right, facts);
+    if (right === null || isEvaluationError(right)) return right;
+    return row.evaluate([left, right], facts.typeOf(expr.id)!);
   }
   const left = known(expr.left, facts);
   if (left === null || isEvaluationError(left)) return left;

@@ -30,7 +30,7 @@ export function expression(context: Context, expr: ast.Expr): Type {
     case "literal":
       return literal(context, expr, expr.id);
     case "identifier":
-      return enter(context, expr.id, identifier(context, expr));
+      return identifier(context, expr);
     case "binary":
       return settle(context, expr, expr.id, binary(context, expr, expression(context, expr.left)));
     case "paren":
@@ -107,7 +107,20 @@ const NOT_VALUES: Readonly<Record<string, Phrase>> = {
   enumerant: phrase("an-enumerant"),
 };
 
+/** One that denotes what another one did takes over all that is known of that. */
 function identifier(context: Context, expr: ast.IdentifierExpr): Type {
+  const { facts, notEvaluated } = context;
+  const isPlain = expr.template === null && !notEvaluated;
+  let type = isPlain ? facts.takeOver(expr.id) : null;
+  if (type === null) {
+    type = enter(context, expr.id, denoted(context, expr));
+    if (isPlain && type !== ERROR) facts.setModel(expr.id);
+  }
+  if (facts.reachesOut(expr.id)) context.reachesOut = true;
+  return type;
+}
+
+function denoted(context: Context, expr: ast.IdentifierExpr): Type {
   const target = context.facts.declarationOf(expr.id);
   if (target === null) {
     const predeclared = context.facts.predeclaredOf(expr.id);
@@ -137,10 +150,10 @@ function declaredValue(context: Context, expr: ast.IdentifierExpr, entity: Entit
   switch (entity?.kind) {
     case "variable":
       context.facts.setTime(expr.id, RUNTIME);
-      if (entity.scope === "module") context.reachesOut = true;
+      if (entity.scope === "module") context.facts.setReachesOut(expr.id);
       return entity.type.kind === "error" ? ERROR : referenceType(entity.space, entity.type, entity.access);
     case "value":
-      if (entity.type.kind === "pointer") context.reachesOut = true;
+      if (entity.type.kind === "pointer") context.facts.setReachesOut(expr.id);
       if (isLet) context.facts.setTime(expr.id, RUNTIME);
       else if (!context.notEvaluated && entity.value !== null) context.facts.setConst(expr.id, entity.value);
       return entity.type;
@@ -148,7 +161,7 @@ function declaredValue(context: Context, expr: ast.IdentifierExpr, entity: Entit
       context.facts.setTime(expr.id, OVERRIDE);
       return entity.type;
     case "parameter":
-      if (entity.type.kind === "pointer") context.reachesOut = true;
+      if (entity.type.kind === "pointer") context.facts.setReachesOut(expr.id);
       context.facts.setTime(expr.id, RUNTIME);
       return entity.type;
     default:

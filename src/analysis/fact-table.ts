@@ -4,7 +4,7 @@
  */
 import { convertValue } from "../builtins/convert-value.ts";
 import { scalarValue } from "../builtins/evaluate-parts.ts";
-import { type BuiltinRow, isEvaluationError } from "../builtins/row.ts";
+import { type BuiltinRow, type EvaluationResult, isEvaluationError } from "../builtins/row.ts";
 import type * as ast from "../syntax/ast.ts";
 import { type Numbered, Numbering } from "../types/numbering.ts";
 import { numbered, type ScalarType, type Type } from "../types/type.ts";
@@ -45,6 +45,8 @@ const MEMBER = 64;
 const REACHES_OUT = 128;
 const NUMBER = 8;
 
+const NONE: ast.NodeId = -1;
+
 export class Facts {
   /** Ids of nodes run from 0 up to this. */
   readonly count: number;
@@ -52,11 +54,16 @@ export class Facts {
   readonly #types = new Numbering<Type>();
   readonly #applications = new Numbering<Application>();
   readonly #values: (ConstValue | null)[] = [null];
+  /** By the number of a value: what it was converted to last. */
+  readonly #converted: (ConstValue | null)[] = [null];
   /** By the number of a word, the number of its value; 0: it has none, or none yet. */
   readonly #literals: number[] = [];
-  readonly #declarations: Declaration[] = [];
+  readonly #declarations: (Declaration | null)[] = [];
+  /** By the number of a declaration; null: none yet. */
+  readonly #declared: (Entity | null)[] = [];
+  /** By the number of a declaration: an identifier that denotes it and has its type; `NONE`: there was none yet. */
+  readonly #models: ast.NodeId[] = [];
   readonly #predeclared: PredeclaredEntity[] = [];
-  readonly #declared: Entity[] = [];
   readonly #members: MemberInfo[] = [];
 
   constructor(count: number) {
@@ -91,23 +98,38 @@ export class Facts {
 
   /** The value of a const-expression as the type that its place takes it; null: not known. */
   valueAsUsed(id: ast.NodeId): ConstValue | null {
-    const value = this.constOf(id);
-    if (value === null) return null;
     const wanted = this.usedAs(id);
-    if (wanted === null || value.type === wanted) return value;
-    const converted = convertValue(value, wanted);
-    return isEvaluationError(converted) ? null : converted;
+    if (wanted === null) return this.constOf(id);
+    const converted = this.valueAs(id, wanted);
+    return converted === null || isEvaluationError(converted) ? null : converted;
+  }
+
+  /** The value of a const-expression as a type that its own converts to; null: not known. Literals have it made once. */
+  valueAs(id: ast.NodeId, type: Type): EvaluationResult | null {
+    const number = this.#numbers[WIDTH * id + VALUE];
+    const value = this.#values[number];
+    if (value === null || value.type === type) return value;
+    const known = this.#converted[number];
+    if (known !== null && known.type === type) return known;
+    const converted = convertValue(value, type);
+    if (!isEvaluationError(converted)) this.#converted[number] = converted;
+    return converted;
   }
 
   setConst(id: ast.NodeId, value: ConstValue): void {
-    this.#numbers[WIDTH * id + VALUE] = this.#values.push(value) - 1;
+    this.#numbers[WIDTH * id + VALUE] = this.#numberOf(value);
+  }
+
+  #numberOf(value: ConstValue): number {
+    this.#converted.push(null);
+    return this.#values.push(value) - 1;
   }
 
   /** One value for all literals of one spelling. */
   setLiteral(id: ast.NodeId, { word, value }: ast.LiteralExpr, type: ScalarType): void {
     const numbers = this.#literals;
     while (numbers.length <= word) numbers.push(0);
-    if (numbers[word] === 0) numbers[word] = this.#values.push(scalarValue(type, value)) - 1;
+    if (numbers[word] === 0) numbers[word] = this.#numberOf(scalarValue(type, value));
     this.#numbers[WIDTH * id + VALUE] = numbers[word];
   }
 
@@ -124,7 +146,15 @@ export class Facts {
 
   /** Gives the number by which identifiers resolve to a declaration. */
   addDeclaration(declaration: Declaration): number {
-    return this.#declarations.push(declaration) - 1;
+    return this.#add(declaration, declaration.id);
+  }
+
+  #add(declaration: Declaration | null, id: ast.NodeId): number {
+    const number = this.#declarations.push(declaration) - 1;
+    this.#declared.push(null);
+    this.#models.push(NONE);
+    this.#mean(id, DECLARED, number);
+    return number;
   }
 
   addPredeclared(entity: PredeclaredEntity): number {
@@ -152,8 +182,8 @@ export class Facts {
   }
 
   entityOf(id: ast.NodeId): Entity | null {
-    const declaration = this.declarationOf(id);
-    return declaration === null ? this.predeclaredOf(id) : this.declared(declaration.id);
+    const rest = this.#numbers[WIDTH * id + REST];
+    return (rest & DECLARATION) === 0 ? this.predeclaredOf(id) : this.#declared[rest >>> NUMBER];
   }
 
   declared(id: ast.NodeId): Entity | null {
@@ -161,8 +191,32 @@ export class Facts {
     return (rest & DECLARED) === 0 ? null : this.#declared[rest >>> NUMBER];
   }
 
+  /** A declaration of a name that is taken, or of none, gets its number here. */
   declare(id: ast.NodeId, entity: Entity): void {
-    this.#mean(id, DECLARED, this.#declared.push(entity) - 1);
+    const rest = this.#numbers[WIDTH * id + REST];
+    const number = (rest & DECLARED) === 0 ? this.#add(null, id) : rest >>> NUMBER;
+    this.#declared[number] = entity;
+  }
+
+  /** Others that denote the same can take over type, value and time of this identifier. */
+  setModel(id: ast.NodeId): void {
+    this.#models[this.#numbers[WIDTH * id + REST] >>> NUMBER] = id;
+  }
+
+  /** Takes over from an identifier that denotes the same declaration; null: there is none. Gives the type. */
+  takeOver(id: ast.NodeId): Type | null {
+    const numbers = this.#numbers;
+    const to = WIDTH * id;
+    const rest = numbers[to + REST];
+    if ((rest & DECLARATION) === 0) return null;
+    const model = this.#models[rest >>> NUMBER];
+    if (model === NONE) return null;
+    const from = WIDTH * model;
+    numbers[to + TYPE] = numbers[from + TYPE];
+    numbers[to + USED_AS] = numbers[from + TYPE];
+    numbers[to + VALUE] = numbers[from + VALUE];
+    numbers[to + REST] = rest | (numbers[from + REST] & (TIME | REACHES_OUT));
+    return this.#types.items[numbers[from + TYPE]];
   }
 
   rowOf(id: ast.NodeId): BuiltinRow | null {
@@ -196,12 +250,15 @@ export class Facts {
     this.#numbers[at] = (this.#numbers[at] & TIME) | kind | (number << NUMBER);
   }
 
-  /** Of a statement: what stands in itself, not in its blocks, mentions memory that the function did not declare. */
+  /**
+   * An identifier denotes memory that the function did not declare, or a statement mentions some: by itself, not in its
+   * blocks.
+   */
   reachesOut(id: ast.NodeId): boolean {
     return (this.#numbers[WIDTH * id + REST] & REACHES_OUT) !== 0;
   }
 
-  /** Once all else is known of the node. */
+  /** Once it is known what the node means. */
   setReachesOut(id: ast.NodeId): void {
     this.#numbers[WIDTH * id + REST] |= REACHES_OUT;
   }

@@ -7,14 +7,14 @@ import { type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type { ScalarType, Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import { edgesEqual, ldexpError, lowAboveHigh } from "./evaluate-numeric.ts";
-import { bitWidthOf, failure, numberOf, partsOf, reasonOf, scalarOf } from "./evaluate-parts.ts";
+import { bitWidthOf, componentsAt, failure, numberOf, partsOf, reasonOf, scalarOf } from "./evaluate-parts.ts";
 import { signatureOf } from "./overload.ts";
 import type { BuiltinRow, EvaluationError } from "./row.ts";
 
 type Known = readonly (ConstValue | null)[];
 
-/** The error for one component; `at(i)` is the scalar of argument i there. */
-type ComponentCheck = (at: (argument: number) => ConstValue, element: ScalarType) => Phrase | null;
+/** The error for one component; `args`: the scalars there of the arguments that `of` names. */
+type ComponentCheck = (args: readonly ConstValue[], element: ScalarType) => Phrase | null;
 
 interface Check {
   /** Indices of the arguments that it looks at: it applies when all of them are known. */
@@ -25,8 +25,8 @@ interface Check {
 /** spec: #arithmetic-expr: for integers only; a float divided by zero is an error where its value is known. */
 const ZERO_DIVISOR: Check = {
   of: [1],
-  check: (at, element) =>
-    (element.kind === "i32" || element.kind === "u32") && numberOf(at(1)) === 0
+  check: ([divisor], element) =>
+    (element.kind === "i32" || element.kind === "u32") && numberOf(divisor) === 0
       ? reasonOf("zero-divisor", element.kind)
       : null,
 };
@@ -34,14 +34,15 @@ const ZERO_DIVISOR: Check = {
 /** spec: #bit-expr */
 const SHIFT_AMOUNT: Check = {
   of: [1],
-  check: (at, element) => (numberOf(at(1)) >= bitWidthOf(element.kind) ? reasonOf("shift-amount", element.kind) : null),
+  check: ([amount], element) =>
+    numberOf(amount) >= bitWidthOf(element.kind) ? reasonOf("shift-amount", element.kind) : null,
 };
 
 function bitField(offset: number, count: number): Check {
   return {
     of: [offset, count],
-    check: (at, element) =>
-      numberOf(at(offset)) + numberOf(at(count)) > 32 ? reasonOf("bit-range", element.kind) : null,
+    check: ([first, bits], element) =>
+      numberOf(first) + numberOf(bits) > 32 ? reasonOf("bit-range", element.kind) : null,
   };
 }
 
@@ -49,8 +50,8 @@ function bitField(offset: number, count: number): Check {
 function invocationIndex(limit: number): Check {
   return {
     of: [1],
-    check: (at) => {
-      const index = numberOf(at(1));
+    check: ([argument]) => {
+      const index = numberOf(argument);
       return index >= 0 && index < limit ? null : phrase("value-outside", { value: index, low: 0, high: limit - 1 });
     },
   };
@@ -64,18 +65,18 @@ const CHECKS: Readonly<Record<string, Check>> = {
   // spec: #clamp
   clamp: {
     of: [1, 2],
-    check: (at) => {
-      const [low, high] = [scalarOf(at(1)), scalarOf(at(2))];
-      return low > high ? lowAboveHigh(low, high) : null;
-    },
+    check: ([low, high]) => (scalarOf(low) > scalarOf(high) ? lowAboveHigh(scalarOf(low), scalarOf(high)) : null),
   },
   // spec: #smoothstep-builtin
   smoothstep: {
     of: [0, 1],
-    check: (at) => (scalarOf(at(0)) === scalarOf(at(1)) ? edgesEqual(scalarOf(at(0))) : null),
+    check: ([low, high]) => (scalarOf(low) === scalarOf(high) ? edgesEqual(scalarOf(low)) : null),
   },
   // spec: #ldexp-builtin
-  ldexp: { of: [1], check: (at, element) => ldexpError(element, Number(scalarOf(at(1)) as number | bigint)) },
+  ldexp: {
+    of: [1],
+    check: ([exponent], element) => ldexpError(element, Number(scalarOf(exponent) as number | bigint)),
+  },
   extractBits: bitField(1, 2),
   insertBits: bitField(2, 3),
   subgroupBroadcast: invocationIndex(128),
@@ -111,20 +112,23 @@ export function checkConstArguments(row: BuiltinRow, args: Known, result: Type):
   if (constant !== undefined && args[constant] === null) return notConstant(row, constant);
   if (row.name.startsWith("texture")) return checkTextureArguments(row, args);
   const check = CHECKS[row.name];
-  if (check === undefined || check.of.some((index) => args[index] === null)) return null;
-  return checkComponents(check, args, result);
-}
-
-function checkComponents(check: Check, args: Known, result: Type): EvaluationError | null {
-  const [element, size] = result.kind === "vector" ? [result.element, result.size] : [result as ScalarType, 1];
-  for (let component = 0; component < size; component++) {
-    const reason = check.check((argument) => {
-      const value = args[argument]!;
-      return value.type.kind === "vector" ? partsOf(value)[component] : value;
-    }, element);
-    if (reason !== null) return failure(reason);
+  if (check === undefined) return null;
+  const known: ConstValue[] = [];
+  for (const index of check.of) {
+    const arg = args[index];
+    if (arg === null) return null;
+    known.push(arg);
+  }
+  if (result.kind !== "vector") return failed(check.check(known, result as ScalarType));
+  for (let component = 0; component < result.size; component++) {
+    const error = failed(check.check(componentsAt(known, component), result.element));
+    if (error !== null) return error;
   }
   return null;
+}
+
+function failed(reason: Phrase | null): EvaluationError | null {
+  return reason === null ? null : failure(reason);
 }
 
 /** spec: #texture-builtin-functions: `offset` and `component` are known and within limits. */

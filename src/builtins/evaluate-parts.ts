@@ -125,7 +125,8 @@ export function componentWise(compute: ComponentFunction): Evaluate {
   };
 }
 
-function componentsAt(args: readonly ConstValue[], index: number): readonly ConstValue[] {
+/** One component of each vector; scalars go with each. */
+export function componentsAt(args: readonly ConstValue[], index: number): readonly ConstValue[] {
   const components: ConstValue[] = [];
   for (const arg of args) components.push(arg.type.kind === "vector" ? partsOf(arg)[index] : arg);
   return components;
