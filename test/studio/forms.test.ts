@@ -128,4 +128,18 @@ describeStudio("the launch's forms", (studio) => {
       await expect.poll(() => page.getByLabel("v: file").inputValue()).toBe(`${name}#${wanted}`);
     }
   });
+
+  test("what is read back is chosen, and all of it again", async () => {
+    const { page } = await studio.openFiles({ "a.wgsl": DOUBLED });
+    await page.locator("#panel-pane").getByRole("tab", { name: "Launch" }).click();
+    await page.getByLabel("Buffer or path, as list.items").fill("v:1..3");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Take out v:1..3" }).waitFor();
+    await pressAndWait(page, "Run");
+    expect(await page.locator("table.values td").count()).toBe(2);
+    await page.keyboard.press("Alt+2");
+    await page.getByRole("button", { name: "Take out v:1..3" }).click();
+    await pressAndWait(page, "Run");
+    expect(await page.locator("table.values td").count()).toBe(4);
+  });
 });

@@ -154,7 +154,7 @@ interface AddNameProps {
 }
 
 /** A buffer or the path of a value in one. */
-function AddName({ label, names, onAdd }: AddNameProps) {
+export function AddName({ label, names, onAdd }: AddNameProps) {
   const typed = useSignal("");
   const id = `names-${label.replace(/\W+/g, "-")}`;
   const submit = (event: Event) => {

@@ -15,6 +15,7 @@ import { DataFieldset } from "./launch-data.tsx";
 import { EngineFields } from "./launch-engine.tsx";
 import { ExpectFieldset, SetFieldset } from "./launch-expect.tsx";
 import { GridFields } from "./launch-grid.tsx";
+import { ReadFieldset } from "./launch-read.tsx";
 import "../styles/panels.css";
 
 /** How the shader is run, as a form over the launch file. */
@@ -102,6 +103,7 @@ function Form({ current }: { readonly current: Launch }) {
       </fieldset>
       <ExpectFieldset current={current} names={buffers} />
       <SetFieldset current={current} names={buffers} />
+      <ReadFieldset current={current} names={buffers} />
     </>
   );
 }

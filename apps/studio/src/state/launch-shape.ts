@@ -48,6 +48,7 @@ export function understood(value: JsonObject): Launch {
     ...members("expect", value, () => true),
     ...members("set", value, () => true),
     ...members("tolerance", value, isNumber),
+    ...only("read", value, (paths) => Array.isArray(paths) && paths.every(isText)),
     // One for one: forms name a step by its number.
     ...(Array.isArray(steps) ? { steps: steps.map((each) => step(isObject(each) ? each : {})) } : {}),
   } as Launch;
