@@ -10,6 +10,15 @@ const DOUBLE = `struct Params { factor: f32 }
 @compute @workgroup_size(4)
 fn main(@builtin(global_invocation_id) id: vec3u) { b[id.x] = a[id.x] * params.factor; }
 `;
+/** Lasts long enough for somebody to write in a field. */
+const SLOW = `@group(0) @binding(0) var<storage, read_write> v: array<u32>;
+@compute @workgroup_size(64)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+  var x = id.x;
+  for (var i = 0u; i < 2000000u; i++) { x = x * 5u + 1u; }
+  v[id.x] = x;
+}
+`;
 const LAUNCH = {
   $schema: "x/launch.schema.json",
   shader: "a.wgsl",
@@ -141,5 +150,22 @@ describeStudio("the launch's forms", (studio) => {
     await page.getByRole("button", { name: "Take out v:1..3" }).click();
     await pressAndWait(page, "Run");
     expect(await page.locator("table.values td").count()).toBe(4);
+  });
+
+  test("a run that ends leaves alone what is being written, and how results are looked at stays", async () => {
+    const { page } = await studio.openFiles({ "a.wgsl": SLOW }, { isolated: true });
+    await page.getByLabel("v: contents").selectOption("iota");
+    await page.keyboard.press("Control+Shift+Enter");
+    await page.keyboard.press("Alt+2");
+    await page.getByLabel("v: elements").focus();
+    await page.keyboard.type("16");
+    await taskButton(page, "Run").waitFor();
+    expect(await page.getByLabel("v: elements").inputValue()).toBe("16");
+    await page.keyboard.press("Alt+3");
+    await page.getByRole("button", { name: "Bars" }).click();
+    await page.locator(".chart canvas").waitFor();
+    await page.keyboard.press("Alt+2");
+    await page.keyboard.press("Alt+3");
+    await page.locator(".chart canvas").waitFor();
   });
 });

@@ -21,9 +21,6 @@ export function BufferField({ binding, contents }: BufferFieldProps) {
   const fields = fieldsOf(contents);
   const isRuntimeSized = layout?.runtimeSized === true;
   const change = (next: Partial<SpecFields>) => write(binding, contentsOf({ ...fields, ...next }));
-  const usual = kind === "storage" ? "zeros" : "random";
-  // What the run before took is said as it was; zeros are zeros in every language.
-  const chosen = report.value?.defaults.find((each) => each.kind === "buffer" && each.name === name)?.value ?? usual;
   const isOver = useSignal(false);
   const drop = (list: readonly File[]) => takeInto(fields, list, name, change);
   return (
@@ -71,12 +68,18 @@ export function BufferField({ binding, contents }: BufferFieldProps) {
           example={layout === null ? "" : exampleValues(layout)}
           change={change}
         />
-        {fields.kind === "default" && (
-          <span class="faint">{chosen === "zeros" || chosen === "random" ? texts.usualContents[chosen] : chosen}</span>
-        )}
+        {fields.kind === "default" && <UsualContents name={name} usual={kind === "storage" ? "zeros" : "random"} />}
       </div>
     </fieldset>
   );
+}
+
+/** By itself: a run that ends draws nothing else anew, least of all a field that is being written. */
+function UsualContents({ name, usual }: { readonly name: string; readonly usual: "zeros" | "random" }) {
+  // What the run before took is said as it was; zeros are zeros in every language.
+  const chosen = report.value?.defaults.find((each) => each.kind === "buffer" && each.name === name)?.value ?? usual;
+  const known: Readonly<Record<string, string>> = t.value.launch.usualContents;
+  return <span class="faint">{known[chosen] ?? chosen}</span>;
 }
 
 async function takeInto(

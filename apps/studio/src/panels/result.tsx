@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { callOnce } from "../engine/client.ts";
 import type { BufferData, ExportFormat, Part, Report } from "../engine/protocol.ts";
 import { download } from "../parts/download.ts";
@@ -8,7 +8,7 @@ import { FoundIn, Outdated } from "../parts/place-link.tsx";
 import { ProblemList } from "../parts/problems.tsx";
 import { editLaunch, setMember } from "../state/edit-launch.ts";
 import { execute } from "../state/running.ts";
-import { previous, report, running, tell } from "../state/store.ts";
+import { previous, report, running, tell, work } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { Comparisons } from "./result-comparisons.tsx";
 import { ResultPlot } from "./result-plot.tsx";
@@ -132,9 +132,13 @@ function isAlike(old: BufferData, buffer: BufferData): boolean {
 const VIEWS = ["table", "line", "bar", "heat", "image"] as const;
 type View = (typeof VIEWS)[number];
 
+/** How each buffer is looked at, by the work that is open and its name: from one run to the next, and while other panels are shown. */
+const views = signal<ReadonlyMap<string, View>>(new Map());
+
 function BufferView({ buffer }: { readonly buffer: BufferData }) {
   const texts = t.value.result;
-  const view = useSignal<View>("table");
+  const viewKey = `${work.value.number} ${buffer.name}`;
+  const view = views.value.get(viewKey) ?? "table";
   const partAt = useSignal(0);
   const part = buffer.parts[Math.min(partAt.value, buffer.parts.length - 1)];
   const canPlot = part.isArray && part.count > 0;
@@ -175,10 +179,10 @@ function BufferView({ buffer }: { readonly buffer: BufferData }) {
                 <button
                   key={name}
                   type="button"
-                  aria-pressed={view.value === name}
+                  aria-pressed={view === name}
                   disabled={name !== "table" && !canPlot}
                   onClick={() => {
-                    view.value = name;
+                    views.value = new Map(views.value).set(viewKey, name);
                   }}
                 >
                   {texts.views[name]}
@@ -189,10 +193,10 @@ function BufferView({ buffer }: { readonly buffer: BufferData }) {
           <Exports buffer={buffer} />
         </div>
       )}
-      {view.value === "table" || !canPlot ? (
+      {view === "table" || !canPlot ? (
         <ResultTable buffer={buffer} part={part} before={before} />
       ) : (
-        <ResultPlot buffer={buffer} part={part} kind={view.value} />
+        <ResultPlot buffer={buffer} part={part} kind={view} />
       )}
     </section>
   );
