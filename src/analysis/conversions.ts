@@ -30,9 +30,16 @@ export function value(context: Context, expr: ast.Expr): Type {
 export function load(context: Context, expr: ast.Expr, type: Type): Type {
   if (type.kind === "void") return noValue(context, expr);
   if (type.kind !== "reference") return type;
-  const loaded = isLoadable(context, expr, type) ? type.store : ERROR;
-  setUsedAs(context, expr, loaded);
-  return loaded;
+  if (!isLoadable(context, expr, type)) {
+    setUsedAs(context, expr, ERROR);
+    return ERROR;
+  }
+  context.facts.setLoaded(expr.id, type);
+  for (let inner = expr; inner.kind === "paren"; ) {
+    inner = inner.expression;
+    context.facts.setLoaded(inner.id, type);
+  }
+  return type.store;
 }
 
 function noValue(context: Context, expr: ast.Expr): Type {

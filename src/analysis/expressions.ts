@@ -32,9 +32,9 @@ export function expression(context: Context, expr: ast.Expr): Type {
     case "identifier":
       return identifier(context, expr);
     case "binary":
-      return settle(context, expr, expr.id, binary(context, expr, expression(context, expr.left)));
+      return evaluated(context, expr, expr.id, binary(context, expr, expression(context, expr.left)));
     case "paren":
-      return settle(context, expr, expr.id, parenthesized(context, expr));
+      return parenthesized(context, expr, expr.expression);
     case "call":
       return settle(context, expr, expr.id, context.rules.call(context, expr));
     case "index":
@@ -50,9 +50,9 @@ export function expression(context: Context, expr: ast.Expr): Type {
   }
 }
 
-function parenthesized(context: Context, expr: ast.ParenExpr): Type {
-  const type = expression(context, expr.expression);
-  context.facts.setTime(expr.id, context.facts.time(expr.expression.id));
+function parenthesized(context: Context, expr: ast.ParenExpr, inner: ast.Expr): Type {
+  const type = expression(context, inner);
+  context.facts.setParenthesized(expr.id, inner.id);
   return type;
 }
 
@@ -64,7 +64,11 @@ function enter(context: Context, id: ast.NodeId, type: Type): Type {
 
 /** Enters type and value into the tables. */
 function settle(context: Context, expr: ast.Expr, id: ast.NodeId, type: Type): Type {
-  enter(context, id, type);
+  return evaluated(context, expr, id, enter(context, id, type));
+}
+
+/** Enters the value of an expression whose type is entered. */
+function evaluated(context: Context, expr: ast.Expr, id: ast.NodeId, type: Type): Type {
   if (context.facts.time(id) === CONST && !context.notEvaluated && type.kind !== "error") evaluate(context, expr, id);
   return type;
 }

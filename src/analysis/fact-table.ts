@@ -4,10 +4,10 @@
  */
 import { convertValue } from "../builtins/convert-value.ts";
 import { scalarValue } from "../builtins/evaluate-parts.ts";
-import { type BuiltinRow, type EvaluationResult, isEvaluationError } from "../builtins/row.ts";
+import { type BuiltinRow, type EvaluationResult, isEvaluationError, type Resolved } from "../builtins/row.ts";
 import type * as ast from "../syntax/ast.ts";
 import { type Numbered, Numbering } from "../types/numbering.ts";
-import { numbered, type ScalarType, type Type } from "../types/type.ts";
+import { numbered, type ReferenceType, type ScalarType, type Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import type { CallInfo, Declaration, Entity, EvaluationTime, MemberInfo, PredeclaredEntity } from "./program.ts";
 
@@ -53,6 +53,10 @@ export class Facts {
   readonly #numbers: Int32Array;
   readonly #types = new Numbering<Type>();
   readonly #applications = new Numbering<Application>();
+  /** By the number of an overload, the number of its result. */
+  readonly #results: number[] = [];
+  /** By the number of a reference type, the number of what it is loaded as. */
+  readonly #stores: number[] = [];
   readonly #values: (ConstValue | null)[] = [null];
   /** By the number of a value: what it was converted to last. */
   readonly #converted: (ConstValue | null)[] = [null];
@@ -84,12 +88,33 @@ export class Facts {
     this.#numbers[WIDTH * id + USED_AS] = number;
   }
 
+  /** Parentheses have type, value and time of what they hold. */
+  setParenthesized(id: ast.NodeId, inner: ast.NodeId): void {
+    const numbers = this.#numbers;
+    const from = WIDTH * inner;
+    const to = WIDTH * id;
+    numbers[to + TYPE] = numbers[from + TYPE];
+    numbers[to + USED_AS] = numbers[from + TYPE];
+    numbers[to + VALUE] = numbers[from + VALUE];
+    numbers[to + REST] = numbers[from + REST] & TIME;
+  }
+
   usedAs(id: ast.NodeId): Type | null {
     return this.#types.items[this.#numbers[WIDTH * id + USED_AS]];
   }
 
   setUsedAs(id: ast.NodeId, type: Type): void {
     this.#numbers[WIDTH * id + USED_AS] = this.#types.numberOf(numbered(type));
+  }
+
+  /** The value that an expression of this reference type refers to. */
+  setLoaded(id: ast.NodeId, type: ReferenceType): void {
+    const numbers = this.#numbers;
+    const number = numbers[WIDTH * id + TYPE];
+    const stores = this.#stores;
+    while (stores.length <= number) stores.push(0);
+    if (stores[number] === 0) stores[number] = this.#types.numberOf(numbered(type.store));
+    numbers[WIDTH * id + USED_AS] = stores[number];
   }
 
   constOf(id: ast.NodeId): ConstValue | null {
@@ -234,6 +259,19 @@ export class Facts {
 
   apply(id: ast.NodeId, application: Application): void {
     this.#mean(id, APPLICATION, this.#applications.numberOf(application));
+  }
+
+  /** All that is known of an operator once its overload is. */
+  setOperation(id: ast.NodeId, resolved: Resolved, time: Time): void {
+    const application = this.#applications.numberOf(resolved);
+    const results = this.#results;
+    while (results.length <= application) results.push(0);
+    if (results[application] === 0) results[application] = this.#types.numberOf(numbered(resolved.result));
+    const numbers = this.#numbers;
+    const at = WIDTH * id;
+    numbers[at + TYPE] = results[application];
+    numbers[at + USED_AS] = results[application];
+    numbers[at + REST] = time | APPLICATION | (application << NUMBER);
   }
 
   memberOf(id: ast.NodeId): MemberInfo | null {

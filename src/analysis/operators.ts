@@ -7,7 +7,7 @@ import { BOOL, ERROR, pointerType, referenceType, type Type, typeName } from "..
 import type { ConstValue } from "../types/value.ts";
 import type { Context } from "./context.ts";
 import { convertTo, load, reportValue, value } from "./conversions.ts";
-import { CONST, later, RUNTIME } from "./fact-table.ts";
+import { CONST, later, RUNTIME, type Time } from "./fact-table.ts";
 import { operandHints, powerHint } from "./hints.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
 import { textOf, unparenthesized } from "./text-of.ts";
@@ -73,7 +73,7 @@ function indirection(context: Context, expr: ast.UnaryExpr): Type {
 }
 
 /**
- * Both operands are loaded, then overload resolution finds the types that they are converted to: `1 + x` with `x: f32`
+ * Enters type and time. Both operands are loaded, then overload resolution finds the types that they are converted to: `1 + x` with `x: f32`
  * makes the 1 an f32. `leftType`: type of the left operand, which is typed already.
  */
 export function binary(context: Context, expr: ast.BinaryExpr, leftType: Type): Type {
@@ -81,18 +81,23 @@ export function binary(context: Context, expr: ast.BinaryExpr, leftType: Type): 
   const shortCircuits = expr.operator === "&&" || expr.operator === "||";
   const right = shortCircuits ? rightOfShortCircuit(context, expr) : value(context, expr.right);
   const time = later(context.facts.time(expr.left.id), context.facts.time(expr.right.id));
-  context.facts.setTime(expr.id, time);
-  if (left.kind === "error" || right.kind === "error") return ERROR;
+  if (left.kind === "error" || right.kind === "error") return noOperation(context, expr, time);
   const resolved = resolveBinary(expr.operator, left, right, time === CONST);
   if (!resolved.ok) {
     reportNoOperator(context, expr, left, right);
-    return ERROR;
+    return noOperation(context, expr, time);
   }
-  context.facts.apply(expr.id, resolved);
+  context.facts.setOperation(expr.id, resolved, time);
   convertTo(context, expr.left, left, resolved.args[0]);
   convertTo(context, expr.right, right, resolved.args[1]);
   if (time !== CONST && !context.notEvaluated) checkOperands(context, expr, resolved.row, resolved.result);
   return resolved.result;
+}
+
+function noOperation({ facts }: Context, { id }: ast.BinaryExpr, time: Time): Type {
+  facts.setTime(id, time);
+  facts.setType(id, ERROR);
+  return ERROR;
 }
 
 /** Where the left side decides, the right side is typed but not evaluated. spec: #logical-expr */

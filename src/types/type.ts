@@ -133,7 +133,7 @@ export type Type =
   | VoidType
   | ErrorType;
 
-/** Scalars, and what is made of one and a few small numbers: there are about a hundred. */
+/** Scalars, and what is made of one and a few small numbers: there are about a hundred, and as many pointers to them. */
 const LASTING: ReadonlySet<Type["kind"]> = new Set([
   ...(["bool", "i32", "u32", "f32", "f16", "abstract-int", "abstract-float"] as const),
   ...(["vector", "matrix", "atomic"] as const),
@@ -190,7 +190,9 @@ class TypeObject implements Numbered {
     this.dimension = fields.dimension;
     this.sampled = fields.sampled;
     this.format = fields.format;
-    this.#lasting = LASTING.has(fields.kind) ? lastingTypes++ : -1;
+    const isLasting =
+      LASTING.has(fields.kind) || (fields.kind === "pointer" && lastingIndex(fields.store as Type) >= 0);
+    this.#lasting = isLasting ? lastingTypes++ : -1;
   }
 
   // Accessors, since nobody who looks at a type is to see its numbers.
