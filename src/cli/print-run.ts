@@ -2,7 +2,6 @@
 
 import type { TerminalCode, Words } from "../diagnostics/words.ts";
 import type { DispatchNote } from "../engine/dispatch.ts";
-import type { Launch } from "../launch/launch.ts";
 import type {
   Comparison,
   Dispatch,
@@ -12,7 +11,6 @@ import type {
   Trace,
   TraceEvent,
 } from "../launch/results.ts";
-import { parseRead } from "../launch/value-path.ts";
 import type { ViewValue } from "../layout/view.ts";
 import type { Replay } from "../sanitize/finding.ts";
 import { typeName } from "../types/type.ts";
@@ -52,7 +50,7 @@ export function printRun(result: RunResult, options: RunTextOptions, look: Look)
     ...choiceLines(result, options, look),
   ];
   for (const [name, buffer] of Object.entries(result.buffers))
-    parts.push(`\n${bufferBlock(name, buffer, result.launch, options, look)}`);
+    parts.push(`\n${bufferBlock(name, buffer, options, look)}`);
   for (const trace of result.traces) parts.push(`\n${traceBlock(trace, result, look)}`);
   if (result.comparisons.length > 0) parts.push("\n");
   for (const comparison of result.comparisons) parts.push(comparisonLines(comparison, look));
@@ -142,13 +140,9 @@ export function scheduleText({ schedule, seed = 1, weakFail = 0 }: AskedSchedule
 
 // ---------------------------------------------------------------- buffers
 
-function bufferBlock(name: string, buffer: ReadBuffer, launch: Launch, options: RunTextOptions, look: Look): string {
+function bufferBlock(name: string, buffer: ReadBuffer, options: RunTextOptions, look: Look): string {
   const { paint } = look;
-  const { inline, lines } = bufferText(
-    buffer.view,
-    { ...look, width: look.width - 2 },
-    firstIndex(name, buffer, launch),
-  );
+  const { inline, lines } = bufferText(buffer.view, { ...look, width: look.width - 2 }, buffer.from);
   const type = paint("faint", typeName(buffer.layout.type));
   const head = inline === null ? `${paint("strong", name)}  ${type}` : `${paint("strong", name)}  ${inline}  ${type}`;
   const chart = options.plot.includes(name) ? ["", ...chartOf(buffer, look)] : [];
@@ -170,17 +164,6 @@ export function plots({ buffers }: Pick<RunResult, "buffers">, names: readonly s
     return ["", head, ...chartOf(buffer, look).map((line) => `  ${line}`)];
   });
   return lines.map((line) => `${line}\n`).join("");
-}
-
-/** Index of the first element that was read, where only a part was. */
-function firstIndex(name: string, { group, binding }: ReadBuffer, { read = [] }: Launch): number {
-  const requests = read.map(parseRead).filter(({ range }) => range !== null);
-  const names = [name, `${group}.${binding}`];
-  const request =
-    requests.find(({ text }) => text === name) ??
-    requests.find(({ path }) => path.text === name || (path.steps.length === 0 && names.includes(path.buffer)));
-  const from = request?.range?.from;
-  return typeof from === "number" ? from : 0;
 }
 
 // ---------------------------------------------------------------- comparisons

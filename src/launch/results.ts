@@ -114,13 +114,16 @@ export class ReadBuffer {
   readonly binding: number | null;
   readonly bytes: Uint8Array;
   readonly view: BufferView;
+  /** Index of the first element, where only a part of an array was read. */
+  readonly from: number;
   #values: ViewValue | undefined;
 
-  constructor(view: BufferView, group: number | null, binding: number | null) {
+  constructor(view: BufferView, group: number | null, binding: number | null, from = 0) {
     this.view = view;
     this.bytes = view.bytes;
     this.group = group;
     this.binding = binding;
+    this.from = from;
   }
 
   get layout(): Layout {

@@ -392,14 +392,15 @@ describe("reading back", () => {
     @group(0) @binding(0) var<storage, read_write> list: List;
     @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32) { list.items[i] = i * i; list.live = 3u; }`;
 
-  test.each<[string, string, unknown]>([
-    ["list.items:0..list.live", "list.items", [0, 1, 4]],
-    ["list.items:5..", "list.items", [25, 36, 49]],
-    ["list.items:2..4", "list.items", [4, 9]],
-    ["list.items[3]", "list.items[3]", 9],
-    ["list.live", "list.live", 3],
-    ["0.0", "list", { live: 3, items: [0, 1, 4, 9, 16, 25, 36, 49] }],
-  ])("%s", async (read, name, expected) => {
+  test.each<[string, string, unknown, number]>([
+    ["list.items:0..list.live", "list.items", [0, 1, 4], 0],
+    ["list.items:5..", "list.items", [25, 36, 49], 5],
+    ["list.items:list.live..4", "list.items", [9], 3],
+    ["list.items:2..4", "list.items", [4, 9], 2],
+    ["list.items[3]", "list.items[3]", 9, 0],
+    ["list.live", "list.live", 3, 0],
+    ["0.0", "list", { live: 3, items: [0, 1, 4, 9, 16, 25, 36, 49] }, 0],
+  ])("%s", async (read, name, expected, from) => {
     const { buffers, diagnostics } = await runFile(
       { shader: "a.wgsl", workgroups: 1, read: [read] },
       { "a.wgsl": shader },
@@ -407,6 +408,7 @@ describe("reading back", () => {
     expect(diagnostics).toEqual([]);
     expect(Object.keys(buffers)).toEqual([name]);
     expect(buffers[name].values).toEqual(expected);
+    expect(buffers[name].from).toBe(from);
   });
 });
 

@@ -305,15 +305,15 @@ export class Session {
         at(path, () => {
           const { group, binding } = this.plan.buffers[buffer];
           const part = viewAt(this.#viewOf(buffer), request.path);
-          const view = request.range === null ? part : this.#ranged(part, request, path);
-          buffers[name] = new ReadBuffer(new BufferView(view.bytes.slice(), view.layout), group, binding);
+          const { view, from } = request.range === null ? { view: part, from: 0 } : this.#ranged(part, request, path);
+          buffers[name] = new ReadBuffer(new BufferView(view.bytes.slice(), view.layout), group, binding, from);
         }),
       );
     }
     return buffers;
   }
 
-  #ranged(part: BufferView, { path, range }: Plan["reads"][number]["request"], place: LaunchPath): BufferView {
+  #ranged(part: BufferView, { path, range }: Plan["reads"][number]["request"], place: LaunchPath) {
     const { layout } = part;
     if (layout.type.kind !== "array") {
       throw launchError(place, "range-no-array", { path: path.text, type: typeName(layout.type) });
@@ -328,7 +328,7 @@ export class Session {
       to = count;
     }
     if (from > to || to > count) throw launchError(place, "range-bounds", { from, to, count, name: path.text });
-    return sliceView(part, from, to);
+    return { view: sliceView(part, from, to), from };
   }
 }
 

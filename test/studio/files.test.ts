@@ -269,7 +269,7 @@ describeStudio("files in the studio", (studio) => {
       for (const launch of odd) {
         const text = JSON.stringify({ shader: "a.wgsl", ...launch });
         await follow(page, fragmentOf({ "a.wgsl": RACE, "a.launch.json": text }));
-        await page.getByRole("button", { name: "a.launch.json" }).waitFor();
+        await page.getByRole("button", { name: "a.launch.json", exact: true }).waitFor();
         await page.getByRole("tab", { name: "a.launch.json" }).click();
         await pressAndWait(page, "Find races");
         await showPanel(page, "Launch");

@@ -24,7 +24,7 @@ const WORDS = {
     source: "WGSL kaynağı",
     gutter: "atomik günceller v (storage)",
     reason: /her invocation'da farklıdır/,
-    returns: "atomicAdd şunu döndürür: eski değer",
+    returns: "atomicAdd şunu döndürür: toplamadan önceki eski değer",
     keyword: "‘fn’ WGSL dilinin bir anahtar sözcüğüdür",
     access: "v: atomik günceller",
   },

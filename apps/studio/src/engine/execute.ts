@@ -174,7 +174,7 @@ function bufferData(name: string, buffer: ReadBuffer): BufferData {
     type: typeName(layout.type),
     bytes: bytes.slice(),
     layout,
-    parts: partsOf(layout, bytes.byteLength),
+    parts: partsOf(layout, bytes.byteLength, buffer.from),
   };
 }
 

@@ -7,19 +7,34 @@ const MOST_COLUMNS = 16;
 /** Arrays in arrays in arrays have no table of their own: the first elements become columns. */
 const MOST_DEEP_COLUMNS = 1024;
 
-/** `byteLength`: of the buffer, which says how many elements a runtime-sized array has. */
-export function partsOf(layout: Layout, byteLength: number): readonly Part[] {
+/**
+ * @param byteLength of the buffer, which says how many elements a runtime-sized array has
+ * @param from index of the first element, where the buffer is a part of an array
+ */
+export function partsOf(layout: Layout, byteLength: number, from = 0): readonly Part[] {
   const arrays: Part[] = [];
   const once: Column[] = [];
   collect(layout, "", 0);
-  const own: Part = { path: "", isArray: false, offset: 0, stride: byteLength, count: 1, columns: once, inner: null };
+  const own: Part = {
+    path: "",
+    isArray: false,
+    offset: 0,
+    stride: byteLength,
+    first: 0,
+    count: 1,
+    columns: once,
+    inner: null,
+  };
   return once.length === 0 ? arrays : [own, ...arrays];
 
   function collect(part: Layout, path: string, offset: number): void {
     if (part.type.kind === "array") {
       const { stride, element, count } = part;
       const rows = count ?? Math.max(0, Math.floor((byteLength - offset) / stride!));
-      collectElements({ path, isArray: true, offset, stride: stride!, count: rows }, element!);
+      collectElements(
+        { path, isArray: true, offset, stride: stride!, first: path === "" ? from : 0, count: rows },
+        element!,
+      );
     } else if (part.members.length > 0) {
       for (const member of part.members) collect(member.layout, `${path}.${member.name}`, offset + member.offset);
     } else once.push(...columnsOf(part, path, offset));

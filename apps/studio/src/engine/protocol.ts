@@ -79,6 +79,8 @@ export interface Part {
   readonly isArray: boolean;
   readonly offset: number;
   readonly stride: number;
+  /** Index of the first element, where only a part of the array was read. */
+  readonly first: number;
   readonly count: number;
   readonly columns: readonly Column[];
   /** Where each element of an array has an array of its own, and its elements are the rows; null: it has not. */

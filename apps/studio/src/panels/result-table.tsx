@@ -42,7 +42,7 @@ export function ResultTable({ buffer, part, before }: ResultTableProps) {
           <button type="button" disabled={at === 0} onClick={() => (page.value = at - 1)}>
             ‹<span class="unseen">{t.value.result.previousPage}</span>
           </button>
-          <span>{t.value.result.rows(from, to - 1, part.count)}</span>
+          <span>{t.value.result.rows(part.first + from, part.first + to - 1, part.count)}</span>
           <button type="button" disabled={at === pages - 1} onClick={() => (page.value = at + 1)}>
             ›<span class="unseen">{t.value.result.nextPage}</span>
           </button>
@@ -131,7 +131,7 @@ function ColumnTable({ buffer, part, before, from, to }: RowsProps) {
 
 /** Elements of an inner array have the index of the outer one too. */
 function rowName(part: Part, row: number): string {
-  return part.inner === null ? String(row) : cellPath("", { ...part, path: "" }, { name: "" }, row);
+  return part.inner === null ? String(part.first + row) : cellPath("", { ...part, path: "" }, { name: "" }, row);
 }
 
 interface CellProps extends ResultTableProps {
@@ -141,10 +141,12 @@ interface CellProps extends ResultTableProps {
 
 function Cell({ buffer, part, before, column, row }: CellProps) {
   const value = valueAt(buffer.bytes, part, column, row);
-  const expected = expectedCells(buffer.name, part)?.[row];
+  // Of a second part of one buffer the name says which.
+  const name = buffer.name.replace(/:.*$/, "");
+  const expected = expectedCells(name, part)?.[part.first + row];
   const differs = isExact(column.scalar) && typeof expected === "number" && expected !== value;
   const old = before === null ? value : valueAt(before.bytes, part, column, row);
-  const path = cellPath(buffer.name, part, column, row);
+  const path = cellPath(name, part, column, row);
   if (Object.is(value, old)) {
     return (
       <td class={differs ? "number unexpected" : "number"} title={differs ? `${path} · ${said(expected)}` : path}>

@@ -3,7 +3,7 @@ import type { Part } from "../engine/protocol.ts";
 import { launch } from "./launch.ts";
 import { isObject } from "./launch-shape.ts";
 
-/** By row of an array of scalars; null: the launch says nothing of that kind. */
+/** By index in an array of scalars; null: the launch says nothing of that kind. */
 export function expectedCells(name: string, part: Part): readonly unknown[] | null {
   const expectation: unknown = launch.value?.expect?.[name];
   if (!part.isArray || part.inner !== null || part.path !== "" || part.columns.length !== 1) return null;

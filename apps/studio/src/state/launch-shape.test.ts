@@ -91,6 +91,7 @@ function useEverything(text: string, active: string): void {
       isArray: true,
       offset: 0,
       stride: 4,
+      first: 0,
       count: 4,
       columns: [{ name: "", scalar: "u32", offset: 0 }],
       inner: null,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cellPath, columnOf, countChanges, countNonFinite, formatValue, rangeOf, valueAt } from "./values.ts";
 
-const part = { path: "", isArray: true, offset: 0, stride: 4, count: 2, columns: [], inner: null };
+const part = { path: "", isArray: true, offset: 0, stride: 4, first: 0, count: 2, columns: [], inner: null };
 const at = (words: ArrayBufferView, scalar: "u32" | "i32" | "f32" | "f16", row = 0) =>
   valueAt(new Uint8Array(words.buffer), part, { name: "", scalar, offset: 0 }, row);
 
@@ -59,12 +59,13 @@ test("the range of values", () => {
 test("elements of an array in each element of another", () => {
   const bytes = new Uint8Array(Uint32Array.from({ length: 12 }, (_, i) => i).buffer);
   const columns = [{ name: ".x", scalar: "u32", offset: 0 }] as const;
-  const inner = { path: ".bins", stride: 4, count: 3 };
+  const inner = { path: ".bins", stride: 4, first: 0, count: 3 };
   const rows = (outer: number, offset: number) => {
-    const nested = { path: ".s", isArray: true, offset, stride: outer, count: 6, columns, inner };
+    const nested = { path: ".s", isArray: true, offset, stride: outer, first: 0, count: 6, columns, inner };
     const cells = [0, 1, 2, 3, 4, 5].map((row) => valueAt(bytes, nested, columns[0], row));
     expect([...columnOf({ bytes }, nested, columns[0])]).toEqual(cells);
     expect(cellPath("v", nested, columns[0], 4)).toBe("v.s[1].bins[1].x");
+    expect(cellPath("v", { ...nested, first: 2 }, columns[0], 4)).toBe("v.s[3].bins[1].x");
     return cells;
   };
   expect(rows(12, 0)).toEqual([0, 1, 2, 3, 4, 5]);

@@ -89,10 +89,10 @@ export function formatValue(value: number, scalar: Scalar): string {
 
 /** `items[3].vel.y`, `tiles[2].bins[7]` */
 export function cellPath(name: string, part: Part, column: Pick<Column, "name">, row: number): string {
-  const { isArray, path, inner } = part;
+  const { isArray, path, first, inner } = part;
   if (!isArray) return `${name}${column.name}`;
-  if (inner === null) return `${name}${path}[${row}]${column.name}`;
-  return `${name}${path}[${Math.floor(row / inner.count)}]${inner.path}[${row % inner.count}]${column.name}`;
+  if (inner === null) return `${name}${path}[${first + row}]${column.name}`;
+  return `${name}${path}[${first + Math.floor(row / inner.count)}]${inner.path}[${row % inner.count}]${column.name}`;
 }
 
 export interface Range {
