@@ -396,7 +396,6 @@ describe("reading back", () => {
     ["list.items:0..list.live", "list.items", [0, 1, 4], 0],
     ["list.items:5..", "list.items", [25, 36, 49], 5],
     ["list.items:list.live..4", "list.items", [9], 3],
-    ["list.items:2..4", "list.items", [4, 9], 2],
     ["list.items[3]", "list.items[3]", 9, 0],
     ["list.live", "list.live", 3, 0],
     ["0.0", "list", { live: 3, items: [0, 1, 4, 9, 16, 25, 36, 49] }, 0],
@@ -407,8 +406,7 @@ describe("reading back", () => {
     );
     expect(diagnostics).toEqual([]);
     expect(Object.keys(buffers)).toEqual([name]);
-    expect(buffers[name].values).toEqual(expected);
-    expect(buffers[name].from).toBe(from);
+    expect([buffers[name].values, buffers[name].from]).toEqual([expected, from]);
   });
 });
 
