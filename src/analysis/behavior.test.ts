@@ -79,3 +79,12 @@ test("the note says where control gets through", () => {
     `fn f(c: bool) -> i32 { { if ¦c { return 1; } } } ${no}`,
   );
 });
+
+test("a missing ‘return’ is shown where control goes on without one, and at the end that it gets to", () => {
+  const text = "fn f(c: bool) -> i32 {\nif c {\nreturn 1; }\n}";
+  const source = new Source(text);
+  const [{ notes }] = analyze(source).diagnostics;
+  expect(notes.map(({ span }) => source.position(span.start).line)).toEqual([2, 4]);
+  const [whole] = analyze(new Source("fn f() -> i32 { }")).diagnostics;
+  expect(whole.notes).toHaveLength(1);
+});

@@ -151,8 +151,11 @@ function keyword(pass: Pass, node: ast.LoopStatement | ast.ForStatement | ast.Wh
 // ---------------------------------------------------------------- a missing return
 
 function missingReturn(pass: Pass, node: ast.FunctionDecl): void {
-  const { name } = node;
-  pass.diagnostics.report("missing-return", name.span, { name: name.text }, { notes: [wayOut(pass, node.body)] });
+  const { name, body } = node;
+  const way = wayOut(pass, body);
+  const end = { start: body.span.end - 1, end: body.span.end };
+  const notes = way.span.end === end.end ? [way] : [way, note("ends-here", end, {})];
+  pass.diagnostics.report("missing-return", name.span, { name: name.text }, { notes });
 }
 
 /** Where control gets through: the end of a block, or an `if` without `else`. */
