@@ -168,12 +168,12 @@ interface Tracked {
   trials: number;
   /** How often each invocation has come to the read that it came to first. */
   readonly visits: Map<number, { site: AccessSite; count: number }>;
-  /** The first that was seen to wait. */
-  waiter: { readonly invocation: number; readonly witness: Witness; readonly group: number } | null;
+  /** The first that was seen to wait, and what it reads in each round, as it stands in the source. */
+  waiter: { readonly invocation: number; readonly reads: readonly Witness[]; readonly group: number } | null;
   /** All that came round. */
   readonly cameAgain: Set<number>;
-  /** The last change by others of what is waited for. */
-  change: { readonly witness: Witness; readonly group: number } | null;
+  /** The last change by others of what is waited for, and who reads that. */
+  change: { readonly witness: Witness; readonly group: number; readonly read: Witness } | null;
   released: boolean;
 }
 
@@ -183,7 +183,7 @@ class ProgressRun {
   readonly #budget: number;
   readonly #subgroupSize: number;
   /** Set while one runs alone: what it does. */
-  #alone: { text: string; changed: boolean; last: Witness | null } | null = null;
+  #alone: { text: string; changed: boolean; readonly reads: Map<string, Witness> } | null = null;
   #accesses = 0;
   #lastChange = 0;
   /** Invocations that get on no more without others. */
@@ -299,16 +299,16 @@ class ProgressRun {
     execution.restore(saved);
     choice.workgroup = execution.resident.find((each) => each.index === index)!;
     if (found === null) return;
-    tracked.waiter = { invocation, witness: found, group: index };
+    tracked.waiter = { invocation, reads: found, group: index };
     this.#waits.add(invocation);
   }
 
-  /** Lets it go on alone; the read that it repeats, or null where it gets on. */
-  #waitsAlone(loop: WaitLoop, { workgroup, local }: Choice): Witness | null {
+  /** Lets it go on alone; the reads that it repeats, or null where it gets on. */
+  #waitsAlone(loop: WaitLoop, { workgroup, local }: Choice): readonly Witness[] | null {
     const execution = this.#execution;
     const start = execution.pending(workgroup, local)!.site;
     const rounds: string[] = [];
-    this.#alone = { text: "", changed: false, last: null };
+    this.#alone = { text: "", changed: false, reads: new Map() };
     try {
       for (let steps = 0; steps < ALONE; steps++) {
         if (execution.advance(workgroup, local, 1, FUEL) !== "turn") return null;
@@ -317,10 +317,14 @@ class ProgressRun {
         if (pending.site !== start) continue;
         // A round that changes what it waits for is unlike all others.
         rounds.push(this.#alone.changed ? `${rounds.length}` : this.#alone.text);
+        const recent = rounds.slice(-ROUNDS);
+        if (recent.length === ROUNDS && recent.every((round) => round === recent[0])) {
+          const reads = [...this.#alone.reads.values()].filter(({ site }) => loop.wait.roots.includes(site.root!));
+          return reads.length === 0 ? null : reads.sort((a, b) => a.site.span.start - b.site.span.start);
+        }
         this.#alone.text = "";
         this.#alone.changed = false;
-        const recent = rounds.slice(-ROUNDS);
-        if (recent.length === ROUNDS && recent.every((round) => round === recent[0])) return this.#alone.last;
+        this.#alone.reads.clear();
       }
       return null;
     } finally {
@@ -338,7 +342,7 @@ class ProgressRun {
       if (!this.#waitsOn(site)) return;
       this.#alone.text += `${site.id}:${offset}:${after[0]};`;
       this.#alone.changed ||= changed;
-      this.#alone.last = witness(event);
+      this.#alone.reads.set(`${site.id}:${offset}`, witness(event));
       return;
     }
     if (!changed || !inBounds) return;
@@ -347,11 +351,11 @@ class ProgressRun {
     for (const tracked of this.#tracked) {
       const { waiter } = tracked;
       if (waiter === null || tracked.released) continue;
-      const { witness: waiting } = waiter;
-      if (site.root !== waiting.site.root || offset !== waiting.offset) continue;
+      const read = waiter.reads.find((each) => site.root === each.site.root && offset === each.offset);
+      if (read === undefined) continue;
       if (site.space === "workgroup" && workgroup.index !== waiter.group) continue;
       if (workgroup.index * workgroup.size + localIndex === waiter.invocation) continue;
-      tracked.change = { witness: witness(event), group: workgroup.index };
+      tracked.change = { witness: witness(event), group: workgroup.index, read };
     }
   }
 
@@ -366,7 +370,7 @@ class ProgressRun {
     const release = stuck && !this.#hasEnded(waiter.invocation) ? null : change;
     return {
       loop: loop.wait,
-      waiter: waiter.witness,
+      waiter: release?.read ?? waiter.reads[0],
       waiterGroup: waiter.group,
       release: release?.witness ?? null,
       model: this.#model(waiter, release),
@@ -385,6 +389,6 @@ class ProgressRun {
     if (release === null) return "unfair";
     if (release.group !== waiter.group) return release.group > waiter.group ? "one-workgroup" : "unfair";
     const subgroup = (local: number) => Math.floor(local / this.#subgroupSize);
-    return subgroup(release.witness.local) === subgroup(waiter.witness.local) ? "lockstep" : "one-invocation";
+    return subgroup(release.witness.local) === subgroup(release.read.local) ? "lockstep" : "one-invocation";
   }
 }
