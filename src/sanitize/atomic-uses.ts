@@ -6,7 +6,7 @@
  */
 import type { AtomicInst, Block, FunctionId, InstId, Instruction, IrModule, RootId } from "../ir/ir.ts";
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
-import { decidesChanges } from "./guards.ts";
+import { decidedBy, decidesChanges } from "./guards.ts";
 import { type Flow, type NodeId, type Use, type ValueGraph, valueGraph } from "./value-graph.ts";
 
 const ALL_FLOWS: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute", "condition", "index"]);
@@ -151,20 +151,19 @@ function leaves(block: Block): boolean {
   return found;
 }
 
-/** Under the branch the same variable is changed in a way that the value read should have been true for. */
-function guardsChange(graph: ValueGraph, { inst, function: fn }: Use, root: RootId | null): boolean {
-  const blocks = blocksOf(inst);
-  const guarded = blocks.some(leaves) ? [graph.module.functions[fn].body] : blocks;
-  return guarded.some((block) => changes(graph.module, block, root));
+/** By the branch the same variable is changed in a way that the value read should have been true for. */
+function guardsChange(graph: ValueGraph, use: Use, root: RootId | null): boolean {
+  return decidedBy(graph, use).some((inst) => changes(graph.module, inst, root));
 }
 
-function changes(module: IrModule, block: Block, root: RootId | null): boolean {
+function changes(module: IrModule, inst: Instruction, root: RootId | null): boolean {
+  if (inst.kind === "atomic") {
+    return inst.root === root && inst.operation !== "load" && !IDEMPOTENT.has(inst.operation);
+  }
+  if (inst.kind !== "call") return false;
   let found = false;
-  eachInstruction(block, (inst) => {
-    if (inst.kind === "atomic" && inst.root === root && inst.operation !== "load" && !IDEMPOTENT.has(inst.operation)) {
-      found = true;
-    }
-    if (inst.kind === "call" && changes(module, module.functions[inst.function].body, root)) found = true;
+  eachInstruction(module.functions[inst.function].body, (inner) => {
+    found ||= changes(module, inner, root);
   });
   return found;
 }
