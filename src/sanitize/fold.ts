@@ -8,9 +8,31 @@ function keyOf({ code, source, span, accesses, resource }: Finding): string {
   return [code, source.path, resource?.name ?? "", ...lines].join("\n");
 }
 
+function aboutOf({ code, source, resource }: Finding): string {
+  return [READ_EARLY.has(code) ? "race" : code, source.path, resource?.name ?? ""].join("\n");
+}
+
+/** Whether a finding is about places that hang on what a variable holds. */
+export type HangsOn = (finding: Finding, variable: string) => boolean;
+
 /** Folds the findings of the runs of a launch, the launch's own schedule first. */
 export class Fold {
   readonly #found = new Map<string, Finding>();
+  /** In how many schedules something was seen of each variable, by what it was. */
+  readonly #seen = new Map<string, number>();
+  #schedules = 0;
+  readonly #hangsOn: HangsOn;
+
+  constructor(hangsOn: HangsOn) {
+    this.#hangsOn = hangsOn;
+  }
+
+  /** Findings of a schedule in which everything was looked for. */
+  addSchedule(findings: readonly Finding[]): void {
+    this.#schedules++;
+    for (const key of new Set(findings.map(aboutOf))) this.#seen.set(key, (this.#seen.get(key) ?? 0) + 1);
+    this.add(findings);
+  }
 
   /** Findings of one schedule: of one place they are added up, those known from other schedules are left out. */
   add(findings: readonly Finding[]): void {
@@ -25,7 +47,30 @@ export class Fold {
   }
 
   get findings(): readonly Finding[] {
-    return inOrder([...this.#found.values()].filter((finding) => !this.#isExplained(finding)));
+    const found = [...this.#found.values()];
+    return inOrder(found.filter((finding) => !this.#isExplained(finding) && !this.#isConsequence(finding)));
+  }
+
+  /**
+   * Its variable shows nothing of the kind in some order, and the place hangs on another one that is read while others write
+   * it in all of them: what was read led here. Races of their own are seen in every order.
+   */
+  #isConsequence(finding: Finding): boolean {
+    if (!CONSEQUENCES.has(finding.code) || this.#isAlways(finding)) return false;
+    return [...this.#found.values()].some(
+      (race) =>
+        READ_EARLY.has(race.code) &&
+        race.source === finding.source &&
+        race.resource !== null &&
+        race.resource.name !== finding.resource?.name &&
+        race.accesses.some(({ kind }) => kind === "read") &&
+        this.#isAlways(race) &&
+        this.#hangsOn(finding, race.resource.name),
+    );
+  }
+
+  #isAlways(finding: Finding): boolean {
+    return this.#seen.get(aboutOf(finding)) === this.#schedules;
   }
 
   /** True where a finding says already why results differ. */
@@ -69,6 +114,8 @@ const EXPLAIN_ORDER: ReadonlySet<string> = new Set([
   "barrier-divergence",
   "timeout",
 ]);
+const READ_EARLY: ReadonlySet<string> = new Set([...RACES, "wrong-barrier"]);
+const CONSEQUENCES: ReadonlySet<string> = new Set([...READ_EARLY, "same-value-write", "out-of-bounds"]);
 const EXPLAIN_TIMING: ReadonlySet<string> = new Set(["counter-underflow", "counter-overflow", "out-of-bounds"]);
 
 function inOrder(findings: readonly Finding[]): readonly Finding[] {

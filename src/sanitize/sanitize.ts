@@ -12,6 +12,7 @@ import type { Source } from "../text/source.ts";
 import { type CheckingOptions, MOST_ACCESSES } from "./checked-dispatch.ts";
 import { CheckingEngine } from "./checking-engine.ts";
 import { orderFindings, type ScheduledRun } from "./compare-runs.ts";
+import { hangsOn } from "./consequences.ts";
 import { CONTENTION_LIMITS, type ContentionLimits } from "./contention.ts";
 import {
   CHECKS,
@@ -22,7 +23,7 @@ import {
   type Resource,
   type SanitizeResult,
 } from "./finding.ts";
-import { Fold } from "./fold.ts";
+import { Fold, type HangsOn } from "./fold.ts";
 import { silence } from "./suppress.ts";
 
 export interface SanitizeOptions extends RunOptions {
@@ -73,8 +74,8 @@ export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): P
   const replay = ownReplay(options);
   const start = Date.now();
   const own = await runChecked(plan, options, { checks, replay, isOwn: true, maxInstructions: null });
-  const fold = new Fold();
-  fold.add([...own.engine.findings, ...findingsAmong(plan, own.result.diagnostics, replay)]);
+  const fold = new Fold(hangsOnIn(plan));
+  fold.addSchedule([...own.engine.findings, ...findingsAmong(plan, own.result.diagnostics, replay)]);
   const runs: ScheduledRun[] = [{ replay, result: own.result }];
   // Of a large dispatch a part was tried already, in the memory that it ran in.
   const isSampled = own.engine.largest > MOST_ACCESSES;
@@ -188,7 +189,8 @@ async function otherSchedules(
     left -= Math.max(1, run.engine.accesses);
     instructionsLeft -= run.engine.instructions;
     if (run.result.diagnostics.some(({ code }) => code === "timeout")) continue;
-    fold.add(run.engine.findings);
+    if (isLarge) fold.add(run.engine.findings);
+    else fold.addSchedule(run.engine.findings);
     runs.push({ replay, result: run.result });
   }
   return runs;
@@ -225,6 +227,14 @@ function namedResource(plan: Plan, { code, args }: PlacedDiagnostic): Resource |
   const name = path.split(/[.[]/)[0];
   const { group = null, binding = null } = plan.buffers.find((buffer) => buffer.name === name) ?? {};
   return { name, group, binding, path, byteOffset: 0 };
+}
+
+function hangsOnIn(plan: Plan): HangsOn {
+  return ({ source, span, accesses }, variable) => {
+    const modules = new Set(plan.steps.filter(({ program }) => program.source === source).map(({ module }) => module));
+    const spans = accesses.length === 0 ? [span] : accesses.map((access) => access.span);
+    return [...modules].some((module) => spans.some((each) => hangsOn(module, each, variable)));
+  };
 }
 
 export function isFinding({ code }: PlacedDiagnostic): boolean {
