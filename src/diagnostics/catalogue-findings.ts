@@ -161,6 +161,8 @@ export const FINDING_NOTES = {
   "hint-atomic-float": "a compare-exchange loop on the bits here, or a sum in a fixed order, makes it one step",
   "hint-barrier": "a {barrier}() after line {line} orders them",
   "hint-barrier-between": "a {barrier}() between the two orders them",
+  "hint-part-branch":
+    "a {barrier}() that all invocations come to orders them: end the branch before it and take it up again behind it",
   "hint-other-barrier": "{barrier}() is the barrier that orders {memory} memory",
   "hint-own-place": "let one invocation write it, or give each a place of its own",
   "hint-dispatches": "two dispatches: only the end of a dispatch orders workgroups",

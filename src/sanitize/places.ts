@@ -4,6 +4,7 @@ import type { Block, FunctionId, InstId, Instruction, IrModule } from "../ir/ir.
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
 import type { Span } from "../text/source.ts";
 import type { Type } from "../types/type.ts";
+import { isSameValue } from "./guards.ts";
 import { type Flow, valueGraph } from "./value-graph.ts";
 
 const MADE_OF: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "compute"]);
@@ -30,7 +31,7 @@ const OPERATORS: Readonly<Record<string, `atomic${string}`>> = {
 };
 
 /** The store at or around a site whose value is made of what it reads at the very same place. */
-function readModifyWrite(module: IrModule, site: AccessSite): Extract<Instruction, { kind: "store" }> | null {
+export function readModifyWrite(module: IrModule, site: AccessSite): Extract<Instruction, { kind: "store" }> | null {
   const graph = valueGraph(module);
   let found: Extract<Instruction, { kind: "store" }> | null = null;
   eachInstruction(module.functions[site.function].body, (inst) => {
@@ -42,37 +43,11 @@ function readModifyWrite(module: IrModule, site: AccessSite): Extract<Instructio
     );
     for (const node of sources) {
       const load = graph.instructions[node];
-      if (load?.kind !== "load" || !samePlace(module, site.function, load.pointer, inst.pointer)) continue;
+      if (load?.kind !== "load" || !isSameValue(graph, site.function, load.pointer, inst.pointer)) continue;
       if (inst.id === site.instruction || load.id === site.instruction) found = inst;
     }
   });
   return found;
-}
-
-/** Pointers that are one instruction, or made by like steps of like indices. */
-function samePlace(module: IrModule, fn: number, a: InstId, b: InstId): boolean {
-  if (a === b) return true;
-  const graph = valueGraph(module);
-  const x = graph.instructions[graph.node(fn, a)];
-  const y = graph.instructions[graph.node(fn, b)];
-  if (x?.kind === "variable" && y?.kind === "variable") return x.root === y.root;
-  if (x?.kind !== "access" || y?.kind !== "access") return false;
-  const sameIndex =
-    typeof x.index === "number" || typeof y.index === "number"
-      ? x.index === y.index
-      : sameValue(module, fn, x.index.dynamic, y.index.dynamic);
-  return sameIndex && samePlace(module, fn, x.pointer, y.pointer);
-}
-
-function sameValue(module: IrModule, fn: number, a: InstId, b: InstId): boolean {
-  if (a === b) return true;
-  const graph = valueGraph(module);
-  const x = graph.instructions[graph.node(fn, a)];
-  const y = graph.instructions[graph.node(fn, b)];
-  if (x?.kind === "load" && y?.kind === "load") return samePlace(module, fn, x.pointer, y.pointer) && x.root === null;
-  if (x?.kind === "extract" && y?.kind === "extract")
-    return x.index === y.index && sameValue(module, fn, x.operand, y.operand);
-  return false;
 }
 
 /** The structured instructions around an instruction, outermost first, and itself. */
@@ -87,18 +62,25 @@ function pathTo(block: Block, id: InstId): readonly Instruction[] | null {
   return null;
 }
 
+/** Behind an offset, in the control flow of what stands at another one. */
+interface BarrierPlace {
+  readonly behind: number;
+  readonly flowOf: number;
+}
+
 /**
- * Where a barrier that separates two places has to stand: behind this offset; null where it is not clear. `first` comes
+ * Where a barrier that separates two places has to stand; null where it is not clear. `first` comes
  * first in the source. In a loop it may be the next round's first that meets this round's second: where a barrier stands
- * between them already, or where what is read first is what was written in the round before. "within": both are in one
+ * between them already, or where what is read or written first is what was written in the round before. "within": both are in one
  * statement and meet in one round, as a barrier ends each: only a read ahead of a barrier and a write behind it help.
+ * "branch": they are in two branches of one statement, and nothing stands between these.
  */
 export function barrierPlace(
   module: IrModule,
   first: AccessSite,
   second: AccessSite,
   barrier: "workgroup" | "storage",
-): number | "within" | null {
+): BarrierPlace | "within" | "branch" | null {
   if (first.function !== second.function) return null;
   const { body } = module.functions[first.function];
   const a = pathTo(body, first.instruction);
@@ -106,15 +88,41 @@ export function barrierPlace(
   if (a === null || b === null) return null;
   let depth = 0;
   while (depth < a.length && depth < b.length && a[depth] === b[depth]) depth++;
+  if (depth > 0 && inOtherBranches(a[depth - 1], first.instruction, second.instruction)) return "branch";
+  // What decides over a branch stands in one statement with it.
+  if (b[depth]?.kind === "if" || b[depth]?.kind === "switch") {
+    if (first.span.start >= b[depth].span.start) return "within";
+  }
   const areApart = depth < a.length && first.span.end <= second.span.start;
   const at = a.slice(0, depth).findLastIndex((inst) => inst.kind === "loop");
-  if (at < 0) return areApart ? a[depth].span.end : "within";
+  if (at < 0) return areApart ? placeBehind(module, first, depth === 0 ? null : a[depth - 1]) : "within";
   const barriers = barriersIn(a[at], barrier);
   const isBetween = ({ start, end }: Span) => start >= first.span.end && end <= second.span.start;
   const isOneRound = roundBarriers(a[at], barrier).some(({ span }) => !isBetween(span));
-  const isNextRound = barriers.some(isBetween) || (barriers.length === 0 && first.kind === "read");
-  if (areApart && (isOneRound || !isNextRound)) return a[depth].span.end;
-  return isOneRound ? "within" : Math.max(a[at + 1].span.end, b[at + 1].span.end);
+  const isNextRound =
+    barriers.some(isBetween) || (barriers.length === 0 && (first.kind === "read" || second.kind === "write"));
+  if (areApart && (isOneRound || !isNextRound)) return placeBehind(module, first, a[depth - 1]);
+  if (isOneRound) return "within";
+  const last = [a[at + 1].span, b[at + 1].span].reduce((one, other) => (other.end > one.end ? other : one));
+  return { behind: last.end, flowOf: last.start };
+}
+
+/** Behind the statement that an access is part of, in the block around it: of the function, or of an instruction. */
+function placeBehind(module: IrModule, site: AccessSite, around: Instruction | null): BarrierPlace {
+  const blocks = around === null ? [module.functions[site.function].body] : blocksOf(around);
+  const { instructions } = blocks.find((block) => pathTo(block, site.instruction) !== null)!;
+  const covering = instructions.filter(({ span }) => span.start <= site.span.start && span.end >= site.span.end);
+  const behind = Math.max(...covering.map(({ span }) => span.end));
+  const next = instructions.find(({ span }) => span.start >= behind);
+  return { behind, flowOf: next?.span.start ?? behind };
+}
+
+/** Control that comes to one of them in a round does not come to the other one. */
+function inOtherBranches(around: Instruction, first: InstId, second: InstId): boolean {
+  if (around.kind !== "if" && around.kind !== "switch") return false;
+  const branchOf = (id: InstId) => blocksOf(around).findIndex((block) => pathTo(block, id) !== null);
+  const [one, other] = [branchOf(first), branchOf(second)];
+  return one >= 0 && other >= 0 && one !== other;
 }
 
 /** Places of the barriers of a kind in a loop. */
@@ -128,9 +136,22 @@ function barriersIn(loop: Instruction, kind: "workgroup" | "storage"): readonly 
   return found;
 }
 
-/** Those that every round passes that goes on: they stand in the loop itself, not in an `if` or a loop within it. */
+/**
+ * Those that every round passes that goes on: they stand in the loop itself, not in an `if` or a loop within it, and no
+ * `continue` passes them by.
+ */
 function roundBarriers(loop: Instruction, kind: "workgroup" | "storage"): readonly Instruction[] {
-  return blocksOf(loop).flatMap(({ instructions }) => instructions.filter((inst) => isBarrier(inst, kind)));
+  return blocksOf(loop).flatMap(({ instructions }) => {
+    const skips = instructions.findIndex(continues);
+    const passed = skips < 0 ? instructions : instructions.slice(0, skips);
+    return passed.filter((inst) => isBarrier(inst, kind));
+  });
+}
+
+/** Whether control may go on with the next round of the loop around from here. */
+function continues(inst: Instruction): boolean {
+  if (inst.kind === "continue") return true;
+  return inst.kind !== "loop" && blocksOf(inst).some(({ instructions }) => instructions.some(continues));
 }
 
 function isBarrier(inst: Instruction, kind: "workgroup" | "storage"): boolean {

@@ -59,3 +59,42 @@ test.each(races)("$name: no hint asks for a barrier that stands there", async ({
     expect(lines[Number(line)].trim().startsWith(`${barrier}()`)).toBe(false);
   }
 });
+
+const parted = [
+  "a workgroupBarrier() that all invocations come to orders them: end the branch before it and take it up again behind it",
+];
+
+test.each([
+  ["two statements under a condition", "if (lane < 9u) { tile[lane] = 2u;\nall[lane] = tile[lane + 1u]; }"],
+  ["two branches of one condition", "if (lane < 9u) { tile[lane] = 2u; } else {\nall[lane] = tile[lane - 9u]; }"],
+  ["two cases", "switch lane { case 0: { tile[lane] = 2u; }\ndefault: { all[lane] = tile[lane - 1u]; } }"],
+  ["behind a return", "if (lane > 9u) { return; }\ntile[lane] = 2u;\nall[lane] = tile[lane + 1u];"],
+])("%s: a barrier cannot stand between them as they are", async (_, body) => {
+  expect(await hints(body)).toContainEqual(parted[0]);
+});
+
+test("what decides over a branch is read in time", async () => {
+  expect(await hints("if (tile[lane] > 9u) { tile[lane - 1u] = 0u; }")).toEqual(within);
+});
+
+test("a barrier that a ‘continue’ passes by does not end each round", async () => {
+  const body = `for (var i = 0u; i < 3u; i++) { tile[lane] = i;\nworkgroupBarrier();\nall[lane] = tile[63u - lane];
+    if (all[i] == 0u) { continue; }\nworkgroupBarrier(); }`;
+  const shared = "@group(0) @binding(0) var<storage, read> all: array<u32>;";
+  const text = `var<workgroup> tile: array<u32, 64>;\n${shared}
+    @group(0) @binding(1) var<storage, read_write> dst: array<u32, 64>;
+    @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) lane: u32) {\n${body.replace("all[lane] =", "dst[lane] +=")}\n}`;
+  const { findings } = await sanitize({
+    shader: analyze(new Source(text)),
+    workgroups: [1],
+    buffers: { all: "zeros:64" },
+  });
+  expect(findings.map(({ notes }) => notes.at(-1)!.message)).toEqual(["a workgroupBarrier() after line 7 orders them"]);
+});
+
+test("a place that several read, add to and write", async () => {
+  const body = "let before = tile[lane / 2u];\ntile[lane / 2u] = before + 1u;";
+  expect(new Set(await hints(body))).toEqual(
+    new Set(["an atomicAdd here makes reading, computing and writing one step"]),
+  );
+});

@@ -1,6 +1,8 @@
 /** Findings of pairs of places: one for each two lines, whatever the number of operations on them. */
+import type { Program } from "../analysis/program.ts";
+import { nonUniformFlow } from "../analysis/uniformity/flow.ts";
 import { type Note, note, phrase } from "../diagnostics/diagnostic.ts";
-import { isSameSpan } from "../text/source.ts";
+import { isSameSpan, type Span } from "../text/source.ts";
 import {
   accessOf,
   accessPhrase,
@@ -15,7 +17,7 @@ import {
   valueText,
 } from "./draft.ts";
 import type { Finding } from "./finding.ts";
-import { atomicInstead, barrierPlace } from "./places.ts";
+import { atomicInstead, barrierPlace, readModifyWrite } from "./places.ts";
 import type { Pair, PairKind, Seen } from "./race-log.ts";
 
 type RaceCode =
@@ -50,7 +52,8 @@ export function raceFindings(
   return [...groups.values()].map((group) => {
     const [best] = group.sort((a, b) => rank(a) - rank(b) || a.first.site.id - b.first.site.id);
     const count = Math.max(...group.map((pair) => pair.count));
-    const finding = raceFinding(scope, best, count);
+    const isAcross = group.some(({ kind }) => kind === "race-across-workgroups" || kind === "timing-across-workgroups");
+    const finding = raceFinding(scope, best, count, isAcross);
     if (watched === null) return finding;
     const { parts, ...counts } = watched;
     const partly = note(`part-watched-${parts}`, best.second.site.span, counts);
@@ -89,7 +92,8 @@ function isComposite({ site }: Seen): boolean {
   return site.type.kind === "struct" || site.type.kind === "array" || site.type.kind === "matrix";
 }
 
-function raceFinding(scope: DispatchScope, pair: Pair, count: number): Finding {
+/** `isAcross`: this pair, or another one of its lines, meets in two workgroups. */
+function raceFinding(scope: DispatchScope, pair: Pair, count: number, isAcross: boolean): Finding {
   const { first, second } = pair;
   // The finding stands at the second place: that is what comes too early.
   const resource = resourceOf(scope, narrower(first, second));
@@ -97,7 +101,7 @@ function raceFinding(scope: DispatchScope, pair: Pair, count: number): Finding {
   const parts = {
     resource,
     accesses: [accessOf(scope, first), accessOf(scope, second)],
-    notes: notesOf(scope, pair),
+    notes: notesOf(scope, pair, isAcross),
     count,
   };
   const { span } = second.site;
@@ -158,7 +162,7 @@ function memoryOf({ site }: Seen): string {
 
 // ---------------------------------------------------------------- notes
 
-function notesOf(scope: DispatchScope, pair: Pair): readonly Note[] {
+function notesOf(scope: DispatchScope, pair: Pair, isAcross: boolean): readonly Note[] {
   const { first, second, barrier } = pair;
   const notes: Note[] = [];
   const describe = (seen: Seen) => ({
@@ -178,21 +182,20 @@ function notesOf(scope: DispatchScope, pair: Pair): readonly Note[] {
     const memory = barrier.barrier;
     notes.push(note("this-barrier", barrier.span, { barrier: `${barrier.barrier}Barrier`, memory }));
   }
-  notes.push(hintOf(scope, pair));
+  notes.push(hintOf(scope, pair, isAcross));
   return notes;
 }
 
-function hintOf(scope: DispatchScope, pair: Pair): Note {
-  const { first, second, kind } = pair;
+function hintOf(scope: DispatchScope, pair: Pair, isAcross: boolean): Note {
+  const { first, second } = pair;
   const { span } = second.site;
-  const isAcross = kind === "race-across-workgroups" || kind === "timing-across-workgroups";
   const own = first.site.space === "workgroup" ? "workgroup" : "storage";
   const barrier = `${own}Barrier`;
   const code = codeOf(pair);
   if (code === "out-of-bounds") return note("hint-guard-reservation", span, {});
   if (code === "wrong-barrier") return note("hint-other-barrier", span, { barrier, memory: memoryOf(first) });
-  const place = barrierPlace(scope.module, first.site, second.site, own);
-  const line = typeof place === "number" ? lineOf(scope, Math.max(0, place - 1)) : null;
+  const place = barrierPlaceIn(scope, pair, own);
+  const line = typeof place === "number" ? lineOf(scope, place - 1) : null;
   if (code === "unordered-atomics") {
     if (isAcross || line === null) return note("hint-timing-dispatch", span, {});
     return note("hint-timing-barrier", span, { barrier, line });
@@ -207,18 +210,39 @@ function hintOf(scope: DispatchScope, pair: Pair): Note {
   }
   if (isAcross) return note("hint-dispatches", span, {});
   if (place === "within") return note("read-then-barrier", span, { barrier });
+  if (place === "branch") return note("hint-part-branch", span, { barrier });
   return line === null
     ? note("hint-barrier-between", span, { barrier })
     : note("hint-barrier", span, { barrier, line });
 }
 
-/** Both are parts of one statement that reads, computes and writes. */
+/** An offset that a barrier can stand behind; "branch" too where invocations would not come there together. spec: #uniformity */
+function barrierPlaceIn({ module, step }: DispatchScope, { first, second }: Pair, own: "workgroup" | "storage") {
+  const place = barrierPlace(module, first.site, second.site, own);
+  if (place === null || typeof place === "string") return place;
+  const { behind, flowOf } = place;
+  const isDivergent = divergentFlow(step.program).some(({ start, end }) => start <= flowOf && flowOf < end);
+  return isDivergent ? "branch" : behind;
+}
+
+const knownFlow = new WeakMap<Program, readonly Span[]>();
+
+function divergentFlow(program: Program): readonly Span[] {
+  let flow = knownFlow.get(program);
+  if (flow === undefined) {
+    flow = nonUniformFlow(program).map(({ span }) => span);
+    knownFlow.set(program, flow);
+  }
+  return flow;
+}
+
+/** Both are parts of what reads, computes and writes one place. */
 function atomicHint({ module }: DispatchScope, { first, second }: Pair): Note | null {
   const [a, b] = [first.site, second.site];
-  const isOne = a.span.start <= b.span.end && b.span.start <= a.span.end;
-  if (!isOne) return null;
+  const store = readModifyWrite(module, a);
+  if (store === null || readModifyWrite(module, b) !== store) return null;
   const atomic = atomicInstead(module, a);
-  if (atomic === null || atomicInstead(module, b) !== atomic) return null;
+  if (atomic === null) return null;
   if (atomic === "float") return note("hint-atomic-float", b.span, {});
   return note("hint-atomic", b.span, { atomic });
 }

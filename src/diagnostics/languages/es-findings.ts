@@ -72,6 +72,8 @@ export const FINDING_NOTES_ES = {
     "un bucle de comparación e intercambio sobre los bits, o una suma en orden fijo, lo hace en un solo paso",
   "hint-barrier": "{barrier}() después de la línea {line} los ordena",
   "hint-barrier-between": "{barrier}() entre ambos accesos los ordena",
+  "hint-part-branch":
+    "los ordena {barrier}() donde llegan todas las invocaciones: terminar la rama antes y retomarla después",
   "hint-other-barrier": "{barrier}() es la barrera que ordena la memoria de {memory}",
   "hint-own-place": "que lo escriba una sola invocación, o dar a cada una su propio sitio",
   "hint-dispatches": "dos dispatches: solo el final de un dispatch ordena los workgroups",

@@ -75,6 +75,8 @@ export const FINDING_NOTES_TR = {
     "burada bitler üzerinde bir karşılaştır-değiştir döngüsü ya da sabit sıralı bir toplam bunu tek adım yapar",
   "hint-barrier": "{line}. satırdan sonraya konacak {barrier}() bunları sıralar",
   "hint-barrier-between": "ikisinin arasına konacak {barrier}() bunları sıralar",
+  "hint-part-branch":
+    "bunları tüm invocation'ların ulaştığı bir {barrier}() sıralar: dal ondan önce bitirilip sonra yeniden açılmalı",
   "hint-other-barrier": "{memory} belleğini sıralayan bariyer {barrier}() bariyeridir",
   "hint-own-place": "bunu tek bir invocation yazsın ya da her birinin kendi yeri olsun",
   "hint-dispatches": "iki dispatch: workgroup'ları yalnızca bir dispatch'in bitişi sıralar",
