@@ -202,6 +202,8 @@ export const ADVICE_NOTES = {
   "outer-read-here": "the outer ‘{name}’ is read here",
 
   returns: "{name} returns {what}",
+  "next-round-elsewhere":
+    "the next round tries another place, and nobody asks whether ‘old_value’ was the expected one",
   "decides-here": "this is decided by it",
   "compare-with-old": "the last one to come sees ‘{wanted}’",
   "compare-own-value":

@@ -4,8 +4,17 @@ import { note, phrase } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
 import type { FunctionInfo } from "../program.ts";
 import { type Advice, isExpression } from "./advice-context.ts";
-import { builtinValueOf, comparedAt, isIgnored, placeOf, samePlace } from "./places.ts";
-import type { FunctionSurvey } from "./survey.ts";
+import {
+  builtinValueOf,
+  type Compared,
+  comparedAt,
+  hasRuntimeIndex,
+  isChangedIn,
+  isIgnored,
+  placeOf,
+  samePlace,
+} from "./places.ts";
+import type { FunctionSurvey, Loop } from "./survey.ts";
 
 /** What is said of the value that an atomic function returns, at its name. */
 export function returnsNote(call: ast.CallExpr) {
@@ -39,18 +48,40 @@ function escapes(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr): boolea
   });
 }
 
-/** It may fail although the values agree: outside of a loop, "not exchanged" is taken for "was different". */
+/**
+ * It may fail although the values agree: outside of a loop, or where the loop goes on elsewhere, "not exchanged" is taken
+ * for "was different".
+ */
 export function exchangeNotRetried(advice: Advice, fn: FunctionSurvey): void {
   for (const { call, name } of fn.atomics) {
-    if (name !== "atomicCompareExchangeWeak" || advice.innermostLoop(call) !== null) continue;
-    if (calledInLoop(advice).has(fn.info)) continue;
+    if (name !== "atomicCompareExchangeWeak") continue;
+    const loop = advice.innermostLoop(call);
+    if (loop === null ? calledInLoop(advice).has(fn.info) : !goesOnElsewhere(advice, fn, call, loop)) continue;
     const decides = parts(advice, fn, call, "exchanged").find(
       (exchanged) => decisionAt(advice, fn, exchanged) !== null,
     );
     if (decides === undefined) continue;
     const notes = [note("decides-here", decisionAt(advice, fn, decides)!.span, {}), returnsNote(call)];
+    if (loop !== null) notes.unshift(note("next-round-elsewhere", call.args[0].span, {}));
     advice.found.report("exchange-not-retried", call.span, {}, { notes });
   }
+}
+
+/** Each round tries another place, and nobody asks whether this one held the expected value. */
+function goesOnElsewhere(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr, loop: Loop): boolean {
+  if (!advice.mentionsThrough(placeOf(call), (part) => isChangedIn(advice, loop, part))) return false;
+  const [, expected] = call.args;
+  return !parts(advice, fn, call, "old_value").some((old) =>
+    advice.occurrences(fn, old).some((at) => {
+      const compared = comparedAt(advice, at);
+      return compared !== null && isEqual(advice, compared.other, expected);
+    }),
+  );
+}
+
+function isEqual(advice: Advice, one: ast.Expr, other: ast.Expr): boolean {
+  const number = advice.number(one);
+  return number === null ? advice.same(one, other) : number === advice.number(other);
 }
 
 /** The condition that a boolean ends up in, through `!`, `&&` and `let`; null: it is only stored. */
@@ -88,21 +119,25 @@ function calledInLoop(advice: Advice): ReadonlySet<FunctionInfo> {
 /** `atomicAdd(&done, 1) == count`: the last one to come sees `count - 1`. */
 export function oldValueAsNew(advice: Advice, fn: FunctionSurvey): void {
   for (const { call, name } of fn.atomics) {
-    if (name !== "atomicAdd" && name !== "atomicMax" && name !== "atomicMin") continue;
+    if (!LOOKED_AT.has(name)) continue;
     for (const at of advice.occurrences(fn, call)) {
       const compared = comparedAt(advice, at);
       if (compared === null || !["==", "!=", ">="].includes(compared.comparison.operator)) continue;
-      const meant =
-        name === "atomicAdd" ? isTotal(advice, fn, call, compared.other) : isOwnValue(advice, call, compared.other);
-      if (!meant) continue;
-      const args = {
-        name,
-        text: advice.text(compared.other),
-        least: name === "atomicAdd" ? `${advice.text(compared.other)} - ${advice.text(call.args[1])}` : "",
-      };
+      if (!isMeantAsNew(advice, fn, call, compared)) continue;
+      const text = advice.text(compared.other);
+      const step = advice.text(call.args[1]);
+      const args = { name, text, least: name === "atomicSub" ? step : `${text} - ${step}` };
       report(advice, call, compared.comparison, args);
     }
   }
+}
+
+const LOOKED_AT: ReadonlySet<string> = new Set(["atomicAdd", "atomicSub", "atomicMax", "atomicMin"]);
+
+function isMeantAsNew(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr, compared: Compared): boolean {
+  const { text: name } = call.callee.name;
+  if (name === "atomicAdd") return isTotal(advice, fn, call, compared.other);
+  return name === "atomicSub" ? isLastOne(advice, fn, call, compared) : isOwnValue(advice, call, compared.other);
 }
 
 function report(
@@ -112,7 +147,7 @@ function report(
   { name, text, least }: { name: string; text: string; least: string },
 ): void {
   const way =
-    name === "atomicAdd"
+    name === "atomicAdd" || name === "atomicSub"
       ? note("compare-with-old", comparison.span, { wanted: least })
       : note("compare-own-value", comparison.span, { name, value: text });
   advice.found.report("old-value-as-new", comparison.span, { name, text }, { notes: [way, returnsNote(call)] });
@@ -128,6 +163,17 @@ function isTotal(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr, other: 
   if (type?.kind !== "pointer" || type.space !== "workgroup" || fn.info.stage !== "compute") return false;
   const size = fn.info.workgroupSize.reduce((product, axis) => product * (advice.number(axis) ?? Number.NaN), 1);
   return advice.number(other) === size && size > 1;
+}
+
+/**
+ * `if (atomicSub(&users[i], 1u) == 0u) { … }` of one who is the last to leave: the last one sees 1. Who leaves, or puts back,
+ * where there was nothing has not mistaken it; of a single counter the subtraction itself is told.
+ */
+function isLastOne(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr, { comparison, other }: Compared): boolean {
+  if (comparison.operator !== "==" || advice.number(other) !== 0 || !hasRuntimeIndex(advice, call)) return false;
+  const around = advice.context(comparison);
+  if (around?.kind !== "if" || advice.survey.leaversOf.has(around.then.id)) return false;
+  return !fn.atomics.some((each) => each.call !== call && samePlace(advice, call, each.call));
 }
 
 /** `atomicMax(&m, v) == v`: true only if `v` had been there before. */

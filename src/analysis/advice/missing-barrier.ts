@@ -10,7 +10,7 @@ import type { Advice } from "./advice-context.ts";
 import { guardsOf, mayHaveLeft } from "./guards.ts";
 import { isBoundCheck, type Lane, type LaneValue, laneValue, sampleLanes } from "./lane-values.ts";
 import { type Access, loopEvents, type MemoryEvent, memoryEvents, orders } from "./memory-events.ts";
-import { builtinValueOf, isWithin } from "./places.ts";
+import { builtinValueOf, isChangedIn } from "./places.ts";
 import { type FunctionSurvey, type Loop, READ, WRITTEN } from "./survey.ts";
 
 /** Which element a plain access touches, as functions of the invocation. */
@@ -227,13 +227,6 @@ function isMoved(advice: Advice, loop: Loop, accesses: readonly Access[]): boole
     ];
     return parts.some((part) => advice.mentionsThrough(part, (leaf) => isChangedIn(advice, loop, leaf)));
   });
-}
-
-function isChangedIn(advice: Advice, loop: Loop, leaf: ast.Expr): boolean {
-  const entity = leaf.kind === "identifier" ? advice.program.entityOf[leaf.id] : null;
-  if (entity?.kind !== "variable" || entity.scope !== "function") return false;
-  const writes = advice.survey.writesOf.get(entity.declaration.id) ?? [];
-  return writes.some(({ node }) => isWithin(advice, node, loop));
 }
 
 // ---------------------------------------------------------------- messages

@@ -3,7 +3,7 @@ import type * as ast from "../../syntax/ast.ts";
 import { unparenthesized } from "../text-of.ts";
 import { type Advice, isComparison, isExpression } from "./advice-context.ts";
 import { type Guard, guardsOf } from "./guards.ts";
-import type { AtomicCall, FunctionSurvey, Node } from "./survey.ts";
+import type { AtomicCall, FunctionSurvey, Loop, Node } from "./survey.ts";
 
 /** Names of atomic functions that change the value by what it was: they return the value from before. */
 export const READ_MODIFY_WRITE: ReadonlySet<string> = new Set([
@@ -105,6 +105,14 @@ export function isWithin(advice: Advice, node: Node, outer: Node): boolean {
   if (node === outer) return true;
   for (const at of advice.ancestors(node)) if (at === outer) return true;
   return false;
+}
+
+/** A variable of the function to which the loop gives another value. */
+export function isChangedIn(advice: Advice, loop: Loop, leaf: ast.Expr): boolean {
+  const entity = leaf.kind === "identifier" ? advice.program.entityOf[leaf.id] : null;
+  if (entity?.kind !== "variable" || entity.scope !== "function") return false;
+  const writes = advice.survey.writesOf.get(entity.declaration.id) ?? [];
+  return writes.some(({ node }) => isWithin(advice, node, loop));
 }
 
 /** The parameter with a builtin value that an expression is, or is a component or member of. */

@@ -63,6 +63,7 @@ export const ADVICE_NOTES_ES = {
   "builtin-called-here": "la función incorporada ‘{name}’ se llama aquí",
   "outer-read-here": "la ‘{name}’ de fuera se lee aquí",
   returns: "{name} devuelve {what}",
+  "next-round-elsewhere": "la siguiente vuelta prueba en otro lugar, y nadie mira si ‘old_value’ era el valor esperado",
   "decides-here": "esto lo decide",
   "compare-with-old": "la última en llegar ve ‘{wanted}’",
   "compare-own-value":
