@@ -78,55 +78,55 @@ describe("innermost loops", () => {
   test("a histogram: four invocations a round, one load of a value and one plain sum in memory each", () => {
     expect(loopOf(lowerText(read("examples/histogram.wgsl")))).toMatchInlineSnapshot(`
       "(loop $label
-        (local.set $19
+        (local.set $22
           (i32.add
             (local.get $8)
             (i32.shl
               (i32.and
                 (i32.load
                   (i32.add
-                    (i32.add (local.get $5) (i32.shl (local.get $16) (i32.const 2)))
-                    (i32.shl (local.get $18) (i32.const 2))))
+                    (i32.add (local.get $5) (i32.shl (local.get $19) (i32.const 2)))
+                    (i32.shl (local.get $21) (i32.const 2))))
                 (i32.const 15))
               (i32.const 2))))
-        (i32.store (local.get $19) (i32.add (i32.load (local.get $19)) (i32.const 1)))
-        (local.set $19
+        (i32.store (local.get $22) (i32.add (i32.load (local.get $22)) (i32.const 1)))
+        (local.set $22
           (i32.add
             (local.get $8)
             (i32.shl
               (i32.and
                 (i32.load offset=4
                   (i32.add
-                    (i32.add (local.get $5) (i32.shl (local.get $16) (i32.const 2)))
-                    (i32.shl (local.get $18) (i32.const 2))))
+                    (i32.add (local.get $5) (i32.shl (local.get $19) (i32.const 2)))
+                    (i32.shl (local.get $21) (i32.const 2))))
                 (i32.const 15))
               (i32.const 2))))
-        (i32.store (local.get $19) (i32.add (i32.load (local.get $19)) (i32.const 1)))
-        (local.set $19
+        (i32.store (local.get $22) (i32.add (i32.load (local.get $22)) (i32.const 1)))
+        (local.set $22
           (i32.add
             (local.get $8)
             (i32.shl
               (i32.and
                 (i32.load offset=8
                   (i32.add
-                    (i32.add (local.get $5) (i32.shl (local.get $16) (i32.const 2)))
-                    (i32.shl (local.get $18) (i32.const 2))))
+                    (i32.add (local.get $5) (i32.shl (local.get $19) (i32.const 2)))
+                    (i32.shl (local.get $21) (i32.const 2))))
                 (i32.const 15))
               (i32.const 2))))
-        (i32.store (local.get $19) (i32.add (i32.load (local.get $19)) (i32.const 1)))
-        (local.set $19
+        (i32.store (local.get $22) (i32.add (i32.load (local.get $22)) (i32.const 1)))
+        (local.set $22
           (i32.add
             (local.get $8)
             (i32.shl
               (i32.and
                 (i32.load offset=12
                   (i32.add
-                    (i32.add (local.get $5) (i32.shl (local.get $16) (i32.const 2)))
-                    (i32.shl (local.get $18) (i32.const 2))))
+                    (i32.add (local.get $5) (i32.shl (local.get $19) (i32.const 2)))
+                    (i32.shl (local.get $21) (i32.const 2))))
                 (i32.const 15))
               (i32.const 2))))
-        (i32.store (local.get $19) (i32.add (i32.load (local.get $19)) (i32.const 1)))
-        (br_if $label (i32.ne (local.tee $18 (i32.add (local.get $18) (i32.const 4))) (i32.const 64))))"
+        (i32.store (local.get $22) (i32.add (i32.load (local.get $22)) (i32.const 1)))
+        (br_if $label (i32.ne (local.tee $21 (i32.add (local.get $21) (i32.const 4))) (i32.const 64))))"
     `);
   });
 
@@ -139,51 +139,51 @@ describe("innermost loops", () => {
 }`;
     expect(loopOf(lowerText(source))).toMatchInlineSnapshot(`
       "(loop $label
-        (local.set $22 (v128.const i32x4 0xffffffff 0xffffffff 0xffffffff 0xffffffff))
-        (local.set $23
+        (local.set $25 (v128.const i32x4 0xffffffff 0xffffffff 0xffffffff 0xffffffff))
+        (local.set $26
           (i32x4.add
-            (i32x4.splat (local.get $19))
-            (i32x4.add (i32x4.splat (local.get $21)) (v128.const i32x4 0x00000000 0x00000001 0x00000002 0x00000003))))
-        (local.set $24 (i32.add (local.get $19) (local.get $21)))
-        (local.set $25
+            (i32x4.splat (local.get $22))
+            (i32x4.add (i32x4.splat (local.get $24)) (v128.const i32x4 0x00000000 0x00000001 0x00000002 0x00000003))))
+        (local.set $27 (i32.add (local.get $22) (local.get $24)))
+        (local.set $28
           (f32x4.add
             (v128.load align=4
               (i32.add
-                (i32.add (local.get $8) (i32.shl (local.get $19) (i32.const 2)))
-                (i32.shl (local.get $21) (i32.const 2))))
+                (i32.add (local.get $8) (i32.shl (local.get $22) (i32.const 2)))
+                (i32.shl (local.get $24) (i32.const 2))))
             (f32x4.mul
               (f32x4.splat (local.get $11))
               (v128.load align=4
                 (i32.add
-                  (i32.add (local.get $5) (i32.shl (local.get $19) (i32.const 2)))
-                  (i32.shl (local.get $21) (i32.const 2)))))))
+                  (i32.add (local.get $5) (i32.shl (local.get $22) (i32.const 2)))
+                  (i32.shl (local.get $24) (i32.const 2)))))))
         (v128.store align=4
-          (i32.add (i32.add (local.get $8) (i32.shl (local.get $19) (i32.const 2))) (i32.shl (local.get $21) (i32.const 2)))
-          (local.get $25))
-        (local.set $26 (v128.const i32x4 0xffffffff 0xffffffff 0xffffffff 0xffffffff))
-        (local.set $23
+          (i32.add (i32.add (local.get $8) (i32.shl (local.get $22) (i32.const 2))) (i32.shl (local.get $24) (i32.const 2)))
+          (local.get $28))
+        (local.set $29 (v128.const i32x4 0xffffffff 0xffffffff 0xffffffff 0xffffffff))
+        (local.set $26
           (i32x4.add
-            (i32x4.splat (local.get $19))
+            (i32x4.splat (local.get $22))
             (i32x4.add
-              (i32x4.splat (i32.add (local.get $21) (i32.const 4)))
+              (i32x4.splat (i32.add (local.get $24) (i32.const 4)))
               (v128.const i32x4 0x00000000 0x00000001 0x00000002 0x00000003))))
-        (local.set $24 (i32.add (local.get $19) (i32.add (local.get $21) (i32.const 4))))
-        (local.set $25
+        (local.set $27 (i32.add (local.get $22) (i32.add (local.get $24) (i32.const 4))))
+        (local.set $28
           (f32x4.add
             (v128.load offset=16 align=4
               (i32.add
-                (i32.add (local.get $8) (i32.shl (local.get $19) (i32.const 2)))
-                (i32.shl (local.get $21) (i32.const 2))))
+                (i32.add (local.get $8) (i32.shl (local.get $22) (i32.const 2)))
+                (i32.shl (local.get $24) (i32.const 2))))
             (f32x4.mul
               (f32x4.splat (local.get $11))
               (v128.load offset=16 align=4
                 (i32.add
-                  (i32.add (local.get $5) (i32.shl (local.get $19) (i32.const 2)))
-                  (i32.shl (local.get $21) (i32.const 2)))))))
+                  (i32.add (local.get $5) (i32.shl (local.get $22) (i32.const 2)))
+                  (i32.shl (local.get $24) (i32.const 2)))))))
         (v128.store offset=16 align=4
-          (i32.add (i32.add (local.get $8) (i32.shl (local.get $19) (i32.const 2))) (i32.shl (local.get $21) (i32.const 2)))
-          (local.get $25))
-        (br_if $label (i32.ne (local.tee $21 (i32.add (local.get $21) (i32.const 8))) (i32.const 8))))"
+          (i32.add (i32.add (local.get $8) (i32.shl (local.get $22) (i32.const 2))) (i32.shl (local.get $24) (i32.const 2)))
+          (local.get $28))
+        (br_if $label (i32.ne (local.tee $24 (i32.add (local.get $24) (i32.const 8))) (i32.const 8))))"
     `);
   });
 });

@@ -109,3 +109,21 @@ test("only what is short is written out several times", () => {
   expect(growth(long)).toBe(0);
   expect(growth("for (var k = 0u; k < values[i]; k++) { atomicAdd(&bins[k % 16u], 1u); }")).toBe(0);
 });
+
+test("workgroups of all rows, from the middle of one on", () => {
+  const source = `${HEAD}
+@compute @workgroup_size(4) fn main(@builtin(workgroup_id) w: vec3u, @builtin(num_workgroups) n: vec3u,
+                                    @builtin(local_invocation_index) lane: u32) {
+  let workgroup = w.x + n.x * (w.y + n.y * w.z);
+  sums[workgroup * 4u + lane] = w.x + 10u * w.y + 100u * w.z + 1000u * values[lane];
+}`;
+  for (const workgroups of [
+    [1, 1, 7],
+    [5, 1, 2],
+    [2, 7, 1],
+    [3, 2, 4],
+  ] as const) {
+    const sums = new Array(4 * workgroups[0] * workgroups[1] * workgroups[2]).fill(0);
+    expect(compareEngines(source, { values: [1, 2, 3, 4], sums }, { workgroups })).toEqual([]);
+  }
+});

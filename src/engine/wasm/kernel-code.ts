@@ -189,16 +189,15 @@ class KernelEmitter implements Surroundings {
     e.close();
     this.#prologue();
     e.constants();
-    e.open(OP.loop, null);
-    this.#storeWord(PARAMETER.workgroup, this.#workgroupIndex);
-    this.#clearWorkgroupMemory();
-    e.open(OP.block, this.#input.label);
-    for (const { id, builtin } of this.#input.kernelParameters) this.#bindUniform(id, builtin!);
-    this.#items(this.#input.plan.items);
-    e.flush();
-    e.close();
-    this.#nextWorkgroup();
-    e.close();
+    this.#overWorkgroups(() => {
+      this.#storeWord(PARAMETER.workgroup, this.#workgroupIndex);
+      this.#clearWorkgroupMemory();
+      e.open(OP.block, this.#input.label);
+      for (const { id, builtin } of this.#input.kernelParameters) this.#bindUniform(id, builtin!);
+      this.#items(this.#input.plan.items);
+      e.flush();
+      e.close();
+    });
     e.write(x.i32(0));
     out.byte(OP.end);
     return { locals: e.locals.types, code: out.bytes, positions: e.positions };
@@ -315,31 +314,48 @@ class KernelEmitter implements Surroundings {
     out.byte(0);
   }
 
-  /** Counts up, x first, and goes on while there are workgroups left. */
-  #nextWorkgroup(): void {
+  /**
+   * `emit` for each workgroup, x first. The workgroups of a row are a loop of their own: from one to the next as little as
+   * possible is to be done.
+   */
+  #overWorkgroups(emit: () => void): void {
     const e = this.#e;
     const { x, out } = e;
-    const increment = (counter: Expr): void => {
-      e.write(x.binary(OP.i32_add, "i32", counter, x.i32(1)));
+    const { x: column, y: row, z: layer } = this.#workgroup;
+    const { x: columns, y: rows } = this.#workgroups;
+    const count = x.local(COUNT, "i32");
+    const index = this.#workgroupIndex;
+    const set = (counter: Expr, value: Expr): void => {
+      e.write(value);
       e.setLocal(counter.value);
     };
-    const carry = (counter: Expr, end: Expr, next: () => void): void => {
-      increment(counter);
-      e.write(x.binary(OP.i32_eq, "i32", counter, end));
-      e.open(OP.if, null);
-      e.write(x.i32(0));
-      e.setLocal(counter.value);
-      next();
-      e.close();
-    };
-    const { workgroup, workgroups } = { workgroup: this.#workgroup, workgroups: this.#workgroups };
-    carry(workgroup.x, workgroups.x, () => carry(workgroup.y, workgroups.y, () => increment(workgroup.z)));
-    increment(this.#workgroupIndex);
-    e.write(x.binary(OP.i32_sub, "i32", x.local(COUNT, "i32"), x.i32(1)));
-    out.byte(OP.local_tee);
-    out.unsigned(COUNT);
+    const add = (a: Expr, b: Expr): Expr => x.binary(OP.i32_add, "i32", a, b);
+    const subtract = (a: Expr, b: Expr): Expr => x.binary(OP.i32_sub, "i32", a, b);
+    const end = this.#permanent(x.i32(0));
+    e.open(OP.loop, null);
+    const left = e.keep(subtract(columns, column));
+    const here = e.keep(x.select(x.binary(OP.i32_lt_u, "i32", left, count), left, count));
+    set(end, add(column, here));
+    set(count, subtract(count, here));
+    e.open(OP.loop, null);
+    emit();
+    set(index, add(index, x.i32(1)));
+    set(column, add(column, x.i32(1)));
+    e.write(x.binary(OP.i32_ne, "i32", column, end));
     out.byte(OP.br_if);
     out.unsigned(0);
+    e.close();
+    set(column, x.i32(0));
+    set(row, add(row, x.i32(1)));
+    e.write(x.binary(OP.i32_eq, "i32", row, rows));
+    e.open(OP.if, null);
+    set(row, x.i32(0));
+    set(layer, add(layer, x.i32(1)));
+    e.close();
+    e.write(count);
+    out.byte(OP.br_if);
+    out.unsigned(0);
+    e.close();
   }
 
   // -------------------------------------------------------------- builtin values
