@@ -317,6 +317,8 @@ describeStudio("the studio", (studio) => {
       await page.keyboard.type("examples");
       await page.keyboard.press("Enter");
       await page.getByRole("option", { name: /block sum/i }).waitFor();
+      // Whatever group each is in.
+      expect(await page.locator(".choice").count()).toBe(EXAMPLES.length);
       await page.locator("dialog [data-focus]:focus").waitFor();
       await page.keyboard.type("block sum");
       await page.keyboard.press("Enter");

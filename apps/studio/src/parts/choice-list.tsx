@@ -7,6 +7,8 @@ export interface Choice {
   readonly title: string;
   readonly detail?: string;
   readonly keys?: string;
+  /** Choices of one group stand together. */
+  readonly group?: string;
 }
 
 interface ChoiceListProps {
@@ -20,8 +22,8 @@ export function ChoiceList({ label, choices, empty, onChoose }: ChoiceListProps)
   const typed = useSignal("");
   const at = useSignal(0);
   const words = typed.value.toLowerCase().split(/\s+/);
-  const left = choices.filter(({ title, detail = "" }) => {
-    const text = `${title} ${detail}`.toLowerCase();
+  const left = choices.filter(({ title, detail = "", group = "" }) => {
+    const text = `${title} ${detail} ${group}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
   const current = Math.min(at.value, left.length - 1);
@@ -54,13 +56,35 @@ export function ChoiceList({ label, choices, empty, onChoose }: ChoiceListProps)
         onKeyDown={onKeyDown}
       />
       <div class="choice-list" id="choice-list" role="listbox" aria-label={label}>
-        {left.map((choice, i) => (
-          <ChoiceRow key={choice.key} choice={choice} isCurrent={i === current} onChoose={onChoose} />
+        {groupsOf(left).map(({ group, members }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list of choices
+          <div key={group} role="group" aria-label={group}>
+            {group !== "" && (
+              <div class="choice-group" aria-hidden="true">
+                {group}
+              </div>
+            )}
+            {members.map((choice) => (
+              <ChoiceRow key={choice.key} choice={choice} isCurrent={choice === left[current]} onChoose={onChoose} />
+            ))}
+          </div>
         ))}
       </div>
       {left.length === 0 && <p class="faint">{empty}</p>}
     </div>
   );
+}
+
+/** In the order of the choices; those without a group are one. */
+function groupsOf(choices: readonly Choice[]): readonly { readonly group: string; readonly members: Choice[] }[] {
+  const groups = new Map<string, Choice[]>();
+  for (const choice of choices) {
+    const { group = "" } = choice;
+    const known = groups.get(group);
+    if (known === undefined) groups.set(group, [choice]);
+    else known.push(choice);
+  }
+  return [...groups].map(([group, members]) => ({ group, members }));
 }
 
 interface ChoiceRowProps {

@@ -1,5 +1,4 @@
-import { exampleNames } from "../state/example-files.ts";
-import { exampleText, exampleTitle } from "../state/example-names.ts";
+import { exampleText, exampleTitle, groupedExamples } from "../state/example-names.ts";
 import { openExample } from "../state/examples.ts";
 import { dialog, panel } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
@@ -12,7 +11,12 @@ export function ExamplesDialog() {
     <Dialog title={texts.commands.examples}>
       <ChoiceList
         label={texts.typeToFilter}
-        choices={exampleNames.map((name) => ({ key: name, title: exampleTitle(name), detail: exampleText(name) }))}
+        choices={groupedExamples().map(({ name, group }) => ({
+          key: name,
+          title: exampleTitle(name),
+          detail: exampleText(name),
+          group,
+        }))}
         empty={texts.nothingFits}
         onChoose={(name) => {
           dialog.value = null;

@@ -478,6 +478,16 @@ export const en = {
     linkTooLarge: "The link unpacks to more than 16 MB and was not opened",
   },
 
+  exampleGroups: {
+    counting: "Counting",
+    lists: "Lists",
+    slots: "Free slots",
+    sums: "Sums",
+    largest: "Largest values",
+    locks: "Locks",
+    layout: "Layout",
+  },
+
   examples: {
     "append-list": "The old value of atomicAdd as a slot; indirect dispatch",
     "append-list-full": "The list is too short: the guard holds",

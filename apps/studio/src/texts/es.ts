@@ -473,6 +473,16 @@ export const es: Texts = {
     linkTooLarge: "El enlace ocupa más de 16 MB al abrirse y no se ha abierto",
   },
 
+  exampleGroups: {
+    counting: "Contar",
+    lists: "Listas",
+    slots: "Ranuras libres",
+    sums: "Sumas",
+    largest: "Valores máximos",
+    locks: "Cerrojos",
+    layout: "Disposición",
+  },
+
   examples: {
     "append-list": "El valor anterior de atomicAdd como ranura; despacho indirecto",
     "append-list-full": "La lista es demasiado corta: la guarda aguanta",

@@ -466,6 +466,16 @@ export const tr: Texts = {
     linkTooLarge: "Bağlantı açılınca 16 MB'den büyük oluyor, açılmadı",
   },
 
+  exampleGroups: {
+    counting: "Sayma",
+    lists: "Listeler",
+    slots: "Boş yuvalar",
+    sums: "Toplamlar",
+    largest: "En büyük değerler",
+    locks: "Kilitler",
+    layout: "Yerleşim",
+  },
+
   examples: {
     "append-list": "atomicAdd'in eski değeri yuva olarak; dolaylı gönderim",
     "append-list-full": "Liste çok kısa: koruma tutar",
