@@ -1,33 +1,39 @@
 /** Module-scope declarations in order: what is used comes before its user. spec: #declaration-and-scope */
 import { note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
+import { listOf } from "../text/list.ts";
 import type { Context, ModuleDeclaration } from "./context.ts";
 
 /** A declaration among the others of its module. */
-export interface Dependent {
+export class Dependent {
   readonly declaration: ModuleDeclaration;
   /** What it mentions, each once, where it does so first. */
-  readonly mentions: Mention[];
+  readonly mentions: Mention[] = listOf();
   /** Open: what it mentions is being looked at. */
-  state: "new" | "open" | "done";
+  state: "new" | "open" | "done" = "new";
   /** Who was the last to mention it. */
-  mentionedBy: Dependent | null;
+  mentionedBy: Dependent | null = null;
+
+  constructor(declaration: ModuleDeclaration) {
+    this.declaration = declaration;
+  }
 }
 
-export interface Mention {
+class Mention {
   readonly of: Dependent;
   readonly at: ast.IdentifierExpr;
-}
 
-export function newDependent(declaration: ModuleDeclaration): Dependent {
-  return { declaration, mentions: [], state: "new", mentionedBy: null };
+  constructor(of: Dependent, at: ast.IdentifierExpr) {
+    this.of = of;
+    this.at = at;
+  }
 }
 
 /** The first mention counts. */
 export function mention(by: Dependent, of: Dependent, at: ast.IdentifierExpr): void {
   if (of.mentionedBy === by) return;
   of.mentionedBy = by;
-  by.mentions.push({ of, at });
+  by.mentions.push(new Mention(of, at));
 }
 
 /**

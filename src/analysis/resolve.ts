@@ -11,7 +11,7 @@ import { forEachExpression } from "../syntax/walk.ts";
 import { nearestName } from "../text/nearest.ts";
 import type { Span } from "../text/source.ts";
 import type { Context, Declaration, ModuleDeclaration } from "./context.ts";
-import { type Dependent, mention, newDependent, visitInOrder } from "./dependencies.ts";
+import { Dependent, mention, visitInOrder } from "./dependencies.ts";
 import { predeclared, predeclaredNames } from "./predeclared.ts";
 
 /** What is known of the declarations of a module once all names are resolved. */
@@ -21,7 +21,7 @@ export interface Resolution {
 }
 
 /** What a name denotes here, and what it denotes again where the scope ends. */
-interface Binding {
+class Binding {
   /** null: it is predeclared. */
   readonly declaration: Declaration | null;
   /** Among all declarations, or among all that is predeclared and mentioned. */
@@ -30,6 +30,20 @@ interface Binding {
   readonly dependent: Dependent | null;
   readonly scope: Scope;
   readonly outer: Binding | null;
+
+  constructor(
+    declaration: Declaration | null,
+    number: number,
+    dependent: Dependent | null,
+    scope: Scope,
+    outer: Binding | null,
+  ) {
+    this.declaration = declaration;
+    this.number = number;
+    this.dependent = dependent;
+    this.scope = scope;
+    this.outer = outer;
+  }
 }
 
 /** The number of a stretch of text that declares names. */
@@ -88,7 +102,7 @@ export function resolve(context: Context, take: (declaration: ModuleDeclaration)
   const dependents: Dependent[] = [];
   for (const declaration of context.module.declarations) {
     if (declaration.kind === "const-assert" || declaration.kind === "error-declaration") continue;
-    const dependent = newDependent(declaration);
+    const dependent = new Dependent(declaration);
     dependents.push(dependent);
     declare(resolver, declaration, dependent);
   }
@@ -115,7 +129,7 @@ function declare(resolver: Resolver, declaration: Declaration, dependent: Depend
   const outer = visible.get(name) ?? null;
   if (outer === null || outer.scope !== scope) {
     const number = resolver.context.facts.addDeclaration(declaration);
-    visible.set(name, { declaration, number, dependent, scope, outer });
+    visible.set(name, new Binding(declaration, number, dependent, scope, outer));
     if (scope !== MODULE) resolver.names.push(name);
     return;
   }
@@ -376,7 +390,7 @@ function predeclaredBinding({ context, visible }: Resolver, name: string): Bindi
   const entity = predeclared(name);
   if (entity === null) return null;
   const number = context.facts.addPredeclared(entity);
-  const binding: Binding = { declaration: null, number, dependent: null, scope: PREDECLARED, outer: null };
+  const binding = new Binding(null, number, null, PREDECLARED, null);
   visible.set(name, binding);
   return binding;
 }

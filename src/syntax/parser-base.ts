@@ -8,6 +8,7 @@
 
 import type { DiagnosticCode } from "../diagnostics/catalogue.ts";
 import { type DiagnosticArgs, type DiagnosticExtras, fix, type MessageValue, note } from "../diagnostics/diagnostic.ts";
+import { listOf } from "../text/list.ts";
 import { isLineBreak, type Span, span } from "../text/source.ts";
 import { type ErrorExpr, Name, type NodeIds } from "./ast.ts";
 import { codePointName } from "./characters.ts";
@@ -263,9 +264,9 @@ export abstract class ParserBase {
     const items = this.#items as Item[];
     const count = this.#itemCount - base;
     this.#itemCount = base;
-    if (count === 1) return [items[base]];
-    if (count === 2) return [items[base], items[base + 1]];
-    if (count === 3) return [items[base], items[base + 1], items[base + 2]];
+    if (count === 1) return listOf(items[base]);
+    if (count === 2) return listOf(items[base], items[base + 1]);
+    if (count === 3) return listOf(items[base], items[base + 1], items[base + 2]);
     return items.slice(base, base + count);
   }
 
