@@ -22,7 +22,7 @@ import { ERROR, type PointerType, type Type, typeName } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import { fitsValue } from "./address-spaces.ts";
 import { checkBufferView, checkViewedType } from "./buffer-views.ts";
-import type { Context, Declaration, FunctionInfo } from "./context.ts";
+import { type Context, type Declaration, type FunctionInfo, PointerCall } from "./context.ts";
 import { convertTo, expectType, load, reportValue, setUsedAs, value, type Where } from "./conversions.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { type Application, CONST, RUNTIME } from "./fact-table.ts";
@@ -92,7 +92,7 @@ function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl
   if (noTemplate(context, expr.callee) || entity?.kind !== "function") return ERROR;
   if (!callable(context, expr, entity)) return ERROR;
   context.facts.apply(expr.id, callOf(context, entity));
-  if (takesPointer(entity)) context.pointerCalls.push({ call: expr, callee: entity });
+  if (takesPointer(entity)) context.pointerCalls.push(new PointerCall(expr, entity));
   if (expr.args.length !== entity.params.length) {
     reportCount(context, expr, entity.name, entity.params.length, target);
     return entity.returnType;
@@ -104,11 +104,31 @@ function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl
   return entity.returnType;
 }
 
+class FunctionCall {
+  readonly kind = "function";
+  readonly function: FunctionInfo;
+
+  constructor(entity: FunctionInfo) {
+    this.function = entity;
+  }
+}
+
+class FunctionApplication implements Application {
+  readonly row = null;
+  readonly call: FunctionCall;
+  numbering = 0;
+  number = 0;
+
+  constructor(entity: FunctionInfo) {
+    this.call = new FunctionCall(entity);
+  }
+}
+
 /** One for all calls of a function. */
 function callOf({ functionCalls }: Context, entity: FunctionInfo): Application {
   let application = functionCalls.get(entity);
   if (application === undefined) {
-    application = { row: null, call: { kind: "function", function: entity }, numbering: 0, number: 0 };
+    application = new FunctionApplication(entity);
     functionCalls.set(entity, application);
   }
   return application;

@@ -6,6 +6,7 @@ import { type Diagnostic, DiagnosticList } from "../diagnostics/diagnostic.ts";
 import type { DiagnosticFilter } from "../diagnostics/filter.ts";
 import type * as ast from "../syntax/ast.ts";
 import { expressionsById } from "../syntax/walk.ts";
+import { listOf } from "../text/list.ts";
 import type { Source } from "../text/source.ts";
 import type { OverrideCount, Type } from "../types/type.ts";
 import { type Application, Facts } from "./fact-table.ts";
@@ -25,9 +26,14 @@ import type {
 } from "./program.ts";
 
 /** A call of a function that takes a pointer. */
-export interface PointerCall {
+export class PointerCall {
   readonly call: ast.CallExpr;
   readonly callee: FunctionInfo;
+
+  constructor(call: ast.CallExpr, callee: FunctionInfo) {
+    this.call = call;
+    this.callee = callee;
+  }
 }
 
 export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -36,13 +42,18 @@ export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 export type StageUse = ast.CallExpr | ast.DiscardStatement;
 
 /** What is gathered of a function while its body is checked. */
-export interface FunctionState {
+export class FunctionState {
   readonly info: Mutable<FunctionInfo>;
   /** Call sites of user-defined functions, by callee: the first of each. null: it calls none. */
-  calls: Map<FunctionInfo, ast.CallExpr> | null;
-  readonly stageUses: StageUse[];
+  calls: Map<FunctionInfo, ast.CallExpr> | null = null;
+  readonly stageUses: StageUse[] = listOf();
   /** Expressions that pipeline creation has to evaluate or to check. */
   readonly overrideExpressions: ast.Expr[];
+
+  constructor(info: Mutable<FunctionInfo>, overrideExpressions: ast.Expr[]) {
+    this.info = info;
+    this.overrideExpressions = overrideExpressions;
+  }
 }
 
 /** Variables and overrides that a declaration reaches, in order of declaration. */

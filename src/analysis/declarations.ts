@@ -8,6 +8,7 @@ import { checkLayoutConstraints, checkViewType, fitsMemory, isOrdinaryValue, siz
 import { attributeInteger, attributesOf } from "./attributes.ts";
 import type { Context } from "./context.ts";
 import { expectType, makeConcrete, value } from "./conversions.ts";
+import { AliasEntity, OverrideEntity, ValueEntity, VariableEntity } from "./entities.ts";
 import { CONST, RUNTIME } from "./fact-table.ts";
 import { MAX_IMMEDIATE_BYTES } from "./limits.ts";
 import { hasLanguageFeature } from "./options.ts";
@@ -54,13 +55,7 @@ export function constDeclaration(context: Context, node: ast.ConstDecl): void {
   const { type, initialized } = declaredType(context, node, false);
   const usable = constType(context, node, type);
   const value = usable && initialized ? constValue(context, node) : null;
-  context.facts.declare(node.id, {
-    kind: "value",
-    declaration: node,
-    name: node.name.text,
-    type: usable ? type : ERROR,
-    value,
-  });
+  context.facts.declare(node.id, new ValueEntity(node, usable ? type : ERROR, value));
 }
 
 function constType(context: Context, node: ast.ConstDecl, type: Type): boolean {
@@ -129,13 +124,7 @@ function latePart(context: Context, expr: ast.Expr): ast.Expr | null {
 export function letDeclaration(context: Context, node: ast.LetDecl): void {
   const { type } = declaredType(context, node, true);
   const usable = letType(context, node, type);
-  context.facts.declare(node.id, {
-    kind: "value",
-    declaration: node,
-    name: node.name.text,
-    type: usable ? type : ERROR,
-    value: null,
-  });
+  context.facts.declare(node.id, new ValueEntity(node, usable ? type : ERROR, null));
 }
 
 function letType(context: Context, node: ast.LetDecl, type: Type): boolean {
@@ -162,14 +151,8 @@ export function overrideDeclaration(context: Context, node: ast.OverrideDecl): v
   }
   const { type, initialized } = declaredType(context, node, true);
   const usable = overrideType(context, node, type);
-  const info = {
-    kind: "override" as const,
-    declaration: node,
-    name: node.name.text,
-    pipelineId,
-    type: usable ? type : ERROR,
-    defaultValue: usable && initialized ? overrideDefault(context, node) : null,
-  };
+  const defaultValue = usable && initialized ? overrideDefault(context, node) : null;
+  const info = new OverrideEntity(node, usable ? type : ERROR, pipelineId, defaultValue);
   context.facts.declare(node.id, info);
   context.overrides.push(info);
 }
@@ -210,7 +193,7 @@ export function overrideIdsDiffer(context: Context): void {
 /** spec: #type-aliases */
 export function aliasDeclaration(context: Context, node: ast.AliasDecl): void {
   const type = typeSpecifier(context, node.type);
-  context.facts.declare(node.id, { kind: "alias", declaration: node, name: node.name.text, type });
+  context.facts.declare(node.id, new AliasEntity(node, type));
 }
 
 // ---------------------------------------------------------------- var
@@ -219,6 +202,8 @@ interface View {
   readonly space: AddressSpace;
   readonly access: AccessMode;
 }
+
+const UNKNOWN_VIEW: View = { space: "private", access: "read_write" };
 
 /** spec: #var-decls */
 export function moduleVariable(context: Context, node: ast.VarDecl): void {
@@ -235,17 +220,8 @@ export function moduleVariable(context: Context, node: ast.VarDecl): void {
     moduleInitializer(context, node, view);
     resourceAttributes(context, node, view, group, binding);
   }
-  const info = {
-    kind: "variable" as const,
-    scope: "module" as const,
-    declaration: node,
-    name: node.name.text,
-    space: view?.space ?? "private",
-    access: view?.access ?? "read_write",
-    type: usable ? type : ERROR,
-    group: groupNumber,
-    binding: bindingNumber,
-  };
+  const { space, access } = view ?? UNKNOWN_VIEW;
+  const info = new VariableEntity(node, usable ? type : ERROR, "module", space, access, groupNumber, bindingNumber);
   context.facts.declare(node.id, info);
   context.variables.push(info);
 }
@@ -339,17 +315,8 @@ export function functionVariable(context: Context, node: ast.VarDecl): void {
   attributesOf(context, node.attributes, "function-scope variable");
   const { type } = declaredType(context, node, true);
   const usable = functionView(context, node) && type.kind !== "error" && functionVariableType(context, node, type);
-  context.facts.declare(node.id, {
-    kind: "variable",
-    scope: "function",
-    declaration: node,
-    name: node.name.text,
-    space: "function",
-    access: defaultAccess("function"),
-    type: usable ? type : ERROR,
-    group: null,
-    binding: null,
-  });
+  const access = defaultAccess("function");
+  context.facts.declare(node.id, new VariableEntity(node, usable ? type : ERROR, "function", "function", access));
 }
 
 function functionView(context: Context, node: ast.VarDecl): boolean {

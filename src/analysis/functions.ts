@@ -2,10 +2,12 @@
 
 import { note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
+import { listOf } from "../text/list.ts";
 import { containsAtomic, isConstructible, isHandle } from "../types/predicates.ts";
 import { ERROR, type Type, typeName, VOID } from "../types/type.ts";
 import { type AttributeMap, attributesOf, filterAttributes, hasUnknownAttribute } from "./attributes.ts";
-import { type Context, type FunctionState, NO_ACCESS } from "./context.ts";
+import { type Context, FunctionState, NO_ACCESS } from "./context.ts";
+import { ParameterEntity } from "./entities.ts";
 import { stageOf, workgroupAttributes } from "./entry-points.ts";
 import { interfaceValue } from "./interface-values.ts";
 import { MAX_PARAMETERS } from "./limits.ts";
@@ -34,12 +36,7 @@ export function functionDeclaration(context: Context, node: ast.FunctionDecl): v
     inputs,
     outputs: output === null ? [] : [output],
   });
-  const state: FunctionState = {
-    info,
-    calls: null,
-    stageUses: [],
-    overrideExpressions: info.overrideExpressions,
-  };
+  const state = new FunctionState(info, info.overrideExpressions);
   context.facts.declare(node.id, info);
   context.functions.push(state);
   context.current = state;
@@ -69,7 +66,7 @@ class FunctionEntity implements FunctionInfo {
   requiresUniformity = false;
   readonly inputs: readonly InterfaceValue[];
   readonly outputs: readonly InterfaceValue[];
-  readonly overrideExpressions: ast.Expr[] = [];
+  readonly overrideExpressions: ast.Expr[] = listOf();
   readonly #context: Context;
 
   constructor(context: Context, declaration: ast.FunctionDecl, header: Header) {
@@ -122,14 +119,7 @@ function parameter(
     onEntryPoint(context, node.attributes, isEntryPoint);
     inputs.push(io);
   }
-  const info: ParameterInfo = {
-    kind: "parameter",
-    declaration: node,
-    index,
-    name,
-    type,
-    builtin: io?.builtin ?? null,
-  };
+  const info = new ParameterEntity(node, type, index, io?.builtin ?? null);
   context.facts.declare(node.id, info);
   return info;
 }

@@ -8,6 +8,7 @@ import { ERROR, type StructMemberType, structType, type Type, typeName } from ".
 import { fitsMemory, sizeOf } from "./address-spaces.ts";
 import { type AttributeMap, attributeInteger, attributesOf } from "./attributes.ts";
 import type { Context } from "./context.ts";
+import { StructEntity } from "./entities.ts";
 import { interfaceValue, locationsInStruct } from "./interface-values.ts";
 import { MAX_STRUCT_MEMBERS } from "./limits.ts";
 import { nestsTooDeep, typeSpecifier } from "./types.ts";
@@ -20,7 +21,7 @@ export function structDeclaration(context: Context, node: ast.StructDecl): void 
     return repeated.has(made.name) ? { ...made, type: ERROR } : made;
   });
   const type = structType(node.name.text, members, node.id);
-  const info = { kind: "struct" as const, declaration: node, name: node.name.text, type };
+  const info = new StructEntity(node, type);
   context.facts.declare(node.id, info);
   context.structs.push(info);
   nestsTooDeep(context, node.name, type);

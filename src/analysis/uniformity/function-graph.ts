@@ -1,9 +1,11 @@
 /** The part of the graph that one function has, and what its callers need to know of it. spec: #uniformity-function */
-import type { FunctionInfo } from "../program.ts";
+
+import { listOf } from "../../text/list.ts";
+import type { FunctionInfo, ParameterInfo } from "../program.ts";
 import type { Graph, NodeIndex } from "./graph.ts";
 import { type Level, type Requirement, RULES, type Rule, scopeOf } from "./requirements.ts";
 
-export interface FunctionGraph {
+export class FunctionGraph {
   readonly info: FunctionInfo;
   /** Its nodes are those from `first` up to `last`. */
   readonly first: NodeIndex;
@@ -16,9 +18,28 @@ export interface FunctionGraph {
   readonly returnedContents: readonly (NodeIndex | null)[];
   /** Value_return; null: nothing is returned. */
   readonly returned: NodeIndex | null;
-  readonly requirements: Requirement[];
+  readonly requirements: Requirement[] = listOf();
   /** Set when the function has been walked. */
-  summary: Summary | null;
+  summary: Summary | null = null;
+
+  /** spec: #uniformity-function: the nodes that every function has. */
+  constructor(graph: Graph, info: FunctionInfo) {
+    const { declaration, params } = info;
+    const memory = (kind: "parameter-contents" | "return-contents") =>
+      params.map((param) => (isFunctionPointer(param) ? graph.node(kind, param.declaration) : null));
+    this.info = info;
+    this.first = graph.size;
+    this.last = this.first;
+    this.start = graph.node("start", declaration);
+    this.parameters = params.map((param) => graph.node("parameter", param.declaration));
+    this.contents = memory("parameter-contents");
+    this.returnedContents = memory("return-contents");
+    this.returned = info.returnType.kind === "void" ? null : graph.node("return", declaration);
+  }
+}
+
+function isFunctionPointer(param: ParameterInfo): boolean {
+  return param.type.kind === "pointer" && param.type.space === "function";
 }
 
 /** All graphs of a module, callees first. */

@@ -11,11 +11,11 @@ import type { DiagnosticList } from "../../diagnostics/diagnostic.ts";
 import { type Behaviors, NEXT } from "../behavior.ts";
 import { factsOf } from "../context.ts";
 import { hasLanguageFeature, type Target } from "../options.ts";
-import type { FunctionInfo, ParameterInfo, Program } from "../program.ts";
+import type { FunctionInfo, Program } from "../program.ts";
 import { RootIdentifiers } from "../root-identifier.ts";
 import { explain } from "./explain.ts";
 import { expression } from "./expressions.ts";
-import { type FunctionGraph, summarize, type UniformityGraphs } from "./function-graph.ts";
+import { FunctionGraph, summarize, type UniformityGraphs } from "./function-graph.ts";
 import { Graph, type NodeIndex } from "./graph.ts";
 import { inputsOf } from "./inputs.ts";
 import { leaveFunction, statement } from "./statements.ts";
@@ -66,7 +66,7 @@ export function buildGraphs(
   const numbers = numbersFor(program.module.nodeCount);
   const values = new Values(graph);
   for (const info of which) {
-    const fn = functionGraph(graph, info);
+    const fn = new FunctionGraph(graph, info);
     functions.set(info, fn);
     const flow: FlowRecord | null = flows === null ? null : { statements: [], calls: [] };
     if (flow !== null) flows!.set(info, flow);
@@ -99,30 +99,6 @@ let spare = new Int32Array(0);
 function numbersFor(count: number): Int32Array {
   if (spare.length < count) spare = new Int32Array(count);
   return spare;
-}
-
-/** spec: #uniformity-function: the nodes that every function has. */
-function functionGraph(graph: Graph, info: FunctionInfo): FunctionGraph {
-  const { declaration, params } = info;
-  const first = graph.size;
-  const memory = (kind: "parameter-contents" | "return-contents") =>
-    params.map((param) => (isFunctionPointer(param) ? graph.node(kind, param.declaration) : null));
-  return {
-    info,
-    first,
-    last: first,
-    start: graph.node("start", declaration),
-    parameters: params.map((param) => graph.node("parameter", param.declaration)),
-    contents: memory("parameter-contents"),
-    returnedContents: memory("return-contents"),
-    returned: info.returnType.kind === "void" ? null : graph.node("return", declaration),
-    requirements: [],
-    summary: null,
-  };
-}
-
-function isFunctionPointer(param: ParameterInfo): boolean {
-  return param.type.kind === "pointer" && param.type.space === "function";
 }
 
 /** A parameter as it is read: Result -> {CF_start, param_i}. */
