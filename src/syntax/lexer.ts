@@ -94,7 +94,7 @@ function newColumns(capacity: number): Columns {
 }
 
 /** Columns used again and again: tokens do not outlive the reading of their text. Those of very long texts go with it. */
-const MOST_KEPT = 1 << 16;
+const MOST_KEPT = 1 << 18;
 let kept = newColumns(1024);
 const words = new Words();
 

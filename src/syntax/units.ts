@@ -16,7 +16,7 @@ const FIRST_OF_SEVERAL = 0xc0;
 const FIRST_OF_FOUR = 0xf0;
 
 /** Used again and again: bytes do not outlive the reading of their text. Those of very long texts go with it. */
-const MOST_KEPT = 1 << 18;
+const MOST_KEPT = 1 << 20;
 let kept = new Uint8Array(1 << 12);
 const encoder = new TextEncoder();
 
