@@ -95,7 +95,7 @@ describeStudio("the launch's forms", (studio) => {
     await page.getByText(": 0 invocations").waitFor();
     await page.getByRole("tab", { name: "a.launch.json" }).click();
     await page.locator(".cm-content").getByText('"workgroups"').waitFor();
-    expect(await editorText(page)).toBe(given.replace("\n}", ',\n    "workgroups": [0]\n}'));
+    expect(await editorText(page)).toBe(given.replace("}\n}", '}, "workgroups": [0]\n}'));
     await fill(page, "Workgroups x", "");
     await page.getByText(": 4 invocations").waitFor();
     expect(await editorText(page)).toBe(given);

@@ -44,7 +44,7 @@ describeStudio("languages", (studio) => {
       await until(page, `${words.reason}.test(document.querySelector(".non-uniform")?.title ?? "")`);
       await page.locator(".cm-content").click();
       await page.keyboard.press("Control+f");
-      await page.getByLabel(words.search, { exact: true }).waitFor();
+      await page.locator(".cm-panel").getByLabel(words.search, { exact: true }).waitFor();
       await page.keyboard.press("Escape");
       await page.locator(".cm-line").getByText("atomicAdd").hover();
       await page.locator(".hover-returns").getByText(words.returns).waitFor();
