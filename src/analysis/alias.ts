@@ -69,15 +69,16 @@ function passedVariables(calls: readonly PointerCall[], roots: RootIdentifiers):
 function summarize(pass: Pass, info: FunctionInfo): void {
   const accesses: Accesses = { reads: new Map(), writes: new Map() };
   pass.accesses.set(info, accesses);
+  const expression = (expr: ast.Expr): void => expressionAccesses(pass, accesses, expr);
   const statement = (node: ast.Statement): void => {
     const reachesOut = pass.facts.reachesOut(node.id);
     if (reachesOut) assignmentAccess(pass, accesses, node);
-    forEachPart(node, statement, (expr) => {
-      if (reachesOut) expressionAccesses(pass, accesses, expr);
-    });
+    forEachPart(node, statement, reachesOut ? expression : ignore);
   };
   statement(info.declaration.body);
 }
+
+function ignore(): void {}
 
 /** Of an expression, and then of its operands. */
 function expressionAccesses(pass: Pass, accesses: Accesses, expr: ast.Expr): void {

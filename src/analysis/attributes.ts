@@ -139,7 +139,8 @@ function unknownNotes({ name, args }: ast.Attribute): readonly Note[] {
 
 /** Whether an attribute of a function is none that there is: it may have been meant for its stage. */
 export function hasUnknownAttribute({ attributes }: ast.FunctionDecl): boolean {
-  return attributes.some(({ name }) => !Object.hasOwn(RULES, name.text));
+  for (const { name } of attributes) if (!Object.hasOwn(RULES, name.text)) return true;
+  return false;
 }
 
 function argumentCount(context: Context, attribute: ast.Attribute, rule: Rule): boolean {

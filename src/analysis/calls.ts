@@ -347,8 +347,8 @@ function builtinCall(context: Context, expr: ast.CallExpr): Type {
 }
 
 function typesWritten(context: Context, list: readonly ast.Expr[]): readonly Type[] {
-  const types: Type[] = [];
-  for (const argument of list) types.push(typeSpecifier(context, argument));
+  const types = new Array<Type>(list.length);
+  for (let at = 0; at < list.length; at++) types[at] = typeSpecifier(context, list[at]);
   return types;
 }
 
@@ -382,8 +382,8 @@ function checkArguments(context: Context, expr: ast.CallExpr, row: BuiltinRow, r
   if (context.notEvaluated) return;
   noteOverrideExpression(context, expr, expr.args);
   if (context.facts.time(expr.id) === CONST || !hasConstChecks(row)) return;
-  const values: (ConstValue | null)[] = [];
-  for (const argument of expr.args) values.push(context.facts.valueAsUsed(argument.id));
+  const values = new Array<ConstValue | null>(expr.args.length);
+  for (let at = 0; at < values.length; at++) values[at] = context.facts.valueAsUsed(expr.args[at].id);
   const problem = checkConstArguments(row, values, result);
   if (problem !== null) reportValue(context, expr.span, problem.error);
 }

@@ -50,7 +50,8 @@ export function workgroupAttributes(context: Context, info: FunctionInfo, attrib
 }
 
 function hasAttribute(info: FunctionInfo, name: string): boolean {
-  return info.declaration.attributes.some((attribute) => attribute.name.text === name);
+  for (const attribute of info.declaration.attributes) if (attribute.name.text === name) return true;
+  return false;
 }
 
 /**
@@ -59,8 +60,8 @@ function hasAttribute(info: FunctionInfo, name: string): boolean {
  */
 function workgroupSize(context: Context, attribute: ast.Attribute): void {
   const args = attribute.args!;
-  const types: Type[] = [];
-  for (const argument of args) types.push(value(context, argument));
+  const types = new Array<Type>(args.length);
+  for (let at = 0; at < args.length; at++) types[at] = value(context, args[at]);
   if (types.includes(ERROR)) return;
   const type = sizeType(context, attribute, types);
   if (type === null) return;
@@ -128,11 +129,17 @@ export function entryPointInterface(context: Context, info: Mutable<FunctionInfo
   const { stage, declaration } = info;
   if (stage === null) return;
   const inputs: InterfaceValue[] = [];
-  for (const param of info.params) inputs.push(...parameterValues(context, info, param));
+  for (const param of info.params) {
+    const own = ownValue(info, param);
+    if (own === null) inputs.push(...values(context, info, carrierOf(param)));
+    else inputs.push(own);
+  }
   const outputs =
     info.returnType === VOID || declaration.returnType === null
       ? []
-      : values(context, info, resultOf(info, declaration.returnType), info.outputs[0] ?? null);
+      : info.outputs.length > 0
+        ? info.outputs
+        : values(context, info, resultOf(info, declaration.returnType));
   info.inputs = inputs;
   info.outputs = outputs;
   for (const input of inputs) checkValue(context, info, input, "input");
@@ -145,10 +152,14 @@ export function entryPointInterface(context: Context, info: Mutable<FunctionInfo
   computeReturnsNothing(context, info);
 }
 
-function parameterValues(context: Context, info: FunctionInfo, param: ParameterInfo): readonly InterfaceValue[] {
-  const { name, attributes, type } = param.declaration;
-  for (const io of info.inputs) if (isSameSpan(io.span, name)) return [io];
-  return values(context, info, { name: param.name, type: param.type, span: type.span, attributes }, null);
+/** What the attributes of a parameter itself say; null: it has none. */
+function ownValue({ inputs }: FunctionInfo, { declaration }: ParameterInfo): InterfaceValue | null {
+  for (const io of inputs) if (isSameSpan(io.span, declaration.name)) return io;
+  return null;
+}
+
+function carrierOf({ name, type, declaration }: ParameterInfo): Carrier {
+  return { name, type, span: declaration.type.span, attributes: declaration.attributes };
 }
 
 /** A parameter, the result, or a structure member. */
@@ -164,14 +175,8 @@ function resultOf(info: FunctionInfo, type: ast.IdentifierExpr): Carrier {
   return { name: "the result", type: info.returnType, span: type.span, attributes };
 }
 
-/** One value with its own attributes, or the members of a structure, each with attributes. spec: #entry-point-decl */
-function values(
-  context: Context,
-  info: FunctionInfo,
-  carrier: Carrier,
-  own: InterfaceValue | null,
-): readonly InterfaceValue[] {
-  if (own !== null) return [own];
+/** Of what has no attributes itself: the members of a structure, each with attributes. spec: #entry-point-decl */
+function values(context: Context, info: FunctionInfo, carrier: Carrier): readonly InterfaceValue[] {
   if (carrier.type.kind === "struct") return structValues(context, info, carrier.type, carrier.span);
   attributeMissing(context, info, carrier, []);
   return [];

@@ -114,7 +114,7 @@ function parameter(
   const written = typeSpecifier(context, node.type);
   const type = parameterType(context, node, written) ? written : ERROR;
   const name = node.name.text;
-  const io = interfaceValue(context, attributes, name, type, node.name.span);
+  const io = interfaceValue(context, attributes, name, type, node.name);
   if (io !== null) {
     onEntryPoint(context, node.attributes, isEntryPoint);
     inputs.push(io);
@@ -164,7 +164,7 @@ function result(
   if (node.returnType === null) return { type: VOID, output: null };
   const written = typeSpecifier(context, node.returnType);
   const type = returnType(context, node.returnType, node.name.text, written) ? written : ERROR;
-  const output = interfaceValue(context, attributes, node.name.text, type, node.returnType.span);
+  const output = interfaceValue(context, attributes, node.name.text, type, node.returnType);
   if (output !== null) onEntryPoint(context, node.returnAttributes, isEntryPoint);
   return { type, output };
 }

@@ -26,7 +26,7 @@ export function interfaceValue(
   attributes: AttributeMap,
   name: string,
   type: Type,
-  span: Span,
+  at: { readonly span: Span },
 ): InterfaceValue | null {
   if (!IO_ATTRIBUTES.some((attribute) => attributes.has(attribute))) return null;
   const builtin = builtinName(context, attributes, type);
@@ -39,7 +39,7 @@ export function interfaceValue(
   return {
     name,
     type,
-    span,
+    span: at.span,
     builtin,
     location,
     blendSource: blendSource(context, attributes),

@@ -23,7 +23,7 @@ export interface Flow {
   /** What `continue` would go on with. */
   readonly continues: "loop" | "continuing" | null;
   readonly inContinuing: boolean;
-  /** All that there are of the function. */
+  /** All that there are of the function, but for the first. */
   readonly siblings: Flow[];
 }
 
@@ -52,7 +52,6 @@ export function functionBody(context: Context, node: ast.FunctionDecl, returnTyp
     inContinuing: false,
     siblings: [],
   };
-  flow.siblings.push(flow);
   compound(context, node.body, flow);
 }
 

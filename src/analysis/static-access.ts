@@ -71,7 +71,7 @@ function noteUses(context: Context, { ordered }: Resolution): Noted {
   return noted;
 }
 
-/** null: too many, or not known yet of all that it mentions. */
+/** The list of something that it mentions, where that has all; null: too many, or not known yet of all that it mentions. */
 function usesOf(context: Context, { uses }: Noted, { declaration, mentions }: Dependent): Uses | null {
   const own = usedEntity(context, declaration);
   let largest = own === null ? NO_USES : [own];
@@ -80,41 +80,27 @@ function usesOf(context: Context, { uses }: Noted, { declaration, mentions }: De
     if (part === undefined) return null;
     if (part.length > largest.length) largest = part;
   }
-  const union = new Union(largest, context.module.nodeCount);
-  if (own !== null) union.add(own);
+  const union = ++unions;
+  if (unionOf.length < context.module.nodeCount) unionOf = new Int32Array(context.module.nodeCount);
+  for (const item of largest) unionOf[item.declaration.id] = union;
+  let all: Used[] | null = null;
+  if (own !== null && unionOf[declaration.id] !== union) all = [...largest, own];
   for (const { of } of mentions) {
-    for (const item of uses.get(of.declaration)!) union.add(item);
-    if (union.all.length > MOST_NOTED + mentions.length) return null;
+    for (const item of uses.get(of.declaration)!) {
+      const { id } = item.declaration;
+      if (unionOf[id] === union) continue;
+      unionOf[id] = union;
+      all ??= [...largest];
+      all.push(item);
+      if (all.length > MOST_NOTED + mentions.length) return null;
+    }
   }
-  return union.all;
+  return all ?? largest;
 }
 
 /** By node id of a declaration, the last union that has it. Kept, since fresh memory costs more than what is done with it. */
 let unionOf = new Int32Array(0);
 let unions = 0;
-
-/** One at a time: only the last has the marks. */
-class Union {
-  /** What it began with itself, where that has all. */
-  all: Uses;
-  #own: Used[] | null = null;
-  readonly #number = ++unions;
-
-  constructor(first: Uses, nodeCount: number) {
-    if (unionOf.length < nodeCount) unionOf = new Int32Array(nodeCount);
-    this.all = first;
-    for (const item of first) unionOf[item.declaration.id] = this.#number;
-  }
-
-  add(item: Used): void {
-    const { id } = item.declaration;
-    if (unionOf[id] === this.#number) return;
-    unionOf[id] = this.#number;
-    this.#own ??= [...this.all];
-    this.#own.push(item);
-    this.all = this.#own;
-  }
-}
 
 function search(context: Context, { uses }: Noted, from: Dependent): Uses {
   const seen = new Set<Dependent>([from]);
@@ -140,11 +126,19 @@ function usedEntity(context: Context, declaration: ModuleDeclaration): Used | nu
 function inOrder(uses: Uses): Accessed {
   const variables: VariableInfo[] = [];
   const overrides: OverrideInfo[] = [];
-  for (const item of [...uses].sort(byPlace)) {
-    if (item.kind === "variable") variables.push(item);
-    else overrides.push(item);
+  for (const item of uses.length > MOST_NOTED ? [...uses].sort(byPlace) : uses) {
+    if (item.kind === "variable") insert(variables, item);
+    else insert(overrides, item);
   }
   return { variables, overrides };
+}
+
+function insert<Item extends Used>(ordered: Item[], item: Item): void {
+  ordered.push(item);
+  for (let at = ordered.length - 1; at > 0 && byPlace(ordered[at - 1], item) > 0; at--) {
+    ordered[at] = ordered[at - 1];
+    ordered[at - 1] = item;
+  }
 }
 
 function byPlace(a: Used, b: Used): number {

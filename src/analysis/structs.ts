@@ -66,7 +66,7 @@ function structMember(context: Context, node: ast.StructMember, isLast: boolean)
   const attributes = attributesOf(context, node.attributes, "structure member");
   const written = typeSpecifier(context, node.type);
   const type = written.kind === "error" || memberType(context, node, written, isLast) ? written : ERROR;
-  const io = interfaceValue(context, attributes, node.name.text, type, node.name.span);
+  const io = interfaceValue(context, attributes, node.name.text, type, node.name);
   if (io !== null) context.memberInterfaces.set(node.id, io);
   return {
     name: node.name.text,

@@ -350,9 +350,11 @@ export function addressSpace(context: Context, expr: ast.Expr): AddressSpace | n
   return name as AddressSpace;
 }
 
+const ACCESS_MODES_TEXT = phrase("either", { one: "read, write", other: "read_write" });
+
 /** spec: #memory-access-mode */
 export function accessMode(context: Context, expr: ast.Expr): AccessMode | null {
-  const accepted = phrase("either", { one: "read, write", other: "read_write" });
+  const accepted = ACCESS_MODES_TEXT;
   const name = enumerant(context, expr, accepted);
   if (name === null) return null;
   if (name === "read" || name === "write" || name === "read_write") return name;

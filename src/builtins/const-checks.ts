@@ -113,11 +113,11 @@ export function checkConstArguments(row: BuiltinRow, args: Known, result: Type):
   if (row.name.startsWith("texture")) return checkTextureArguments(row, args);
   const check = CHECKS[row.name];
   if (check === undefined) return null;
-  const known: ConstValue[] = [];
-  for (const index of check.of) {
-    const arg = args[index];
+  const known = new Array<ConstValue>(check.of.length);
+  for (let at = 0; at < known.length; at++) {
+    const arg = args[check.of[at]];
     if (arg === null) return null;
-    known.push(arg);
+    known[at] = arg;
   }
   if (result.kind !== "vector") return failed(check.check(known, result as ScalarType));
   for (let component = 0; component < result.size; component++) {

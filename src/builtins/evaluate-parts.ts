@@ -127,8 +127,11 @@ export function componentWise(compute: ComponentFunction): Evaluate {
 
 /** One component of each vector; scalars go with each. */
 export function componentsAt(args: readonly ConstValue[], index: number): readonly ConstValue[] {
-  const components: ConstValue[] = [];
-  for (const arg of args) components.push(arg.type.kind === "vector" ? partsOf(arg)[index] : arg);
+  const components = new Array<ConstValue>(args.length);
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at];
+    components[at] = arg.type.kind === "vector" ? partsOf(arg)[index] : arg;
+  }
   return components;
 }
 

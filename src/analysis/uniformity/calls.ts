@@ -100,11 +100,13 @@ function userCall(walk: Walk, call: ast.CallExpr, callee: FunctionGraph, cf: Nod
 
 /** What the arguments that point into function memory point to, before the call; CF for all others. */
 function argumentMemory(walk: Walk, call: ast.CallExpr, callee: FunctionGraph, cf: NodeIndex): readonly NodeIndex[] {
-  return call.args.map((argument, index) => {
-    if (callee.contents[index] === null) return cf;
-    const root = walk.roots.of(argument);
-    return root === null ? cf : contents(walk, root, argument, cf);
-  });
+  const nodes = new Array<NodeIndex>(call.args.length).fill(cf);
+  for (let index = 0; index < nodes.length; index++) {
+    if (callee.contents[index] === null) continue;
+    const root = walk.roots.of(call.args[index]);
+    if (root !== null) nodes[index] = contents(walk, root, call.args[index], cf);
+  }
+  return nodes;
 }
 
 function callRequirements(
@@ -119,10 +121,14 @@ function callRequirements(
   for (const rule of RULES) {
     const level = summary.callSite[rule];
     if (level > 0) demand(walk, { rule, level, node: cf, call, callee, what: "control-flow", argument: -1 });
-    for (const [argument, level] of summary.parameters[rule].entries()) {
+    const parameters = summary.parameters[rule];
+    for (let argument = 0; argument < parameters.length; argument++) {
+      const level = parameters[argument];
       if (level > 0) demand(walk, { rule, level, node: args[argument], call, callee, what: "argument", argument });
     }
-    for (const [argument, level] of summary.contents[rule].entries()) {
+    const pointed = summary.contents[rule];
+    for (let argument = 0; argument < pointed.length; argument++) {
+      const level = pointed[argument];
       if (level > 0) demand(walk, { rule, level, node: memory[argument], call, callee, what: "contents", argument });
     }
   }
@@ -140,10 +146,13 @@ function callOutputs(
   memory: readonly NodeIndex[],
   cf: NodeIndex,
 ): void {
-  callee.summary!.outputs.forEach((output, index) => {
+  const { outputs } = callee.summary!;
+  for (let index = 0; index < outputs.length; index++) {
+    const output = outputs[index];
+    if (output === null) continue;
     const argument = call.args[index];
-    const root = output === null ? null : walk.roots.of(argument);
-    if (output === null || root === null || !isFunctionMemory(root)) return;
+    const root = walk.roots.of(argument);
+    if (root === null || !isFunctionMemory(root)) continue;
     const node = walk.graph.node("output", call, cf);
     if (output.start) walk.graph.edge(node, cf);
     if (output.nonUniform) walk.graph.edge(node, MAY_BE_NON_UNIFORM);
@@ -157,5 +166,5 @@ function callOutputs(
     walk.graph.edge(node, args[index]);
     if (!walk.roots.isFull(argument)) walk.graph.edge(node, memory[index]);
     walk.values.assign(slotOf(walk, root.declaration), node);
-  });
+  }
 }

@@ -153,6 +153,9 @@ function dependence(graph: Graph, fn: FunctionGraph, from: NodeIndex): Dependenc
 
 function reachedAmong(graph: Graph, nodes: readonly (NodeIndex | null)[]): readonly number[] {
   const indices: number[] = [];
-  for (const [index, node] of nodes.entries()) if (node !== null && graph.reached(node)) indices.push(index);
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index];
+    if (node !== null && graph.reached(node)) indices.push(index);
+  }
   return indices;
 }

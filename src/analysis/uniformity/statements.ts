@@ -108,10 +108,11 @@ function returnStatement(walk: Walk, node: ast.ReturnStatement, cf: NodeIndex): 
 
 /** Also at the end of the body. */
 export function leaveFunction(walk: Walk): void {
-  walk.fn.returnedContents.forEach((node, index) => {
-    if (node === null) return;
-    walk.graph.edge(node, walk.values.read(slotOf(walk, walk.fn.info.params[index].declaration)));
-  });
+  const { returnedContents, info } = walk.fn;
+  for (let index = 0; index < returnedContents.length; index++) {
+    const node = returnedContents[index];
+    if (node !== null) walk.graph.edge(node, walk.values.read(slotOf(walk, info.params[index].declaration)));
+  }
 }
 
 // ---------------------------------------------------------------- branches
@@ -169,7 +170,8 @@ function ifStatement(walk: Walk, node: ast.IfStatement, cf: NodeIndex): NodeInde
 function switchStatement(walk: Walk, node: ast.SwitchStatement, cf: NodeIndex): NodeIndex {
   const under = control(walk, node, expression(walk, node.selector, cf), cf);
   const target = walk.values.open("switch", node);
-  const ends = node.clauses.map((clause) => branch(walk, clause.body, target, under));
+  const ends: NodeIndex[] = [];
+  for (const clause of node.clauses) ends.push(branch(walk, clause.body, target, under));
   walk.values.close(target);
   return walk.behaviors[node.id] === NEXT ? cf : controlEnd(walk, node, ends);
 }
@@ -218,7 +220,7 @@ function loop(
   at = statement(walk, parts.body, at);
   values.beginContinuing(state, (body & NEXT) !== 0);
   if (repeats) {
-    at = continuing(walk, parts, at, () => values.jump(state.breaks));
+    at = continuing(walk, parts, at, state.breaks);
     graph.edge(start, at);
   }
   values.endLoop(state, repeats);
@@ -227,11 +229,11 @@ function loop(
 }
 
 /** `s2`, and `break if e`: CFend -> V. */
-function continuing(walk: Walk, parts: LoopParts, cf: NodeIndex, leave: () => void): NodeIndex {
+function continuing(walk: Walk, parts: LoopParts, cf: NodeIndex, breaks: Target): NodeIndex {
   const end = parts.closing === null ? cf : statement(walk, parts.closing, cf);
   const condition = parts.breakIf?.breakIf ?? null;
   if (condition === null) return end;
   const under = control(walk, parts.breakIf!, expression(walk, condition, end), end);
-  leave();
+  walk.values.jump(breaks);
   return under;
 }
