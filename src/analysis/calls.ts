@@ -248,7 +248,7 @@ function construct(context: Context, expr: ast.CallExpr, target: Type | Construc
     reportConstructor(context, expr, target, typesOf(context, expr.args));
     return written;
   }
-  context.facts.apply(expr.id, resolved);
+  context.facts.setOperation(expr.id, resolved, time);
   convertArguments(context, expr, resolved.args);
   if (!constant) noteOverrideExpression(context, expr, expr.args);
   return resolved.result;
@@ -337,8 +337,7 @@ function builtinCall(context: Context, expr: ast.CallExpr): Type {
   }
   const { row, args, result } = resolved;
   if (!extensionsOf(context, expr, row)) return unknownCall(context, expr);
-  context.facts.apply(expr.id, resolved);
-  context.facts.setTime(expr.id, row.evaluate === null ? RUNTIME : time);
+  context.facts.setOperation(expr.id, resolved, row.evaluate === null ? RUNTIME : time);
   if (row.uniformity.callSite !== "none" && context.current !== null) context.current.info.requiresUniformity = true;
   convertArguments(context, expr, args);
   stageOf(context, expr, row);

@@ -36,7 +36,7 @@ export function expression(context: Context, expr: ast.Expr): Type {
     case "paren":
       return parenthesized(context, expr, expr.expression);
     case "call":
-      return settle(context, expr, expr.id, context.rules.call(context, expr));
+      return called(context, expr, expr.id, context.rules.call(context, expr));
     case "index":
       return settle(context, expr, expr.id, index(context, expr));
     case "member":
@@ -60,6 +60,11 @@ function parenthesized(context: Context, expr: ast.ParenExpr, inner: ast.Expr): 
 function enter(context: Context, id: ast.NodeId, type: Type): Type {
   context.facts.setType(id, type);
   return type;
+}
+
+/** Of most calls the type is entered with the overload. */
+function called(context: Context, expr: ast.Expr, id: ast.NodeId, type: Type): Type {
+  return context.facts.typeOf(id) === type ? evaluated(context, expr, id, type) : settle(context, expr, id, type);
 }
 
 /** Enters type and value into the tables. */

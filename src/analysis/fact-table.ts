@@ -7,7 +7,7 @@ import { scalarValue } from "../builtins/evaluate-parts.ts";
 import { type BuiltinRow, type EvaluationResult, isEvaluationError, type Resolved } from "../builtins/row.ts";
 import type * as ast from "../syntax/ast.ts";
 import { type Numbered, Numbering } from "../types/numbering.ts";
-import { numbered, type ReferenceType, type ScalarType, type Type } from "../types/type.ts";
+import { numberIn, type ReferenceType, type ScalarType, type Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import type { CallInfo, Declaration, Entity, EvaluationTime, MemberInfo, PredeclaredEntity } from "./program.ts";
 
@@ -83,7 +83,7 @@ export class Facts {
 
   /** Its place takes it as what it is, until `setUsedAs` says otherwise. */
   setType(id: ast.NodeId, type: Type): void {
-    const number = this.#types.numberOf(numbered(type));
+    const number = numberIn(this.#types, type);
     this.#numbers[WIDTH * id + TYPE] = number;
     this.#numbers[WIDTH * id + USED_AS] = number;
   }
@@ -104,7 +104,7 @@ export class Facts {
   }
 
   setUsedAs(id: ast.NodeId, type: Type): void {
-    this.#numbers[WIDTH * id + USED_AS] = this.#types.numberOf(numbered(type));
+    this.#numbers[WIDTH * id + USED_AS] = numberIn(this.#types, type);
   }
 
   /** The value that an expression of this reference type refers to. */
@@ -113,7 +113,7 @@ export class Facts {
     const number = numbers[WIDTH * id + TYPE];
     const stores = this.#stores;
     while (stores.length <= number) stores.push(0);
-    if (stores[number] === 0) stores[number] = this.#types.numberOf(numbered(type.store));
+    if (stores[number] === 0) stores[number] = numberIn(this.#types, type.store);
     numbers[WIDTH * id + USED_AS] = stores[number];
   }
 
@@ -261,12 +261,12 @@ export class Facts {
     this.#mean(id, APPLICATION, this.#applications.numberOf(application));
   }
 
-  /** All that is known of an operator once its overload is. */
+  /** All that is known of an operator or a call once its overload is. */
   setOperation(id: ast.NodeId, resolved: Resolved, time: Time): void {
     const application = this.#applications.numberOf(resolved);
     const results = this.#results;
     while (results.length <= application) results.push(0);
-    if (results[application] === 0) results[application] = this.#types.numberOf(numbered(resolved.result));
+    if (results[application] === 0) results[application] = numberIn(this.#types, resolved.result);
     const numbers = this.#numbers;
     const at = WIDTH * id;
     numbers[at + TYPE] = results[application];

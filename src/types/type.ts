@@ -3,7 +3,7 @@
  * element type, so that they live no longer than what they are made of. A structure type is its declaration: it is made
  * once by whoever declares it.
  */
-import type { Numbered } from "./numbering.ts";
+import type { Numbering } from "./numbering.ts";
 
 export type ScalarKind = "bool" | "i32" | "u32" | "f32" | "f16" | "abstract-int" | "abstract-float";
 export type AddressSpace = "function" | "private" | "workgroup" | "uniform" | "storage" | "handle" | "immediate";
@@ -145,7 +145,7 @@ let lastingTypes = 0;
  * of every pass, and a property is quick to read only where few classes of objects occur. A kind has the fields that its
  * interface shows; all others stay undefined.
  */
-class TypeObject implements Numbered {
+class TypeObject {
   readonly kind: Type["kind"];
   readonly size: unknown;
   readonly columns: unknown;
@@ -162,6 +162,7 @@ class TypeObject implements Numbered {
   readonly dimension: unknown;
   readonly sampled: unknown;
   readonly format: unknown;
+  /** The last number that it was given, and by which numbering: nobody who looks at a type is to see them. */
   #numbering = 0;
   #number = 0;
   /** Of types that last as long as the program: their number, else -1. */
@@ -195,22 +196,13 @@ class TypeObject implements Numbered {
     this.#lasting = isLasting ? lastingTypes++ : -1;
   }
 
-  // Accessors, since nobody who looks at a type is to see its numbers.
-
-  get numbering(): number {
-    return this.#numbering;
-  }
-
-  set numbering(numbering: number) {
-    this.#numbering = numbering;
-  }
-
-  get number(): number {
-    return this.#number;
-  }
-
-  set number(number: number) {
-    this.#number = number;
+  static numberIn(numbering: Numbering<Type>, type: Type): number {
+    const object = type as TypeObject;
+    if (object.#numbering !== numbering.own) {
+      object.#numbering = numbering.own;
+      object.#number = numbering.add(type);
+    }
+    return object.#number;
   }
 
   static lastingIndex(type: Type): number {
@@ -240,9 +232,8 @@ export function lastingIndex(type: Type): number {
   return TypeObject.lastingIndex(type);
 }
 
-/** As an item of a numbering. */
-export function numbered(type: Type): Type & Numbered {
-  return type as unknown as Type & Numbered;
+export function numberIn(numbering: Numbering<Type>, type: Type): number {
+  return TypeObject.numberIn(numbering, type);
 }
 
 function make<T extends Type>(fields: T): T {
