@@ -170,4 +170,14 @@ describeStudio("the launch's forms", (studio) => {
     await page.keyboard.press("Alt+3");
     await page.locator(".chart canvas").waitFor();
   });
+
+  test("without any check nothing is said to be in order", async () => {
+    const { page } = await studio.openFiles({ "a.wgsl": DOUBLED });
+    await page.locator("#panel-pane").getByRole("tab", { name: "Launch" }).click();
+    const checks = page.locator(".checks input:checked");
+    for (let left = await checks.count(); left > 0; left--) await checks.first().uncheck();
+    await pressAndWait(page, "Find races");
+    await page.locator(".verdict").getByText("Nothing was looked for").waitFor();
+    expect(await page.locator(".verdict .good").count()).toBe(0);
+  });
 });

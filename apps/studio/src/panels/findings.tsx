@@ -35,7 +35,8 @@ export function FindingsPanel() {
         {shown.checked !== null && (
           <p class="faint">
             {texts.checked(shown.checked)}{" "}
-            {texts.lookedFor(shown.checked.checks.map((each) => t.value.launch.checkNames[each]).join(", "))}
+            {shown.checked.checks.length > 0 &&
+              texts.lookedFor(shown.checked.checks.map((each) => t.value.launch.checkNames[each]).join(", "))}
           </p>
         )}
       </div>
@@ -91,15 +92,17 @@ function Verdict({ findings, checked, isOk }: VerdictProps) {
   const races = findings.length - others.length;
   const wereLookedFor = checked?.checks.includes("races") === true;
   const first: Said | null =
-    races > 0
-      ? { severity: "error", text: texts.races(races) }
-      : !isOk
-        ? { severity: "error", text: texts.notRun }
-        : findings.length === 0
-          ? { severity: null, text: wereLookedFor ? texts.none : texts.noneElse }
-          : wereLookedFor
-            ? { severity: null, text: texts.noRaces }
-            : null;
+    checked?.checks.length === 0
+      ? { severity: "warning", text: texts.lookedForNothing }
+      : races > 0
+        ? { severity: "error", text: texts.races(races) }
+        : !isOk
+          ? { severity: "error", text: texts.notRun }
+          : findings.length === 0
+            ? { severity: null, text: wereLookedFor ? texts.none : texts.noneElse }
+            : wereLookedFor
+              ? { severity: null, text: texts.noRaces }
+              : null;
   const rest = (["error", "warning", "info"] as const).flatMap((severity): Said[] => {
     const count = others.filter((each) => each.severity === severity).length;
     return count === 0 ? [] : [{ severity, text: t.value.problems.counted[severity](count) }];

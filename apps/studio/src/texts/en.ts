@@ -362,6 +362,7 @@ export const en = {
     none: "No races, and nothing else was found.",
     noRaces: "No races",
     noneElse: "Nothing was found.",
+    lookedForNothing: "Nothing was looked for: the launch has all checks off.",
     lookedFor: (checks: string) => `Looked for: ${checks}.`,
     races: (count: number) => n(count, "race"),
     local: (index: number) => `local ${index}`,

@@ -356,6 +356,7 @@ export const es: Texts = {
     none: "Sin carreras, y nada más encontrado.",
     noRaces: "Sin carreras",
     noneElse: "No se encontró nada.",
+    lookedForNothing: "No se buscó nada: todas las comprobaciones están desactivadas en el lanzamiento.",
     lookedFor: (checks) => `Se buscaron: ${checks}.`,
     races: (count) => n(count, "carrera"),
     local: (index) => `local ${index}`,
