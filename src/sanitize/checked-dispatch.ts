@@ -18,6 +18,7 @@ import { type ContentionLimits, ContentionMonitor, ContentionSearch } from "./co
 import { appends, CounterMonitor } from "./counters.ts";
 import { type DispatchScope, lineOf } from "./draft.ts";
 import type { Check, Finding, Replay } from "./finding.ts";
+import type { Known } from "./fold.ts";
 import type { LeftCounters } from "./left-counters.ts";
 import { type Contents, contentsOf, MemoryMap, restore, writtenMemories } from "./memory-map.ts";
 import { Monitor } from "./monitor.ts";
@@ -49,6 +50,8 @@ import { CELL_BYTES } from "./shadow.ts";
 import { UnwrittenMonitor, type WrittenBytes } from "./unwritten.ts";
 
 export interface CheckingOptions {
+  /** What need not be told once more; null: nothing is known. */
+  readonly known: Known | null;
   readonly checks: ReadonlySet<Check>;
   readonly replay: Replay;
   /** The launch's own schedule: only there counters that are left too high and waits are looked for. */
@@ -254,7 +257,9 @@ export class CheckedDispatch {
       (range) => INTERPRETER.dispatch({ ...request, range, observer }),
       (range) => this.#engine.pass({ ...request, range, workers: 1 }),
     );
-    const pairs = hasEnded ? pairsInAll(log.finish(), look, ({ span }) => lineOf(this.#scope, span.start)) : [];
+    const pairs = hasEnded
+      ? pairsInAll([...log.finish().values()], look, ({ span }) => lineOf(this.#scope, span.start))
+      : [];
     if (!hasEnded || !areExplained(look, pairs, module)) return null;
     restore(after);
     const scope = this.#scope;
@@ -419,7 +424,7 @@ export class CheckedDispatch {
   #reportRaces(pairs: readonly Pair[], watched: Watched | null): void {
     const { checks } = this.#options;
     const wanted = pairs.filter(({ kind }) => checks.has(kind.startsWith("timing") ? "atomics" : "races"));
-    this.#engine.findings.push(...raceFindings(this.#scope, wanted, watched));
+    this.#engine.findings.push(...raceFindings(this.#scope, wanted, watched, this.#options.known));
   }
 
   /** Which barriers and atomics it could do without. */
@@ -446,7 +451,7 @@ export class CheckedDispatch {
     for (const portion of suspectedPortions(suspects)) {
       const log = new RaceLog(map, suspectsIn(map, portion), uses, new Map());
       await this.#again(told(log));
-      if (log.finish().length > 0) return true;
+      if (log.finish().size > 0) return true;
     }
     return false;
   }
@@ -462,7 +467,7 @@ export class CheckedDispatch {
   async #pairs(map: MemoryMap, uses: AtomicUses, suspects: Suspects, accesses: number) {
     const reservations = reservationsOf(this.#request.module);
     const { portions, watched } = affordable(suspectedPortions(suspects), accesses, ACCESSES_AGAIN);
-    const found = new Map<string, Pair>();
+    const found = new Map<number, Pair>();
     for (const portion of portions) {
       const log = new RaceLog(map, suspectsIn(map, portion), uses, reservations);
       await this.#again(log);

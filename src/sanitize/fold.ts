@@ -1,19 +1,42 @@
 /** Findings of all dispatches and schedules as one list: each once, in a stable order, without those that another explains. */
 import { compareDiagnostics } from "../diagnostics/diagnostic.ts";
+import type { Source, Span } from "../text/source.ts";
 import type { Finding } from "./finding.ts";
 
+/** What a finding is known by. */
+export interface FindingPlace extends Pick<Finding, "code" | "source" | "span"> {
+  readonly accesses: readonly { readonly span: Span }[];
+  readonly resource: { readonly name: string } | null;
+}
+
 /** The same code at the same lines about the same variable is one finding. */
-function keyOf({ code, source, span, accesses, resource }: Finding): string {
+function keyOf({ code, source, span, accesses, resource }: FindingPlace): string {
   const lines = [span, ...accesses.map((access) => access.span)].map(({ start }) => source.position(start).line);
   return [code, source.path, resource?.name ?? "", ...lines].join("\n");
 }
 
-function aboutOf({ code, source, resource }: Finding): string {
+function aboutOf({ code, source, resource }: FindingPlace): string {
   return [READ_EARLY.has(code) ? "race" : code, source.path, resource?.name ?? ""].join("\n");
 }
 
 /** Whether a finding is about places that hang on what a variable holds. */
 export type HangsOn = (finding: Finding, variable: string) => boolean;
+
+/** What a schedule need not make findings of once more: it is told what it sees of that. */
+export class Known {
+  readonly about = new Set<string>();
+  readonly #fold: Fold;
+
+  constructor(fold: Fold) {
+    this.#fold = fold;
+  }
+
+  has(place: FindingPlace): boolean {
+    const isKnown = this.#fold.has(place);
+    if (isKnown) this.about.add(aboutOf(place));
+    return isKnown;
+  }
+}
 
 /** Folds the findings of the runs of a launch, the launch's own schedule first. */
 export class Fold {
@@ -27,10 +50,10 @@ export class Fold {
     this.#hangsOn = hangsOn;
   }
 
-  /** Findings of a schedule in which everything was looked for. */
-  addSchedule(findings: readonly Finding[]): void {
+  /** Findings of a schedule in which everything was looked for; `known`: what else it has seen. */
+  addSchedule(findings: readonly Finding[], known: Known | null): void {
     this.#schedules++;
-    for (const key of new Set(findings.map(aboutOf))) this.#seen.set(key, (this.#seen.get(key) ?? 0) + 1);
+    for (const key of new Set([...findings.map(aboutOf), ...(known?.about ?? [])])) this.#seen.set(key, (this.#seen.get(key) ?? 0) + 1);
     this.add(findings);
   }
 
@@ -46,26 +69,42 @@ export class Fold {
     for (const [key, finding] of own) this.#found.set(key, finding);
   }
 
+  has(place: FindingPlace): boolean {
+    return this.#found.has(keyOf(place));
+  }
+
+  /** All but those that another one explains, or that are the consequence of another one. */
   get findings(): readonly Finding[] {
-    const found = [...this.#found.values()];
-    return inOrder(found.filter((finding) => !this.#isExplained(finding) && !this.#isConsequence(finding)));
+    const all = [...this.#found.values()];
+    const isWaiting = ({ code }: Finding) => code === "no-forward-progress";
+    const explaining: Explaining = {
+      waiting: namesIn(all.filter(isWaiting)),
+      timing: namesIn(all.filter(({ code }) => EXPLAIN_TIMING.has(code))),
+      early: namesIn(all.filter((finding) => this.#isReadEarly(finding))),
+    };
+    return inOrder(
+      all.filter(
+        (finding) => !this.#isExplained(finding, explaining) && !this.#isConsequence(finding, explaining.early),
+      ),
+    );
+  }
+
+  /** It is read while others write it, in all orders. */
+  #isReadEarly(finding: Finding): boolean {
+    const { code, resource, accesses } = finding;
+    const isRead = READ_EARLY.has(code) && resource !== null && accesses.some(({ kind }) => kind === "read");
+    return isRead && this.#isAlways(finding);
   }
 
   /**
    * Its variable shows nothing of the kind in some order, and the place hangs on another one that is read while others write
    * it in all of them: what was read led here. Races of their own are seen in every order.
    */
-  #isConsequence(finding: Finding): boolean {
+  #isConsequence(finding: Finding, early: Names): boolean {
     if (!CONSEQUENCES.has(finding.code) || this.#isAlways(finding)) return false;
-    return [...this.#found.values()].some(
-      (race) =>
-        READ_EARLY.has(race.code) &&
-        race.source === finding.source &&
-        race.resource !== null &&
-        race.resource.name !== finding.resource?.name &&
-        race.accesses.some(({ kind }) => kind === "read") &&
-        this.#isAlways(race) &&
-        this.#hangsOn(finding, race.resource.name),
+    const names = [...(early.get(finding.source) ?? [])];
+    return names.some(
+      (name) => name !== undefined && name !== finding.resource?.name && this.#hangsOn(finding, name),
     );
   }
 
@@ -88,20 +127,28 @@ export class Fold {
    * Atomics that are unordered where a loop waits were meant to be ordered by it; a counter that wraps says it better. Of
    * two places that race the addresses where they happen to write the same say nothing more.
    */
-  #isExplained(finding: Finding): boolean {
+  #isExplained(finding: Finding, { waiting, timing }: Explaining): boolean {
     const { code, resource, source } = finding;
-    if (code === "same-value-write") {
-      return RACES.some((race) => this.#found.has(keyOf({ ...finding, code: race })));
-    }
-    if (code === "timeout") return [...this.#found.values()].some((other) => other.code === "no-forward-progress");
+    if (code === "same-value-write") return RACES.some((race) => this.has({ ...finding, code: race }));
+    if (code === "timeout") return waiting.size > 0;
     if (code !== "unordered-atomics") return false;
-    return [...this.#found.values()].some(
-      (other) =>
-        other.source === source &&
-        (other.code === "no-forward-progress" ||
-          (EXPLAIN_TIMING.has(other.code) && other.resource?.name === resource?.name)),
-    );
+    return waiting.has(source) || timing.get(source)?.has(resource?.name) === true;
   }
+}
+
+/** Names of variables, by source; undefined: of something else. */
+type Names = ReadonlyMap<Source, ReadonlySet<string | undefined>>;
+
+interface Explaining {
+  readonly waiting: Names;
+  readonly timing: Names;
+  readonly early: Names;
+}
+
+function namesIn(findings: readonly Finding[]): Names {
+  const names = new Map<Source, Set<string | undefined>>();
+  for (const { source, resource } of findings) names.set(source, (names.get(source) ?? new Set()).add(resource?.name));
+  return names;
 }
 
 const RACES = ["race-workgroup", "race-storage", "race-across-workgroups"] as const;

@@ -11,7 +11,7 @@ import type { Wrapped } from "./counters.ts";
 import { PLACE_BITS, RECORD, REPEAT, SAME, SETTLED } from "./log-code.ts";
 import type { AccessPlace, LogModule, WrapPlace } from "./log-pass.ts";
 import { epochOf } from "./race.ts";
-import type { Group, Pair, RaceEvent, RaceLog } from "./race-log.ts";
+import type { Group, Pair, Pairs, RaceEvent, RaceLog } from "./race-log.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -106,7 +106,7 @@ export class LogReader {
   }
 
   /** All pairs of places. */
-  finish(): readonly Pair[] {
+  finish(): Pairs {
     this.#log.counted = null;
     return this.#log.finish();
   }

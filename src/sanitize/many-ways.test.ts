@@ -34,5 +34,13 @@ test.each([
   for (const ask of [atomicUses, storageEpochs, hangsOnOrder, mayWait]) ask(module);
   hangsOnRaces(module, roots);
   addLog(module, [...roots], true);
-  addShadow(module, { races: true, bounds: true, counters: true, counts: true, sites: true, only: null });
+  addShadow(module, {
+    races: true,
+    bounds: true,
+    counters: true,
+    counts: true,
+    sites: false,
+    only: null,
+    isAlong: [true, false, false],
+  });
 });

@@ -75,7 +75,7 @@ interface Area {
 /** On all workers, unless that makes a difference; on one, in order; likewise, and it tells of each access that races. */
 export type LookKind = "fast" | "in-order" | "sites";
 
-type PassOptions = Omit<ShadowOptions, "only" | "sites">;
+type PassOptions = Omit<ShadowOptions, "only" | "sites" | "isAlong">;
 
 /** Bytes that are kept for the next one. */
 const KEPT = 2 ** 26;
@@ -138,7 +138,12 @@ export class PassOne {
       // What is counted is counted once.
       const { races } = this.#options;
       const options = isLast ? this.#options : { races, bounds: false, counters: false, counts: false };
-      const made = addShadow(module, { ...options, sites, only: parts.length === 1 ? null : only });
+      const made = addShadow(module, {
+        ...options,
+        sites,
+        only: parts.length === 1 ? null : only,
+        isAlong: isAlong(request),
+      });
       look = await this.#runPart(request, made, workers);
       if (look === null) return null;
       for (const [root, cells] of look.racy) racy.set(root, cells);
@@ -154,7 +159,12 @@ export class PassOne {
 
   /** Variables with cells, in portions that fit; null: one does not. What is not cells is little, or is all counts. */
   #parts(request: DispatchRequest, workers: number): readonly (readonly RootId[])[] | null {
-    const made = addShadow(request.module, { ...this.#options, sites: false, only: null });
+    const made = addShadow(request.module, {
+      ...this.#options,
+      sites: false,
+      only: null,
+      isAlong: isAlong(request),
+    });
     const counts = made.counted.reduce((sum, each) => sum + countBytes(request, each) * workers, 0);
     const most = this.#mostBytes - counts;
     const parts: RootId[][] = [[]];
@@ -374,6 +384,12 @@ function isBoundTwice({ module, bindings }: DispatchRequest): boolean {
   const memories = new Map<Memory, number>();
   for (const { memory } of bindings.values()) memories.set(memory, (memories.get(memory) ?? 0) + 1);
   return [...bindings].some(([root, { memory }]) => written.has(root) && memories.get(memory)! > 1);
+}
+
+/** Whether there is more than one invocation along each axis. */
+function isAlong({ module, workgroups }: DispatchRequest): ShadowOptions["isAlong"] {
+  const [x, y, z] = module.workgroupSize.map((size, axis) => size * workgroups[axis] > 1);
+  return [x, y, z];
 }
 
 function cellsOf({ module, bindings }: DispatchRequest, root: RootId): number {

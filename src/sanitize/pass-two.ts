@@ -17,7 +17,7 @@ import { MemoryMap } from "./memory-map.ts";
 import { suspectsOf } from "./part-look.ts";
 import { type FirstLook, PATIENCE } from "./pass-one.ts";
 import { affordable, portionsOf, sizeOf } from "./portions.ts";
-import { addPairs, type Pair, RaceLog } from "./race-log.ts";
+import { addPairs, type Pair, type Pairs, RaceLog } from "./race-log.ts";
 import type { Watched } from "./report-races.ts";
 import { cellCount } from "./shadow-types.ts";
 
@@ -62,7 +62,7 @@ export async function logPairs(
   const areaOf = (root: RootId) => map.region(root)!.area;
   const inOrder = [...racy].sort(([a], [b]) => areaOf(a) - areaOf(b));
   const { portions, watched } = affordable(portionsOf(inOrder), accesses, ACCESSES_AGAIN);
-  const found = new Map<string, Pair>();
+  const found = new Map<number, Pair>();
   const wrapped: Wrapped[] = [];
   let isLong = false;
   let caution = 0;
@@ -178,7 +178,7 @@ class DispatchLog {
   }
 
   /** "full": not all records fit. `accesses`: of a workgroup, about. */
-  async run(judge: RaceLog, accesses: number, caution: number): Promise<readonly Pair[] | "full" | "failed"> {
+  async run(judge: RaceLog, accesses: number, caution: number): Promise<Pairs | "full" | "failed"> {
     const { workgroups, module } = this.#request;
     const all = product(workgroups);
     const reader = new LogReader(this.#made, judge, workgroups, product(module.workgroupSize), this.#cells);

@@ -50,16 +50,32 @@ export function readModifyWrite(module: IrModule, site: AccessSite): Extract<Ins
   return found;
 }
 
-/** The structured instructions around an instruction, outermost first, and itself. */
-function pathTo(block: Block, id: InstId): readonly Instruction[] | null {
-  for (const inst of block.instructions) {
-    if (inst.id === id) return [inst];
-    for (const inner of blocksOf(inst)) {
-      const found = pathTo(inner, id);
-      if (found !== null) return [inst, ...found];
-    }
+interface Place {
+  readonly inst: Instruction;
+  /** The structured instruction around it; null: there is none. */
+  readonly around: Place | null;
+}
+
+const placesIn = new WeakMap<Block, ReadonlyMap<InstId, Place>>();
+
+/** The structured instructions around an instruction of a function, outermost first, and itself. */
+function pathTo(body: Block, id: InstId): readonly Instruction[] | null {
+  let places = placesIn.get(body);
+  if (places === undefined) {
+    places = new Map(placesOf(body, null));
+    placesIn.set(body, places);
   }
-  return null;
+  const path: Instruction[] = [];
+  for (let at = places.get(id) ?? null; at !== null; at = at.around) path.unshift(at.inst);
+  return path.length === 0 ? null : path;
+}
+
+function* placesOf({ instructions }: Block, around: Place | null): Generator<[InstId, Place]> {
+  for (const inst of instructions) {
+    const place = { inst, around };
+    yield [inst.id, place];
+    for (const block of blocksOf(inst)) yield* placesOf(block, place);
+  }
 }
 
 /** Behind an offset, in the control flow of what stands at another one. */

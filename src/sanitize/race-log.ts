@@ -57,21 +57,12 @@ export interface Pair {
   count: number;
 }
 
-/** Pairs that are told as one. */
-export function placesKey({
-  kind,
-  sameValue,
-  overrun,
-  first,
-  second,
-}: Pick<Pair, "kind" | "sameValue" | "overrun" | "first" | "second">): string {
-  return [kind, sameValue, overrun, first.site.id, second.site.id].join();
-}
+/** By what pairs are told as one. */
+export type Pairs = ReadonlyMap<number, Pair>;
 
 /** Puts together what was found in portions of the cells. */
-export function addPairs(into: Map<string, Pair>, pairs: readonly Pair[]): void {
-  for (const pair of pairs) {
-    const key = placesKey(pair);
+export function addPairs(into: Map<number, Pair>, pairs: Pairs): void {
+  for (const [key, pair] of pairs) {
     const known = into.get(key);
     if (known === undefined) into.set(key, pair);
     else known.count += pair.count;
@@ -92,12 +83,15 @@ interface Entry {
   olderSecond: Seen | null;
 }
 
+/** The first two accesses of a pair of places. */
+type Met = readonly [PairKind, Seen, Seen];
+
 /** Accesses of one cell that may be unordered: in one epoch of a workgroup, or of all workgroups. */
 interface Scope {
   epoch: number;
   entries: Entry[];
   /** By `pairKey`; null: none yet. */
-  pairs: Map<number, [PairKind, Seen, Seen]> | null;
+  pairs: Map<number, Met> | null;
   written: Seen | null;
   sameValue: boolean;
   /** Who took the cell by compare-exchange or exchange and has not set it since: setting it is giving it back. */
@@ -125,7 +119,7 @@ export class RaceLog implements Observer {
   readonly #across = new Map<number, Scope>();
   /** The last place that a counter gave each invocation, by counter. */
   readonly #given = new Map<number, Map<string, { root: number; offset: number }>>();
-  readonly #pairs = new Map<string, Pair>();
+  readonly #pairs = new Map<number, Pair>();
   /** Is told of each pair whenever it is counted. */
   counted: ((pair: Pair) => void) | null = null;
 
@@ -185,14 +179,14 @@ export class RaceLog implements Observer {
   }
 
   /** All pairs of places, also of workgroups that have not ended. */
-  finish(): readonly Pair[] {
+  finish(): Pairs {
     for (const { scopes, barriers } of this.#within.values()) {
       for (const scope of scopes.values()) this.#flush(scope, barriers);
     }
     for (const scope of this.#across.values()) this.#flush(scope, []);
     this.#within.clear();
     this.#across.clear();
-    return [...this.#pairs.values()];
+    return this.#pairs;
   }
 
   #keyOf(site: AccessSite): string {
@@ -277,24 +271,16 @@ export class RaceLog implements Observer {
 
   #flush({ pairs, sameValue }: Scope, barriers: readonly BarrierSite[]): void {
     if (pairs === null) return;
-    const benign = sameValue && [...pairs.values()].every(([, a, b]) => isPureWrite(a) && isPureWrite(b));
-    for (const [kind, a, b] of pairs.values()) {
-      const [first, second] = inOrder(a, b);
-      const isTiming = kind === "timing" || kind === "timing-across-workgroups";
-      const overrun = !isTiming && isOverrun(a, b);
-      const what = { kind, sameValue: benign && !isTiming, overrun, first, second };
-      const key = placesKey(what);
-      const known = this.#pairs.get(key);
-      if (known !== undefined) {
-        known.count++;
-        this.counted?.(known);
-        continue;
+    const benign = sameValue && allPureWrites(pairs);
+    for (const [placesKey, met] of pairs) {
+      const isSame = benign && !isTiming(met[0]);
+      const key = placesKey * 2 + (isSame ? 1 : 0);
+      let pair = this.#pairs.get(key);
+      if (pair === undefined) {
+        pair = pairOf(met, isSame, barriers);
+        this.#pairs.set(key, pair);
       }
-      const between =
-        a.workgroup === b.workgroup && a.barriers !== b.barriers ? barriers[Math.min(a.barriers, b.barriers)] : null;
-      const barrier = between ?? null;
-      const pair = { ...what, barrier, count: 1 };
-      this.#pairs.set(key, pair);
+      pair.count++;
       this.counted?.(pair);
     }
   }
@@ -302,6 +288,23 @@ export class RaceLog implements Observer {
 
 function newScope(epoch: number): Scope {
   return { epoch, entries: [], pairs: null, written: null, sameValue: true, owner: -1 };
+}
+
+function pairOf([kind, a, b]: Met, sameValue: boolean, barriers: readonly BarrierSite[]): Pair {
+  const [first, second] = inOrder(a, b);
+  const overrun = !isTiming(kind) && isOverrun(a, b);
+  const between =
+    a.workgroup === b.workgroup && a.barriers !== b.barriers ? barriers[Math.min(a.barriers, b.barriers)] : null;
+  return { kind, sameValue, overrun, first, second, barrier: between ?? null, count: 0 };
+}
+
+function isTiming(kind: PairKind): boolean {
+  return kind === "timing" || kind === "timing-across-workgroups";
+}
+
+function allPureWrites(pairs: ReadonlyMap<number, Met>): boolean {
+  for (const [, a, b] of pairs.values()) if (!isPureWrite(a) || !isPureWrite(b)) return false;
+  return true;
 }
 
 function isPureWrite({ kind }: Seen): boolean {
@@ -436,12 +439,11 @@ const PAIR_KINDS: readonly PairKind[] = [
   "timing",
   "timing-across-workgroups",
 ];
-/** Places of a program at most, for keys that are numbers. */
-const MOST_SITES = 2 ** 20;
 
+/** Pairs of places are numbered like the cells of a triangle: so that numbers are small, as maps like them. */
 function pairKey(kind: PairKind, a: Seen, b: Seen, overrun: boolean): number {
   const [low, high] = a.site.id < b.site.id ? [a.site.id, b.site.id] : [b.site.id, a.site.id];
-  return (low * MOST_SITES + high) * 16 + PAIR_KINDS.indexOf(kind) * 2 + (overrun ? 1 : 0);
+  return ((high * (high + 1)) / 2 + low) * 16 + PAIR_KINDS.indexOf(kind) * 2 + (overrun ? 1 : 0);
 }
 
 function addPair(scope: Scope, a: Seen, b: Seen): void {
@@ -455,7 +457,7 @@ function addPair(scope: Scope, a: Seen, b: Seen): void {
     kind = verdict === "race-across-workgroups" ? "timing-across-workgroups" : "timing";
   }
   // An overrun says more than the race that it is.
-  const key = pairKey(kind, a, b, isOverrun(a, b));
+  const key = pairKey(kind, a, b, !isTiming(kind) && isOverrun(a, b));
   scope.pairs ??= new Map();
   if (!scope.pairs.has(key)) scope.pairs.set(key, [kind, a, b]);
 }

@@ -13,10 +13,12 @@ import {
   lineOf,
   resourceAt,
   resourceOf,
+  sourceOf,
   tripleText,
   valueText,
 } from "./draft.ts";
 import type { Finding } from "./finding.ts";
+import type { FindingPlace, Known } from "./fold.ts";
 import { atomicInstead, barrierPlace, readModifyWrite } from "./places.ts";
 import type { Pair, PairKind, Seen } from "./race-log.ts";
 
@@ -41,25 +43,42 @@ export function raceFindings(
   scope: DispatchScope,
   pairs: readonly Pair[],
   watched: Watched | null,
+  known: Known | null,
 ): readonly Finding[] {
   const groups = new Map<string, Pair[]>();
   for (const pair of pairs) {
     const { first, second } = pair;
     const lines = [first, second].map((seen) => lineOf(scope, seen.site.span.start));
     const key = [codeOf(pair), first.site.root, ...lines].join();
-    groups.set(key, [...(groups.get(key) ?? []), pair]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [pair]);
+    else group.push(pair);
   }
-  return [...groups.values()].map((group) => {
+  return [...groups.values()].flatMap((group) => {
     const [best] = group.sort((a, b) => rank(a) - rank(b) || a.first.site.id - b.first.site.id);
+    if (known?.has(placeOf(scope, best)) === true) return [];
     const count = Math.max(...group.map((pair) => pair.count));
     const isAcross = group.some(({ kind }) => kind === "race-across-workgroups" || kind === "timing-across-workgroups");
     const finding = raceFinding(scope, best, count, isAcross);
-    if (watched === null) return finding;
+    if (watched === null) return [finding];
     const { parts, ...counts } = watched;
     const partly = note(`part-watched-${parts}`, best.second.site.span, counts);
     // The last note stays the likely repair.
-    return { ...finding, notes: [...finding.notes.slice(0, -1), partly, ...finding.notes.slice(-1)] };
+    return [{ ...finding, notes: [...finding.notes.slice(0, -1), partly, ...finding.notes.slice(-1)] }];
   });
+}
+
+/** By what the finding will be known, without the finding. */
+function placeOf(scope: DispatchScope, pair: Pair): FindingPlace {
+  const { first, second } = pair;
+  const { root } = narrower(first, second).site;
+  return {
+    code: codeOf(pair),
+    source: sourceOf(scope),
+    span: second.site.span,
+    accesses: [first.site, second.site],
+    resource: root === null ? null : scope.module.roots[root],
+  };
 }
 
 export function codeOf({ kind, sameValue, overrun, first }: Pair): RaceCode {

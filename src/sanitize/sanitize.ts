@@ -23,7 +23,7 @@ import {
   type Resource,
   type SanitizeResult,
 } from "./finding.ts";
-import { Fold, type HangsOn } from "./fold.ts";
+import { Fold, type HangsOn, Known } from "./fold.ts";
 import { silence } from "./suppress.ts";
 
 export interface SanitizeOptions extends RunOptions {
@@ -73,9 +73,9 @@ export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): P
   const checks = checkedNames(options.checks ?? DEFAULT_CHECKS);
   const replay = ownReplay(options);
   const start = Date.now();
-  const own = await runChecked(plan, options, { checks, replay, isOwn: true, maxInstructions: null });
+  const own = await runChecked(plan, options, { checks, replay, isOwn: true, known: null, maxInstructions: null });
   const fold = new Fold(hangsOnIn(plan));
-  fold.addSchedule([...own.engine.findings, ...findingsAmong(plan, own.result.diagnostics, replay)]);
+  fold.addSchedule([...own.engine.findings, ...findingsAmong(plan, own.result.diagnostics, replay)], null);
   const runs: ScheduledRun[] = [{ replay, result: own.result }];
   // Of a large dispatch a part was tried already, in the memory that it ran in.
   const isSampled = own.engine.largest > MOST_ACCESSES;
@@ -123,7 +123,7 @@ interface CheckedRun {
 async function runChecked(
   plan: Plan,
   options: SanitizeOptions,
-  how: Pick<CheckingOptions, "checks" | "replay" | "isOwn" | "maxInstructions">,
+  how: Pick<CheckingOptions, "checks" | "replay" | "isOwn" | "known" | "maxInstructions">,
 ): Promise<CheckedRun> {
   const { contention = {}, shadowBytes = SHADOW_BYTES, fewInvocations = FEW_INVOCATIONS } = options;
   const inner = how.isOwn ? (options.engine ?? createInterpreter()) : createInterpreter();
@@ -185,12 +185,13 @@ async function otherSchedules(
       seed: replay.seed,
     };
     options.observeSchedule?.(replay);
-    const run = await runChecked(plan, again, { checks: wanted, replay, isOwn: false, maxInstructions });
+    const known = new Known(fold);
+    const run = await runChecked(plan, again, { checks: wanted, replay, isOwn: false, known, maxInstructions });
     left -= Math.max(1, run.engine.accesses);
     instructionsLeft -= run.engine.instructions;
     if (run.result.diagnostics.some(({ code }) => code === "timeout")) continue;
     if (isLarge) fold.add(run.engine.findings);
-    else fold.addSchedule(run.engine.findings);
+    else fold.addSchedule(run.engine.findings, known);
     runs.push({ replay, result: run.result });
   }
   return runs;

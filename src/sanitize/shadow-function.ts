@@ -236,7 +236,9 @@ export class FunctionPass {
 
   #note(em: Emitter, inst: MemoryInst): void {
     if (this.#needless.has(inst.id) || inst.root === null || !this.#pass.shadowed.has(inst.root)) return;
-    const goesOn = resultMatters(this.#pass.uses, instructionKey(this.#fn.id, inst.id));
+    const key = instructionKey(this.#fn.id, inst.id);
+    if (this.#pass.ordered.has(key)) return;
+    const goesOn = resultMatters(this.#pass.uses, key);
     const kind = classOf(inst, goesOn);
     // What is out of bounds takes no part in races.
     this.#code.inBounds(em, inst.pointer, () => {

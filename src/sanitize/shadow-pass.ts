@@ -5,6 +5,7 @@ import { classOf, isSharedAccess } from "./access-class.ts";
 import { type AtomicUses, atomicUses, instructionKey, resultMatters } from "./atomic-uses.ts";
 import { barrierKinds, storageEpochs } from "./barrier-kinds.ts";
 import { writtenRoots } from "./memory-map.ts";
+import { orderedAccesses } from "./ordered-accesses.ts";
 import { AGAINST } from "./shadow.ts";
 import { type CellWords, COUNTS, FOUND, MARK, PARAMETERS, type ShadowRoots } from "./shadow-code.ts";
 import { FunctionPass } from "./shadow-function.ts";
@@ -20,6 +21,8 @@ export interface ShadowOptions {
   readonly sites: boolean;
   /** Only these variables get cells; null: all that need some. */
   readonly only: readonly RootId[] | null;
+  /** Invocations of the dispatch along each axis: more than one, or not. */
+  readonly isAlong: readonly [boolean, boolean, boolean];
 }
 
 /**
@@ -71,14 +74,19 @@ export function addShadow(module: IrModule, options: ShadowOptions): ShadowModul
   return shadow;
 }
 
-/** By variable: the classes of its accesses that have to be ordered with some other one. */
-function classesByRoot(module: IrModule, uses: AtomicUses): ReadonlyMap<RootId, readonly number[]> {
+/** By variable: the classes of its accesses that have to be ordered with some other one, and are not known to be. */
+function classesByRoot(
+  module: IrModule,
+  uses: AtomicUses,
+  ordered: ReadonlySet<string>,
+): ReadonlyMap<RootId, readonly number[]> {
   const present = new Map<RootId, Set<number>>();
   for (const fn of module.functions) {
     eachInstruction(fn.body, (inst) => {
-      if (!isSharedAccess(inst) || inst.root === null) return;
+      const key = instructionKey(fn.id, inst.id);
+      if (!isSharedAccess(inst) || inst.root === null || ordered.has(key)) return;
       const found = present.get(inst.root) ?? new Set();
-      present.set(inst.root, found.add(classOf(inst, resultMatters(uses, instructionKey(fn.id, inst.id)))));
+      present.set(inst.root, found.add(classOf(inst, resultMatters(uses, key))));
     });
   }
   return new Map(
@@ -101,6 +109,8 @@ export class ShadowPass implements ShadowRoots {
   readonly counted = new Map<RootId, Counted>();
   readonly places: readonly LookedAt[];
   readonly #indices: ReadonlyMap<string, number>;
+  /** Keys of accesses that are known to be ordered. */
+  readonly ordered: ReadonlySet<string>;
   /** Private variables: how far the stamps of an epoch are behind the first; null: there is one epoch. */
   readonly passed: { readonly workgroup: RootId | null; readonly storage: RootId | null };
 
@@ -115,6 +125,7 @@ export class ShadowPass implements ShadowRoots {
     this.places = placesOf(module, options);
     this.#indices = new Map(this.places.map(({ kind, key }, index) => [`${kind} ${key}`, index]));
     this.found = this.#root("$found", "storage", arrayType(U32, FOUND.places + 2 * this.places.length));
+    this.ordered = options.sites || !options.races ? new Set() : orderedAccesses(module, this.uses, options.isAlong);
     if (options.races) this.#shadowRoots();
     if (options.counts) this.#countedRoots();
     const spaces = new Set([...this.shadowed.values()].map(({ space }) => space));
@@ -138,7 +149,7 @@ export class ShadowPass implements ShadowRoots {
 
   #shadowRoots(): void {
     const written = writtenRoots(this.module);
-    for (const [root, classes] of classesByRoot(this.module, this.uses)) {
+    for (const [root, classes] of classesByRoot(this.module, this.uses, this.ordered)) {
       const { space, type, name } = this.module.roots[root];
       if (this.options.only !== null && !this.options.only.includes(root)) continue;
       if (classes.length === 0 || !written.has(root) || (space !== "workgroup" && space !== "storage")) continue;

@@ -16,7 +16,7 @@ export function silence(
   baseline: ReadonlySet<string>,
 ): { readonly findings: readonly Finding[]; readonly suppressed: number } {
   const allowances = new Map<Program, Allowances>();
-  const prints = diagnosticsToJson(findings).map(({ fingerprint }) => fingerprint);
+  const prints = baseline.size === 0 ? [] : diagnosticsToJson(findings).map(({ fingerprint }) => fingerprint);
   const left = findings.flatMap((finding, i) => {
     if (baseline.has(prints[i])) return [];
     const program = programOf(finding.source);

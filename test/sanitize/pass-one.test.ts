@@ -15,7 +15,15 @@ import { benchOf, cellStart, memoryNames } from "./oracle-bench.ts";
 import { randomProgram } from "./programs.ts";
 
 const COUNT = 500;
-const ALL: ShadowOptions = { races: true, bounds: true, counters: true, counts: true, sites: false, only: null };
+const ALL: ShadowOptions = {
+  races: true,
+  bounds: true,
+  counters: true,
+  counts: true,
+  sites: false,
+  only: null,
+  isAlong: [true, true, true],
+};
 
 const engines = [1, 2].map((workers) => createWasmEngine(nodeThreads, { workers }));
 const passes = engines.map((engine) => PassOne.take(engine, ALL, 2 ** 26));

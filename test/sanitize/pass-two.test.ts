@@ -22,7 +22,12 @@ import { Bench } from "../support/engine.ts";
 import { benchOf } from "./oracle-bench.ts";
 import { randomProgram } from "./programs.ts";
 
-const ALL: Omit<ShadowOptions, "sites" | "only"> = { races: true, bounds: true, counters: true, counts: true };
+const ALL: Omit<ShadowOptions, "sites" | "only" | "isAlong"> = {
+  races: true,
+  bounds: true,
+  counters: true,
+  counts: true,
+};
 
 const engine = createWasmEngine(nodeThreads, { workers: 1 });
 const pass = PassOne.take(engine, ALL, 2 ** 26);
