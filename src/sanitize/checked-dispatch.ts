@@ -1,6 +1,6 @@
 /** One dispatch with the checkers watching, and its repetitions. */
 import { product } from "../engine/builtin-values.ts";
-import type { DispatchRequest, DispatchResult, Timeout } from "../engine/dispatch.ts";
+import type { DispatchRequest, DispatchResult } from "../engine/dispatch.ts";
 import { Execution } from "../engine/execution.ts";
 import { createInterpreter, runTurns } from "../engine/interpreter.ts";
 import { Memory } from "../engine/memory.ts";
@@ -48,6 +48,7 @@ import { raceFindings, type Watched } from "./report-races.ts";
 import { type OrderCandidate, SampledOrder, samplesOf } from "./samples.ts";
 import { CELL_BYTES } from "./shadow.ts";
 import { UnwrittenMonitor, type WrittenBytes } from "./unwritten.ts";
+import { ending, timedOut } from "./watchdog.ts";
 
 export interface CheckingOptions {
   /** What need not be told once more; null: nothing is known. */
@@ -213,8 +214,8 @@ export class CheckedDispatch {
     const look = isSame ? seen : await again(false);
     if (look === null || look.result.status !== "ok") return null;
     if (await this.#loggedLook(look)) return look;
-    const isFew = look.racy.size > 0 && (look.result.statistics.sharedAccesses ?? 0) <= WATCHED_ACCESSES;
-    if (this.#isManyInvocations && !isFew) {
+    const isMuch = (look.result.statistics.sharedAccesses ?? 0) > WATCHED_ACCESSES;
+    if (isMuch || (this.#isManyInvocations && look.racy.size === 0)) {
       const sites = await again(true);
       const found = sites?.result.status === "ok" ? await this.#partLook(sites) : null;
       if (found !== null) return found;
@@ -227,10 +228,11 @@ export class CheckedDispatch {
   async #loggedLook(look: FirstLook): Promise<boolean> {
     const { racy, bounds, counters, result } = look;
     if ((racy.size === 0 && counters.length === 0) || bounds.length > 0) return false;
-    if (!keepsOrder(this.#request.module, new Set(racy.keys()))) return false;
+    // Who comes first, or would have had turns between, is known to the interpreter alone; it is not for many accesses.
+    const isMuch = (result.statistics.sharedAccesses ?? 0) > WATCHED_ACCESSES;
+    if (!isMuch && !keepsOrder(this.#request.module, new Set(racy.keys()))) return false;
     const logged = await this.#engine.log(this.#request, look, this.#restart);
-    // Who would have had turns between is known to the interpreter alone; it is not for many accesses.
-    if (logged === null || (logged.isLong && (result.statistics.sharedAccesses ?? 0) <= WATCHED_ACCESSES)) return false;
+    if (logged === null || (!isMuch && logged.isLong)) return false;
     this.#engine.findings.push(...logged.wrapped.map((found) => wrappedFinding(this.#scope, found)));
     this.#reportRaces(logged.pairs, logged.watched);
     return true;
@@ -254,7 +256,7 @@ export class CheckedDispatch {
     const watched = { parts: "workgroups", watched: lengthOf(ranges), all: product(request.workgroups) } as const;
     const hasEnded = await runRanges(
       ranges,
-      (range) => INTERPRETER.dispatch({ ...request, range, observer }),
+      (range) => INTERPRETER.dispatch({ ...ending(request), range, observer }),
       (range) => this.#engine.pass({ ...request, range, workers: 1 }),
     );
     const pairs = hasEnded
@@ -460,7 +462,7 @@ export class CheckedDispatch {
   async #again(observer: Observer): Promise<void> {
     this.#restart();
     const { observer: _, ...request } = this.#request;
-    await INTERPRETER.dispatch({ ...request, observer });
+    await INTERPRETER.dispatch({ ...ending(request), observer });
   }
 
   /** Pass 2, in parts where too many cells are suspected; `watched`: not all of them could be looked at. */
@@ -485,7 +487,7 @@ export class CheckedDispatch {
     const bindings = new Map(this.#request.bindings).set(numbers.root, { memory, offset: 0, size: memory.size });
     const monitor = new NumberMonitor(numbers);
     const { module } = numbers;
-    await this.#aside(() => INTERPRETER.dispatch({ ...this.#request, module, bindings, observer: monitor }));
+    await this.#aside(() => INTERPRETER.dispatch({ ...ending(this.#request), module, bindings, observer: monitor }));
     this.#engine.findings.push(...monitor.finish().map((found) => numericFinding(this.#scope, found)));
   }
 
@@ -503,7 +505,7 @@ export class CheckedDispatch {
     this.#hasWaits = found.waits.length > 0;
     if (!this.#options.checks.has("progress")) return null;
     this.#engine.findings.push(...found.waits.map((waiting) => waitFinding(this.#scope, waiting)));
-    return found.stuck ? stuckResult(this.#request) : null;
+    return found.stuck ? timedOut(this.#request.timeout ?? 0) : null;
   }
 }
 
@@ -522,20 +524,6 @@ function areExplained({ racy }: FirstLook, pairs: readonly Pair[], { roots }: Ir
 /** Nobody asked for another order. */
 function isAnySchedule({ schedule }: DispatchRequest): boolean {
   return schedule === undefined || schedule.kind === "in-order";
-}
-
-function stuckResult({ timeout = 0 }: DispatchRequest): DispatchResult {
-  const result: Timeout = { reason: "milliseconds", budget: timeout, places: [], count: 0, waits: [] };
-  return {
-    status: "timeout",
-    faults: [],
-    timeout: result,
-    statistics: { invocations: 0, instructions: 0, sharedAccesses: 0, barriers: 0 },
-    milliseconds: 0,
-    turns: null,
-    engine: "interpreter",
-    notes: [],
-  };
 }
 
 /** In order, so that it is the same however they were found. */

@@ -15,7 +15,7 @@ import { type FirstLook, type LookKind, PassOne } from "./pass-one.ts";
 import { type LoggedPairs, logPairs } from "./pass-two.ts";
 import type { OrderCandidate } from "./samples.ts";
 import { WrittenBytes } from "./unwritten.ts";
-import { dispatchWatched, looked, withDeadline } from "./watchdog.ts";
+import { dispatchWatched, ending, looked, withDeadline } from "./watchdog.ts";
 
 /** Of the interpreter, for each access, where they were not counted. */
 const USUAL_INSTRUCTIONS = 64;
@@ -137,7 +137,7 @@ export class CheckingEngine implements Engine {
     if (product(workgroups) * product(module.workgroupSize) < fewInvocations) return null;
     const look = (again: DispatchRequest) => this.#passOne.run(again, restore, how);
     // Who asks for more knows that it ends.
-    if (how !== undefined) return look(request);
+    if (how !== undefined) return look(ending(request));
     const seen = await looked(this.#inner, request, restore, look);
     this.#endless = seen?.result.status === "timeout" ? seen.result : null;
     return seen;

@@ -18,6 +18,8 @@ import type { Pair } from "./race-log.ts";
 /** Invocations that are watched at least, about, and accesses, where they have fewer. */
 const WATCHED = 2 ** 11;
 const WATCHED_ACCESSES = 2 ** 19;
+/** … and accesses that are watched at most, about. */
+const MOST_ACCESSES = 2 ** 22;
 /** Racing cells of a variable whose workgroups are watched, evenly among all. */
 const SAMPLED = 2 ** 10;
 
@@ -27,8 +29,10 @@ export type Ranges = readonly (readonly [from: number, to: number])[];
 /** The workgroups that say what happened: where each thing went wrong first, and who raced. */
 export function workgroupsToWatch({ module, workgroups }: DispatchRequest, look: FirstLook): Ranges {
   const all = product(workgroups);
-  const affordable = Math.floor((WATCHED_ACCESSES * all) / Math.max(1, look.result.statistics.sharedAccesses ?? 0));
-  const most = Math.max(4, Math.floor(WATCHED / product(module.workgroupSize)), affordable);
+  const affordable = (accesses: number) =>
+    Math.floor((accesses * all) / Math.max(1, look.result.statistics.sharedAccesses ?? 0));
+  const wanted = Math.max(Math.floor(WATCHED / product(module.workgroupSize)), affordable(WATCHED_ACCESSES));
+  const most = Math.max(4, Math.min(wanted, affordable(MOST_ACCESSES)));
   const chosen = new Set<number>();
   for (const { workgroup } of [...look.bounds, ...look.counters]) chosen.add(workgroup);
   for (const { workgroup } of look.sites) for (const each of workgroup < 0 ? [0, 1] : [workgroup]) chosen.add(each);

@@ -195,7 +195,8 @@ export class PassOne {
     words(areas.get(made.parameters)!).set([first, perWorkgroup], PARAMETERS.dispatch);
     words(areas.get(made.found)!).fill(0);
     const isPatient = !mayWait(request.module);
-    const timeout = Math.min(request.timeout ?? PATIENCE, isPatient ? PATIENCE : IMPATIENCE);
+    const { timeout: own = PATIENCE } = request;
+    const timeout = isPatient ? own : Math.min(own, IMPATIENCE);
     const result = await this.#engine.dispatch({ ...shadowedRequest(request, made, areas, workers), timeout });
     // One that did not end may wait for workgroups that get no turn here.
     if (result.engine !== "wasm" || (result.status !== "ok" && !isPatient)) return null;

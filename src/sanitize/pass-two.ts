@@ -17,9 +17,11 @@ import { MemoryMap } from "./memory-map.ts";
 import { suspectsOf } from "./part-look.ts";
 import { type FirstLook, PATIENCE } from "./pass-one.ts";
 import { affordable, portionsOf, sizeOf } from "./portions.ts";
+import { mayWait } from "./progress.ts";
 import { addPairs, type Pair, type Pairs, RaceLog } from "./race-log.ts";
 import type { Watched } from "./report-races.ts";
 import { cellCount } from "./shadow-types.ts";
+import { ending } from "./watchdog.ts";
 
 /** Words of records at a time. */
 const CAPACITY = 2 ** 20;
@@ -206,8 +208,10 @@ class DispatchLog {
   async #dispatch(range: readonly [number, number]): Promise<boolean> {
     const bindings = new Map<RootId, BufferBinding>(this.#request.bindings);
     for (const [root, memory] of this.#memories) bindings.set(root, { memory, offset: 0, size: memory.size });
-    const { timeout = PATIENCE } = this.#request;
-    const request = { ...this.#request, module: this.#made.module, bindings, range, workers: 1, timeout };
+    const { module } = this.#made;
+    // Pass 1 has ended; in another order those may wait that did not.
+    const { timeout = PATIENCE } = mayWait(this.#request.module) ? this.#request : ending(this.#request);
+    const request = { ...this.#request, module, bindings, range, workers: 1, timeout };
     const { engine, status } = await this.#engine.dispatch(request);
     return engine === "wasm" && status === "ok";
   }

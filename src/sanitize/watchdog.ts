@@ -19,6 +19,9 @@ export interface Patience {
   readonly moment: number;
 }
 
+/** Milliseconds that the interpreter takes if nobody says how long it may. */
+const PATIENCE = 60_000;
+
 const USUAL: Patience = { budget: 10_000, moment: 2_500 };
 
 /**
@@ -53,7 +56,10 @@ export async function dispatchWatched(
   return besides(interpreter, request, aside, patience);
 }
 
-/** Runs it on the interpreter and, where that takes long, as it is beside it. */
+/**
+ * Runs it on the interpreter, however long that takes, and where that is long as it is beside it: whether that ends is what
+ * counts. If it cannot be run beside it, both have the interpreter's usual time.
+ */
 async function besides(
   interpreter: Engine,
   request: DispatchRequest,
@@ -65,15 +71,18 @@ async function besides(
   const pass = (): void => stop.abort(request.signal?.reason);
   request.signal?.addEventListener("abort", pass);
   const endless = { result: null as DispatchResult | null };
-  const timer = setTimeout(async () => {
-    const result = await aside.run(signal).catch(() => null);
-    if (result?.status !== "timeout") return;
+  const end = (result: DispatchResult): void => {
     endless.result = result;
     stop.abort();
+  };
+  let timer = setTimeout(async () => {
+    const result = await aside.run(signal).catch(() => null);
+    if (result === null) timer = setTimeout(() => end(timedOut(PATIENCE)), PATIENCE);
+    else if (result.status === "timeout") end(result);
   }, moment);
   try {
     request.signal?.throwIfAborted();
-    return await interpreter.dispatch({ ...request, signal });
+    return await interpreter.dispatch({ ...ending(request), signal });
   } catch (error) {
     if (endless.result === null || request.signal?.aborted === true) throw error;
     return { ...endless.result, engine: "interpreter" };
@@ -82,6 +91,20 @@ async function besides(
     request.signal?.removeEventListener("abort", pass);
     stop.abort();
   }
+}
+
+/** What becomes of a dispatch that does not end, nobody knows where. */
+export function timedOut(budget: number): DispatchResult {
+  return {
+    status: "timeout",
+    faults: [],
+    timeout: { reason: "milliseconds", budget, places: [], count: 0, waits: [] },
+    statistics: { invocations: 0, instructions: 0, sharedAccesses: 0, barriers: 0 },
+    milliseconds: 0,
+    turns: null,
+    engine: "interpreter",
+    notes: [],
+  };
 }
 
 /** A dispatch on memory of its own, which begins as `before` has it. */
@@ -133,7 +156,12 @@ export async function looked<Look extends { readonly result: DispatchResult }>(
   const result = await inner.dispatch({ ...plain, timeout: budget });
   if (result.status === "timeout") return { ...seen, result };
   restore();
-  return look(request);
+  return look(ending(request));
+}
+
+/** A request that is known to end: if nobody says how long it may take, it takes as long as it takes. */
+export function ending(request: DispatchRequest): DispatchRequest {
+  return { ...request, timeout: request.timeout ?? Number.POSITIVE_INFINITY };
 }
 
 /**
@@ -152,8 +180,7 @@ export function withDeadline(request: DispatchRequest): {
     request: Object.defineProperty({ ...request }, "timeout", { get: left, enumerable: true }),
     closed: (result) => {
       if (result.status !== "ok" || Date.now() < end) return result;
-      const nowhere = { reason: "milliseconds", budget: timeout, places: [], count: 0, waits: [] } as const;
-      return { ...result, status: "timeout", timeout: nowhere };
+      return { ...result, status: "timeout", timeout: timedOut(timeout).timeout };
     },
   };
 }

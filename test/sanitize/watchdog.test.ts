@@ -115,7 +115,7 @@ describe("without a budget of the caller's", () => {
   test.each([
     ["ok", "ok", [20], 0, "ok"],
     ["timeout", "timeout", [20], 1, "timeout"],
-    ["timeout", "ok", [20, undefined], 2, "timeout"],
+    ["timeout", "ok", [20, Number.POSITIVE_INFINITY], 2, "timeout"],
   ] as const)("pass 1: %s, as it is: %s", async (pass, plain, timeouts, restored, expected) => {
     const request = await requestOf(shaderOf("a[i] = 1u;"));
     const inner = { ...engine, name: "wasm", dispatch: async () => result(plain) } as Engine;
