@@ -13,7 +13,7 @@ import { layoutOf } from "../layout/layout.ts";
 import { containsAtomic } from "../types/predicates.ts";
 import { reservationsOf } from "./append-sites.ts";
 import { type AtomicUses, atomicUses, instructionKey } from "./atomic-uses.ts";
-import { BoundsMonitor } from "./bounds.ts";
+import { BoundsMonitor, type OutOfBoundsFound } from "./bounds.ts";
 import { type ContentionLimits, ContentionMonitor, ContentionSearch } from "./contention.ts";
 import { appends, CounterMonitor } from "./counters.ts";
 import { type DispatchScope, lineOf } from "./draft.ts";
@@ -30,6 +30,8 @@ import {
   boundsInAll,
   lengthOf,
   pairsInAll,
+  type Ranges,
+  rangesOf,
   runRanges,
   suspectsOf,
   workgroupsToWatch,
@@ -227,44 +229,76 @@ export class CheckedDispatch {
   /** Where nothing is wrong but that something races, or counters wrap: who does, on the fast engine. False: it does not say. */
   async #loggedLook(look: FirstLook): Promise<boolean> {
     const { racy, bounds, counters, result } = look;
-    if ((racy.size === 0 && counters.length === 0) || bounds.length > 0) return false;
+    if (racy.size === 0 && counters.length === 0) return false;
     // Who comes first, or would have had turns between, is known to the interpreter alone; it is not for many accesses.
     const isMuch = (result.statistics.sharedAccesses ?? 0) > WATCHED_ACCESSES;
     if (!isMuch && !keepsOrder(this.#request.module, new Set(racy.keys()))) return false;
     const logged = await this.#engine.log(this.#request, look, this.#restart);
     if (logged === null || (!isMuch && logged.isLong)) return false;
-    this.#engine.findings.push(...logged.wrapped.map((found) => wrappedFinding(this.#scope, found)));
+    const outside = bounds.length === 0 ? [] : await this.#outside(logged.outside, bounds);
+    if (outside === null) return false;
+    this.#engine.findings.push(
+      ...outside.map((found) => boundsFinding(this.#scope, found)),
+      ...logged.wrapped.map((found) => wrappedFinding(this.#scope, found)),
+    );
     this.#reportRaces(logged.pairs, logged.watched);
     return true;
   }
 
-  /** Of a large dispatch, the workgroups that pass 1 saw something in; null: they do not say enough. */
-  async #partLook(look: FirstLook): Promise<FirstLook | null> {
-    const { checks } = this.#options;
-    const after = contentsOf(this.#before.keys());
-    const map = new MemoryMap(this.#request);
-    const { module } = this.#request;
+  /**
+   * What was out of bounds: the log says how often and where first, and the workgroups of that are watched. null: that does
+   * not say all, as where a function is given a pointer that is out of bounds.
+   */
+  async #outside(
+    logged: LoggedPairs["outside"],
+    seen: FirstLook["bounds"],
+  ): Promise<readonly OutOfBoundsFound[] | null> {
     const bounds = new BoundsMonitor();
-    const counters = new CounterMonitor(module);
-    const log = new RaceLog(map, suspectsOf(map, look.racy), atomicUses(module), reservationsOf(module));
-    const left = checks.has("counters") ? this.#engine.left : null;
-    const monitors = { bounds, counters, left, races: null, contention: null, unwritten: null };
-    const observer = joined(new Monitor(monitors), log);
+    const left = this.#options.checks.has("counters") ? this.#engine.left : null;
+    const firsts = new Set([...logged.values()].map(({ workgroup }) => workgroup));
+    const ranges = rangesOf(firsts, product(this.#request.workgroups));
+    const observer = new Monitor({ bounds, left, counters: null, races: null, contention: null, unwritten: null });
+    if (!(await this.#watchRanges(ranges, observer))) return null;
+    const faults = new Set<string>();
+    const found = bounds.finish().map((each) => {
+      const { site } = each.witness;
+      faults.add(instructionKey(site.function, each.fault?.instruction ?? site.instruction));
+      return { ...each, count: logged.get(instructionKey(site.function, site.instruction))?.count ?? 0 };
+    });
+    const isAll = found.length === logged.size && seen.every(({ key }) => faults.has(key));
+    return isAll && found.every(({ count }) => count > 0) ? found : null;
+  }
+
+  /** Brings back what the dispatch had left. False: it did not end well. */
+  async #watchRanges(ranges: Ranges, observer: Observer): Promise<boolean> {
+    const after = contentsOf(this.#before.keys());
     this.#restart();
     const { observer: _, ...request } = this.#request;
-    const ranges = workgroupsToWatch(this.#request, look);
-    const watched = { parts: "workgroups", watched: lengthOf(ranges), all: product(request.workgroups) } as const;
     const hasEnded = await runRanges(
       ranges,
       (range) => INTERPRETER.dispatch({ ...ending(request), range, observer }),
       (range) => this.#engine.pass({ ...request, range, workers: 1 }),
     );
-    const pairs = hasEnded
-      ? pairsInAll([...log.finish().values()], look, ({ span }) => lineOf(this.#scope, span.start))
-      : [];
-    if (!hasEnded || !areExplained(look, pairs, module)) return null;
-    restore(after);
+    if (hasEnded) restore(after);
+    return hasEnded;
+  }
+
+  /** Of a large dispatch, the workgroups that pass 1 saw something in; null: they do not say enough. */
+  async #partLook(look: FirstLook): Promise<FirstLook | null> {
+    const { checks } = this.#options;
+    const map = new MemoryMap(this.#request);
+    const { module, workgroups } = this.#request;
+    const bounds = new BoundsMonitor();
+    const counters = new CounterMonitor(module);
+    const log = new RaceLog(map, suspectsOf(map, look.racy), atomicUses(module), reservationsOf(module));
+    const left = checks.has("counters") ? this.#engine.left : null;
+    const monitors = { bounds, counters, left, races: null, contention: null, unwritten: null };
+    const ranges = workgroupsToWatch(this.#request, look);
+    const watched = { parts: "workgroups", watched: lengthOf(ranges), all: product(workgroups) } as const;
+    if (!(await this.#watchRanges(ranges, joined(new Monitor(monitors), log)))) return null;
     const scope = this.#scope;
+    const pairs = pairsInAll([...log.finish().values()], look, ({ span }) => lineOf(scope, span.start));
+    if (!areExplained(look, pairs, module)) return null;
     this.#engine.findings.push(
       ...(checks.has("bounds") ? boundsInAll(bounds.finish(), look).map((each) => boundsFinding(scope, each)) : []),
       ...(checks.has("counters")

@@ -19,7 +19,7 @@ import {
   setHeader,
 } from "./log-code.ts";
 import { CounterCode } from "./log-counters.ts";
-import type { AccessPlace, LogPass, WrapPlace } from "./log-pass.ts";
+import { type AccessPlace, type LogPass, OUTSIDE, type WrapPlace } from "./log-pass.ts";
 
 /** Elements of an array that is accessed as a whole, above which it is not asked which of them are watched. */
 const UNROLLED = 8;
@@ -91,11 +91,17 @@ export class LogFunction {
         this.#forgetTurns(em);
         break;
       case "uniform-load":
+        this.#noteOutside(em, inst);
         builder.append(inst);
         this.#uniformLoad(em, inst);
         this.#forgetTurns(em);
         break;
+      case "extract-dynamic":
+        this.#noteOutside(em, inst);
+        builder.append(inst);
+        break;
       default:
+        if (inst.kind === "load" || inst.kind === "store" || inst.kind === "atomic") this.#noteOutside(em, inst);
         builder.append(inst);
         if (inst.kind === "load" || inst.kind === "store" || inst.kind === "atomic") this.#log(em, inst);
     }
@@ -107,6 +113,44 @@ export class LogFunction {
     return params.flatMap(({ type, root }, i) =>
       type.kind !== "pointer" || root === null || !this.#pass.isLogged(root) ? [] : [this.#offset(em, inst.args[i])],
     );
+  }
+
+  // ---------------------------------------------------------------- bounds
+
+  #noteOutside(
+    em: Emitter,
+    inst: MemoryInst | Extract<Instruction, { kind: "uniform-load" | "extract-dynamic" }>,
+  ): void {
+    const { outside } = this.#pass;
+    const number = outside?.numbers.get(instructionKey(this.#fn.id, inst.id));
+    if (outside === null || number === undefined) return;
+    const [zero, one] = [em.number(0, U32), em.number(1, U32)];
+    const word = (index: number) => em.access(em.variable(outside.root), number * OUTSIDE.words + index);
+    const isOutside = this.#isOutside(em, inst);
+    if (isOutside === null) return;
+    const tell = (): void => {
+      const count = em.load(word(OUTSIDE.count));
+      const first = () => em.store(word(OUTSIDE.workgroup), em.binary("+", this.#code.workgroup, one));
+      em.if(em.binary("==", count, zero), first, () => {});
+      em.store(word(OUTSIDE.count), em.binary("+", count, one));
+    };
+    em.if(isOutside, tell, () => {});
+  }
+
+  /** null: it never is. */
+  #isOutside(
+    em: Emitter,
+    inst: MemoryInst | Extract<Instruction, { kind: "uniform-load" | "extract-dynamic" }>,
+  ): InstId | null {
+    if (inst.kind === "extract-dynamic") {
+      const count = em.number(partCount(em.typeOf(inst.operand)), U32);
+      return em.binary(">=", em.bitcast(inst.index, U32), count);
+    }
+    if (this.#code.defined(inst.pointer)?.kind !== "access") return null;
+    const flag = em.local(this.#locals.news);
+    em.store(flag, em.number(1, U32));
+    this.#code.inBounds(em, inst.pointer, () => em.store(flag, em.number(0, U32)));
+    return em.binary("!=", em.load(flag), em.number(0, U32));
   }
 
   // ---------------------------------------------------------------- barriers

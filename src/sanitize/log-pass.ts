@@ -5,7 +5,7 @@
 
 import type { AccessSite, BarrierSite } from "../engine/flat.ts";
 import { flatten } from "../engine/flatten.ts";
-import type { IrModule, Root, RootId } from "../ir/ir.ts";
+import type { Instruction, IrModule, Root, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { arrayType, type Type, U32 } from "../types/type.ts";
 import { reservationsOf } from "./append-sites.ts";
@@ -66,23 +66,45 @@ export interface LogModule extends LogRoots {
   readonly stateWords: number;
   /** null: counters are not looked at. */
   readonly counters: CounterRoots | null;
+  /** null: what is out of bounds is not looked at. */
+  readonly outside: OutsidePlaces | null;
   /** What pairs of places say does not hang on which of them came first, nor on counters. */
   readonly isPlain: boolean;
 }
+
+/** What may be out of bounds. */
+export interface OutsidePlaces {
+  /** Of each place the number of times, and the index plus one of the first workgroup. */
+  readonly root: RootId;
+  /** Numbers of the places, by key of the instruction. */
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
+/** Words of the variable for each place. */
+export const OUTSIDE = { count: 0, workgroup: 1, words: 2 } as const;
 
 /** Scalars of what is accessed as a whole, at most. */
 const MOST_SCALARS = 64;
 
 const known = new WeakMap<IrModule, Map<string, LogModule | null>>();
 
-/** Watches these variables, and counters if asked; null: something is too large for a record. Of the same the same: engines keep what they compiled. */
-export function addLog(module: IrModule, roots: readonly RootId[], counters = false): LogModule | null {
+export interface LogOptions {
+  readonly counters: boolean;
+  readonly bounds: boolean;
+}
+
+/** Watches these variables, and what else is asked for; null: something is too large for a record. Of the same the same: engines keep what they compiled. */
+export function addLog(
+  module: IrModule,
+  roots: readonly RootId[],
+  { counters, bounds }: LogOptions = { counters: false, bounds: false },
+): LogModule | null {
   const made = known.get(module) ?? new Map<string, LogModule | null>();
   known.set(module, made);
-  const key = `${counters} ${roots.join()}`;
+  const key = `${counters} ${bounds} ${roots.join()}`;
   let log = made.get(key);
   if (log === undefined) {
-    const pass = new LogPass(module, roots, counters);
+    const pass = new LogPass(module, roots, { counters, bounds });
     log = pass.isFit ? pass.run() : null;
     made.set(key, log);
   }
@@ -103,13 +125,14 @@ export class LogPass implements LogRoots, ModuleCode {
   readonly recordWords: number;
   readonly stateWords: number;
   readonly counters: CounterRoots | null;
+  readonly outside: OutsidePlaces | null;
   readonly #accesses = new Map<string, AccessPlace>();
   /** Additions and subtractions: the place of the lower end of each. */
   readonly #wraps = new Map<string, WrapPlace>();
   readonly #barriers = new Map<string, number>();
   readonly #logged: ReadonlySet<RootId>;
 
-  constructor(module: IrModule, watched: readonly RootId[], counters: boolean) {
+  constructor(module: IrModule, watched: readonly RootId[], { counters, bounds }: LogOptions) {
     this.module = module;
     this.roots = [...module.roots];
     const reservations = reservationsOf(module);
@@ -129,6 +152,19 @@ export class LogPass implements LogRoots, ModuleCode {
       this.watched.set(root, { root, cells: this.#root(`$cells ${name}`, "storage", mirrored(type, U32)) });
     }
     this.counters = counters ? this.#counterRoots() : null;
+    this.outside = bounds ? this.#outsidePlaces() : null;
+  }
+
+  #outsidePlaces(): OutsidePlaces {
+    const keys = this.module.functions.flatMap(({ id, body }) => {
+      const found: string[] = [];
+      eachInstruction(body, (inst) => {
+        if (mayBeOutside(inst)) found.push(instructionKey(id, inst.id));
+      });
+      return found;
+    });
+    const root = this.#root("$outside", "storage", arrayType(U32, Math.max(1, keys.length) * OUTSIDE.words));
+    return { root, numbers: new Map(keys.map((key, number) => [key, number])) };
   }
 
   #counterRoots(): CounterRoots {
@@ -232,7 +268,7 @@ export class LogPass implements LogRoots, ModuleCode {
 
   run(): LogModule {
     const functions = this.module.functions.map((fn) => new LogFunction(this, fn).run());
-    const { header, records, states, places, watched, counters, isPlain, recordWords, stateWords } = this;
+    const { header, records, states, places, watched, counters, outside, isPlain, recordWords, stateWords } = this;
     return {
       module: { ...this.module, roots: this.roots, functions },
       header,
@@ -241,11 +277,19 @@ export class LogPass implements LogRoots, ModuleCode {
       places,
       watched,
       counters,
+      outside,
       isPlain,
       recordWords,
       stateWords,
     };
   }
+}
+
+/** An access, or an index into a value: of others it is not asked. */
+function mayBeOutside({ kind }: Instruction): boolean {
+  return (
+    kind === "load" || kind === "store" || kind === "atomic" || kind === "uniform-load" || kind === "extract-dynamic"
+  );
 }
 
 function recordWords({ site }: AccessPlace): number {

@@ -33,7 +33,7 @@ test.each([
   expect(keepsOrder(module, roots)).toBe(keeps);
   for (const ask of [atomicUses, storageEpochs, hangsOnOrder, mayWait]) ask(module);
   hangsOnRaces(module, roots);
-  addLog(module, [...roots], true);
+  addLog(module, [...roots], { counters: true, bounds: true });
   addShadow(module, {
     races: true,
     bounds: true,

@@ -62,7 +62,7 @@ export function lengthOf(ranges: Ranges): number {
   return ranges.reduce((sum, [from, to]) => sum + to - from, 0);
 }
 
-function rangesOf(chosen: ReadonlySet<number>, end: number): Ranges {
+export function rangesOf(chosen: ReadonlySet<number>, end: number): Ranges {
   const ranges: [number, number][] = [];
   for (const workgroup of [...chosen].sort((a, b) => a - b)) {
     if (workgroup >= end) continue;

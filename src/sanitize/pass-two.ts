@@ -11,7 +11,7 @@ import { atomicUses } from "./atomic-uses.ts";
 import type { Wrapped } from "./counters.ts";
 import { HEADER } from "./log-code.ts";
 import { ROUND_WORDS, WRAPPED } from "./log-counters.ts";
-import { addLog, type LogModule } from "./log-pass.ts";
+import { addLog, type LogModule, OUTSIDE } from "./log-pass.ts";
 import { LogReader } from "./log-reader.ts";
 import { MemoryMap } from "./memory-map.ts";
 import { suspectsOf } from "./part-look.ts";
@@ -37,10 +37,18 @@ const MOST_TOLD = 2 ** 24;
 /** Accesses that all runs may have together. */
 const ACCESSES_AGAIN = 2 ** 28;
 
+export interface OutsideFound {
+  readonly count: number;
+  /** Index of the first workgroup. */
+  readonly workgroup: number;
+}
+
 export interface LoggedPairs {
   readonly pairs: readonly Pair[];
   /** Counters that went beyond their ends. */
   readonly wrapped: readonly Wrapped[];
+  /** Accesses that were out of bounds, by key of the instruction. */
+  readonly outside: ReadonlyMap<string, OutsideFound>;
   /** null: all cells were looked at. */
   readonly watched: Watched | null;
   /** An invocation made so many accesses that on the interpreter others would have had their turns. */
@@ -54,7 +62,7 @@ export interface LoggedPairs {
 export async function logPairs(
   engine: Engine,
   request: DispatchRequest,
-  { racy, counters, result }: FirstLook,
+  { racy, counters, bounds, result }: FirstLook,
   restore: () => void,
 ): Promise<LoggedPairs | null> {
   const { module, workgroups } = request;
@@ -66,12 +74,14 @@ export async function logPairs(
   const { portions, watched } = affordable(portionsOf(inOrder), accesses, ACCESSES_AGAIN);
   const found = new Map<number, Pair>();
   const wrapped: Wrapped[] = [];
+  const outside = new Map<string, OutsideFound>();
   let isLong = false;
   let caution = 0;
-  // Counters are looked at in the first run, also where nothing races.
+  // Counters and bounds are looked at in the first run, also where nothing races.
   const runs: readonly RacyCells[] = portions.length > 0 ? portions : [new Map()];
   for (const [i, portion] of runs.entries()) {
-    const made = addLog(module, [...portion.keys()], i === 0 && counters.length > 0);
+    const more = { counters: i === 0 && counters.length > 0, bounds: i === 0 && bounds.length > 0 };
+    const made = addLog(module, [...portion.keys()], more);
     if (made === null) return null;
     for (let isDone = false; !isDone; ) {
       restore();
@@ -84,6 +94,7 @@ export async function logPairs(
         if (outcome === "full") continue;
         addPairs(found, outcome);
         wrapped.push(...log.wrapped);
+        for (const [key, found] of log.outside) outside.set(key, found);
         isLong ||= log.isLong;
         isDone = true;
       } finally {
@@ -91,7 +102,7 @@ export async function logPairs(
       }
     }
   }
-  return { pairs: [...found.values()], wrapped, watched, isLong };
+  return { pairs: [...found.values()], wrapped, outside, watched, isLong };
 }
 
 type RacyCells = FirstLook["racy"];
@@ -105,6 +116,7 @@ function sizesOf({ module, bindings }: DispatchRequest, made: LogModule, racy: R
     [made.states, sizeOf(racy) * made.stateWords],
   ]);
   for (const { root, cells } of made.watched.values()) sizes.set(cells, cellsOf(root));
+  if (made.outside !== null) sizes.set(made.outside.root, made.outside.numbers.size * OUTSIDE.words);
   if (made.counters === null) return sizes;
   const ends = made.places.filter(({ kind }) => kind === "wrap").length;
   sizes.set(made.counters.wrapped, ends * WRAPPED.words);
@@ -168,6 +180,16 @@ class DispatchLog {
 
   get isLong(): boolean {
     return this.#header[HEADER.long] !== 0;
+  }
+
+  get outside(): readonly (readonly [string, OutsideFound])[] {
+    const { outside } = this.#made;
+    if (outside === null) return [];
+    const words = this.#words(outside.root);
+    return [...outside.numbers].flatMap(([key, number]) => {
+      const [count, workgroup] = words.subarray(number * OUTSIDE.words);
+      return count === 0 ? [] : [[key, { count, workgroup: workgroup - 1 }] as const];
+    });
   }
 
   /** In the order in which they went there first. */

@@ -166,6 +166,30 @@ test.each([
 });
 
 test.each([
+  ["all invocations", "cells[lane % 8u] += 1u; cells[id.x + 9u] = lane;"],
+  ["a few of them", "cells[lane % 8u] = id.x; if (wg.x % 50u == 7u && lane > 60u) { cells[id.x * 4u] += 1u; }"],
+  [
+    "in what races, and is racy where it is not",
+    "cells[(id.x % 3u) * 8000u] += 1u; tile[id.x % 70u] = lane; flag = tile[3];",
+  ],
+  [
+    "in values and variables of a function",
+    "var own = array<u32, 4>(); own[lane % 5u] = 1u; cells[lane % 3u] = own[lane % 6u] + vec4u(1u, 2u, 3u, 4u)[lane % 5u];",
+  ],
+  ["of a pointer that is passed on", "cells[lane % 8u] = id.x; put(&cells[id.x + 1u]);"],
+  ["of one that nobody uses", "cells[lane % 8u] = id.x; let p = &cells[id.x * 2u]; if (wg.x == 200u) { *p += 1u; }"],
+  ["behind barriers", "cells[lane % 8u] = id.x; workgroupBarrier(); storageBarrier(); cells[id.x * 3u] = 1u;"],
+])("races, and indices out of bounds, %s", async (_, body) => {
+  const text = `fn put(p: ptr<storage, u32, read_write>) { *p += 1u; }\n${HEAD}${body}}`;
+  const expected = await look(text, MIDDLE, BRIEF);
+  const codes = new Set(expected.findings.map(({ code }) => code));
+  expect([...codes]).toEqual(expect.arrayContaining(["out-of-bounds", "race-across-workgroups"]));
+  for (const engine of engines) {
+    expect((await look(text, MIDDLE, { ...BRIEF, engine })).findings).toEqual(expected.findings);
+  }
+});
+
+test.each([
   ["on a part", 512, 4, ["interleave", "random"]],
   ["on a small part, and one alone, where it is not so large", 255, 2, ["interleave"]],
 ] as const)("of a large dispatch other schedules are tried %s", async (_, workgroups, part, others) => {
