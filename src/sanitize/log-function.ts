@@ -16,10 +16,11 @@ import {
   logAccess,
   logAlways,
   logUniformLoad,
+  OUTSIDE,
   setHeader,
 } from "./log-code.ts";
 import { CounterCode } from "./log-counters.ts";
-import { type AccessPlace, type LogPass, OUTSIDE, type WrapPlace } from "./log-pass.ts";
+import type { AccessPlace, LogPass, WrapPlace } from "./log-pass.ts";
 
 /** Elements of an array that is accessed as a whole, above which it is not asked which of them are watched. */
 const UNROLLED = 8;

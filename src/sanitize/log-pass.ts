@@ -12,7 +12,7 @@ import { reservationsOf } from "./append-sites.ts";
 import { atomicUses, instructionKey } from "./atomic-uses.ts";
 import type { Wrapped } from "./counters.ts";
 import type { ModuleCode } from "./function-code.ts";
-import { HEADER, type LogRoots, RECORD, stateWords } from "./log-code.ts";
+import { HEADER, type LogRoots, OUTSIDE, RECORD, stateWords } from "./log-code.ts";
 import { type CounterRoots, ROUND_WORDS, WRAP_RECORD, WRAPPED } from "./log-counters.ts";
 import { LogFunction } from "./log-function.ts";
 import { isAtomic, writes } from "./race.ts";
@@ -79,9 +79,6 @@ export interface OutsidePlaces {
   /** Numbers of the places, by key of the instruction. */
   readonly numbers: ReadonlyMap<string, number>;
 }
-
-/** Words of the variable for each place. */
-export const OUTSIDE = { count: 0, workgroup: 1, words: 2 } as const;
 
 /** Scalars of what is accessed as a whole, at most. */
 const MOST_SCALARS = 64;
