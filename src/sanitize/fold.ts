@@ -53,7 +53,8 @@ export class Fold {
   /** Findings of a schedule in which everything was looked for; `known`: what else it has seen. */
   addSchedule(findings: readonly Finding[], known: Known | null): void {
     this.#schedules++;
-    for (const key of new Set([...findings.map(aboutOf), ...(known?.about ?? [])])) this.#seen.set(key, (this.#seen.get(key) ?? 0) + 1);
+    for (const key of new Set([...findings.map(aboutOf), ...(known?.about ?? [])]))
+      this.#seen.set(key, (this.#seen.get(key) ?? 0) + 1);
     this.add(findings);
   }
 
@@ -103,9 +104,7 @@ export class Fold {
   #isConsequence(finding: Finding, early: Names): boolean {
     if (!CONSEQUENCES.has(finding.code) || this.#isAlways(finding)) return false;
     const names = [...(early.get(finding.source) ?? [])];
-    return names.some(
-      (name) => name !== undefined && name !== finding.resource?.name && this.#hangsOn(finding, name),
-    );
+    return names.some((name) => name !== undefined && name !== finding.resource?.name && this.#hangsOn(finding, name));
   }
 
   #isAlways(finding: Finding): boolean {
