@@ -1,7 +1,7 @@
 /** The keyboard alone: from an empty page to a race, and what keys do in forms and behind dialogs. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeStudio, RACE, until } from "./support.ts";
+import { describeStudio, editorText, RACE, until } from "./support.ts";
 
 /** What the focus is on, as it is called. */
 async function focused(page: Page): Promise<string> {
@@ -44,6 +44,13 @@ describeStudio("the keyboard alone", (studio) => {
     await page.keyboard.press("Alt+w");
     await page.getByRole("heading", { name: "Do your invocations race?" }).waitFor();
     expect(problems).toEqual([]);
+  });
+
+  test("the first letter counts, however soon it comes", async () => {
+    const { page } = await studio.open("/");
+    await page.getByRole("button", { name: "Write or paste WGSL here" }).click();
+    await page.keyboard.type("// first");
+    expect(await editorText(page)).toBe("// first");
   });
 
   test("a narrow window is walked alike", async () => {

@@ -7,7 +7,9 @@ export function beginToWrite(): void {
   newFile();
   show("launch");
   showsCode.value = true;
-  // It is on the page after the next frame only.
+  // At once, for who types on. In a narrow window it is on the page after the next frame only.
+  document.getElementById("code-body")?.classList.remove("empty");
+  editor?.focus();
   requestAnimationFrame(() => editor?.focus());
 }
 
