@@ -2,8 +2,8 @@
 import { t } from "../texts/texts.ts";
 import { setText } from "./actions.ts";
 import { editedJson } from "./edit-json.ts";
-import { launchName, launchText, launchToText } from "./launch.ts";
-import { isObject, type JsonObject, objectOf } from "./launch-shape.ts";
+import { launchName, launchShaders, launchText, launchToText, shadersOf } from "./launch.ts";
+import { isObject, type JsonObject, objectOf, understood } from "./launch-shape.ts";
 import { freeName } from "./names.ts";
 import * as store from "./store.ts";
 
@@ -16,6 +16,10 @@ export function editLaunch(change: (launch: JsonObject) => void): void {
     return;
   }
   change(value);
+  // What runs has to be said: the form is about the shader that is shown.
+  const [shader] = launchShaders.value;
+  const isMissing = store.activeFile.value !== null && shadersOf(understood(value)).length === 0;
+  if (isMissing && shader !== undefined) value.shader = shader;
   if (launchName.value !== "") setText(launchName.value, editedJson(given, objectOf(given), value));
   else {
     const text = launchToText(value);

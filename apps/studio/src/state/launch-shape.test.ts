@@ -173,3 +173,15 @@ test("a form makes no second file of a name", () => {
   editing.editLaunch((edited) => editing.setMember(edited, "buffers", "v", "zeros"));
   expect(store.files.value.map(({ name }) => name)).toEqual(["a.wgsl", "a.launch.json", "a-2.launch.json"]);
 });
+
+test("a launch that says no shader gets the one that is shown, as soon as a form writes it", () => {
+  store.files.value = [
+    { name: "a.wgsl", text: "" },
+    { name: "b.wgsl", text: "" },
+    { name: "b.launch.json", text: "{}" },
+  ];
+  store.activeName.value = "b.wgsl";
+  editing.editLaunch((edited) => editing.setMember(edited, "buffers", "v", "zeros"));
+  const [, , { text }] = store.files.value;
+  expect(JSON.parse(text)).toEqual({ buffers: { v: "zeros" }, shader: "b.wgsl" });
+});

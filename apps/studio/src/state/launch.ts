@@ -47,7 +47,7 @@ function launchIn(name: string): Launch | null {
 }
 
 /** Names of the shaders that a launch runs. */
-function shadersOf(launch: Launch | null): readonly string[] {
+export function shadersOf(launch: Launch | null): readonly string[] {
   if (launch === null) return [];
   const names = [launch.shader, ...(launch.steps ?? []).map(({ shader }) => shader)];
   return [...new Set(names.filter((name) => typeof name === "string"))].map(plainName);
@@ -75,7 +75,8 @@ export function launchToText(value: object): string {
 /** Shaders of the launch, in order. */
 export const launchShaders = computed(() => {
   const names = shadersOf(launch.value).filter((name) => shaderNames.value.includes(name));
-  return names.length > 0 ? names : shaderNames.value.slice(0, 1);
+  if (names.length > 0) return names;
+  return shaderNames.value.includes(activeName.value) ? [activeName.value] : shaderNames.value.slice(0, 1);
 });
 
 /** What the shaders of the launch ask of the host; those that are not legal are left out. */
