@@ -79,7 +79,8 @@ export interface Summary {
 /** spec: #uniformity-function: from the graph of a function to its tags. */
 export function summarize(graph: Graph, fn: FunctionGraph, subgroups: boolean): Summary {
   const returned = fn.returned === null ? null : dependence(graph, fn, fn.returned);
-  const outputs = fn.returnedContents.map((node) => (node === null ? null : dependence(graph, fn, node)));
+  const outputs: (Dependence | null)[] = [];
+  for (const node of fn.returnedContents) outputs.push(node === null ? null : dependence(graph, fn, node));
   if (fn.requirements.length === 0) return { ...NOTHING_REQUIRED, returned, outputs };
   return { ...required(graph, fn, subgroups), returned, outputs };
 }
