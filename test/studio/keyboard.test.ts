@@ -48,7 +48,10 @@ describeStudio("the keyboard alone", (studio) => {
 
   test("the first letter counts, however soon it comes", async () => {
     const { page } = await studio.open("/");
-    await page.getByRole("button", { name: "Write or paste WGSL here" }).click();
+    await page.locator(".code-hint").waitFor();
+    // In the same moment, not in the next frame.
+    const press = "document.querySelector('.code-hint').click(); document.activeElement.className";
+    expect(await page.evaluate(press)).toContain("cm-content");
     await page.keyboard.type("// first");
     expect(await editorText(page)).toBe("// first");
   });
