@@ -48,6 +48,8 @@ function findIndices(graph: ValueGraph): CounterIndex[] {
         if (step?.kind !== "access") break;
         if (typeof step.index !== "number") {
           for (const counter of countersOf(graph, graph.node(fn.id, step.index.dynamic))) {
+            // What a function gives one caller and another are not told apart: no counter gives its own place.
+            if (counter.inst === inst) continue;
             found.push({ counter, user: { function: fn.id, inst }, access: step });
           }
         }

@@ -130,12 +130,28 @@ function isSameAddress(graph: ValueGraph, fn: FunctionId, inst: AtomicInst, load
   return fn !== load.function || isSameValue(graph, fn, inst.pointer, load.inst.pointer);
 }
 
+/** What was stored in a variable of the function, where a load can see one store only. */
+function storedValue(graph: ValueGraph, fn: FunctionId, start: InstId): InstId {
+  // A loop may store what it loads.
+  const seen = new Set([start]);
+  for (const id of seen) {
+    const node = graph.node(fn, id);
+    if (graph.instructions[node]?.kind !== "load") return id;
+    const stores = graph.into[node].filter(({ flow }) => flow === "copy").map((edge) => graph.instructions[edge.node]);
+    const [store] = stores;
+    if (stores.length !== 1 || store?.kind !== "store") return id;
+    seen.add(store.value);
+  }
+  return start;
+}
+
 /** Two instructions of one form with the same operands; variables are taken to hold the same at both. */
-export function isSameValue(graph: ValueGraph, fn: FunctionId, a: InstId, b: InstId): boolean {
+export function isSameValue(graph: ValueGraph, fn: FunctionId, one: InstId, other: InstId): boolean {
+  const [a, b] = [storedValue(graph, fn, one), storedValue(graph, fn, other)];
   if (a === b) return true;
   const [x, y] = [a, b].map((id) => graph.instructions[graph.node(fn, id)]);
   if (x === null || y === null || x === undefined || y === undefined) return false;
-  const same = (one: InstId, other: InstId) => isSameValue(graph, fn, one, other);
+  const same = (left: InstId, right: InstId) => isSameValue(graph, fn, left, right);
   if (x.kind === "const" && y.kind === "const") return x.type === y.type && x.value.value === y.value.value;
   if (x.kind === "variable" && y.kind === "variable") return x.root === y.root;
   if (x.kind === "local" && y.kind === "local") return x.local === y.local;

@@ -19,9 +19,7 @@ export function minds(module: IrModule, fn: FunctionId, arrays: ReadonlySet<Root
   let found = false;
   eachInstruction(module.functions[fn].body, (inst) => {
     if (inst.kind === "const" && Number(inst.value.value) === length) found ||= isLimit(graph, graph.node(fn, inst.id));
-    if (inst.kind !== "array-length") return;
-    const root = graph.rootOf(graph.variableOf(fn, inst.pointer));
-    found ||= root !== null && arrays.has(root);
+    found ||= inst.kind === "array-length" && arrays.has(inst.root);
   });
   return found;
 }
