@@ -43,7 +43,6 @@ function checkList(text: string): readonly Check[] {
         : `‘${name}’ is no check: did you mean ‘${near}’?`,
     );
   }
-  if (names.length === 0) throw new InvalidArgumentError(`Expected one or more of ${CHECKS.join(", ")}, or all.`);
   return names as readonly Check[];
 }
 

@@ -56,11 +56,14 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-export function listOf(text: string): readonly string[] {
-  return text
+/** Names by comma. */
+export function listOf(text: string): readonly [string, ...string[]] {
+  const [first, ...others] = text
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
+  if (first === undefined) throw new InvalidArgumentError("Expected one or more names, by comma.");
+  return [first, ...others];
 }
 
 /** `NAME=VALUE` in its two parts; `form` is what is said when there is no `=`. */

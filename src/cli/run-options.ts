@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Engine } from "../engine/dispatch.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
 import { createWasmEngine } from "../engine/wasm-engine/engine.ts";
+import { jsonProblem } from "../launch/json-syntax.ts";
 import type { BufferContents, Launch } from "../launch/launch.ts";
 import { at } from "../launch/problem.ts";
 import type { RunOptions } from "../launch/run.ts";
@@ -207,11 +208,8 @@ function contents(text: string, fileBeside: (file: string) => string): BufferCon
 }
 
 function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text; // `NaN` and `Infinity` are written as they are.
-  }
+  // `NaN` and `Infinity` are written as they are; a number that becomes infinite is none.
+  return jsonProblem(text) === null ? JSON.parse(text) : text;
 }
 
 /** What runs the launches of a command; it is to be closed at the end. */

@@ -160,6 +160,7 @@ export const FINDING_NOTES = {
   "hint-atomic": "an {atomic} here makes reading, computing and writing one step",
   "hint-atomic-float": "a compare-exchange loop on the bits here, or a sum in a fixed order, makes it one step",
   "hint-barrier": "a {barrier}() after line {line} orders them",
+  "hint-two-barriers": "each round needs two: a {barrier}() after line {line}, and one after line {end}",
   "hint-barrier-between": "a {barrier}() between the two orders them",
   "hint-part-branch":
     "a {barrier}() that all invocations come to orders them: end the branch before it and take it up again behind it",

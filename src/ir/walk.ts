@@ -73,3 +73,22 @@ export function operandsOf(inst: Instruction): readonly InstId[] {
       return inst satisfies never;
   }
 }
+
+/** A block with each instruction replaced, inner blocks first. */
+export function mapBlock(block: Block, map: (inst: Instruction) => readonly Instruction[]): Block {
+  const inner = (each: Block) => mapBlock(each, map);
+  const instructions = block.instructions.flatMap((inst) => {
+    switch (inst.kind) {
+      case "if":
+        // biome-ignore lint/suspicious/noThenProperty: it is what the branch is called
+        return map({ ...inst, then: inner(inst.then), otherwise: inner(inst.otherwise) });
+      case "switch":
+        return map({ ...inst, clauses: inst.clauses.map((clause) => ({ ...clause, body: inner(clause.body) })) });
+      case "loop":
+        return map({ ...inst, body: inner(inst.body), continuing: inner(inst.continuing) });
+      default:
+        return map(inst);
+    }
+  });
+  return { instructions };
+}

@@ -47,6 +47,7 @@ import { addPairs, type Pair, RaceLog } from "./race-log.ts";
 import { numericFinding } from "./report-numbers.ts";
 import { boundsFinding, contentionFinding, unwrittenFinding, waitFinding, wrappedFinding } from "./report-others.ts";
 import { raceFindings, type Watched } from "./report-races.ts";
+import { isInBareLoop, type Rounds, roundsOf } from "./rounds.ts";
 import { type OrderCandidate, SampledOrder, samplesOf } from "./samples.ts";
 import { CELL_BYTES } from "./shadow.ts";
 import { UnwrittenMonitor, type WrittenBytes } from "./unwritten.ts";
@@ -100,6 +101,9 @@ const MANY_INVOCATIONS = 2 ** 16;
 /** Where something races and there are no more accesses, all are watched, as who races with whom hangs on each of them. */
 const WATCHED_ACCESSES = 2 ** 22;
 
+/** Pairs of a dispatch for which barriers are tried. */
+const MOST_TRIALS = 8;
+
 /** Accesses that its runs may have together. */
 const ACCESSES_AGAIN = 2 ** 26;
 
@@ -117,6 +121,8 @@ export class CheckedDispatch {
   #suspects: Suspects | null = null;
   /** What the dispatch has left, once something else was run from the same memory. */
   #after: Contents | null = null;
+  /** Pairs of which it was tried which barriers they need. */
+  #trials = 0;
   /** Some invocation was seen to wait for another one. */
   #hasWaits = false;
 
@@ -241,7 +247,7 @@ export class CheckedDispatch {
       ...outside.map((found) => boundsFinding(this.#scope, found)),
       ...logged.wrapped.map((found) => wrappedFinding(this.#scope, found)),
     );
-    this.#reportRaces(logged.pairs, logged.watched);
+    await this.#reportRaces(logged.pairs, logged.watched);
     return true;
   }
 
@@ -305,7 +311,7 @@ export class CheckedDispatch {
         ? wrappedInAll(counters.wrapped(), look).map((each) => wrappedFinding(scope, each))
         : []),
     );
-    this.#reportRaces(pairs, watched);
+    await this.#reportRaces(pairs, watched);
     return look;
   }
 
@@ -454,13 +460,22 @@ export class CheckedDispatch {
   async #races(map: MemoryMap, uses: AtomicUses, suspects: Suspects, accesses: number): Promise<void> {
     if (suspects.every((cells) => cells.size === 0)) return;
     const { pairs, watched } = await this.#aside(() => this.#pairs(map, uses, suspects, accesses));
-    this.#reportRaces(pairs, watched);
+    await this.#reportRaces(pairs, watched);
   }
 
-  #reportRaces(pairs: readonly Pair[], watched: Watched | null): void {
+  async #reportRaces(pairs: readonly Pair[], watched: Watched | null): Promise<void> {
     const { checks } = this.#options;
     const wanted = pairs.filter(({ kind }) => checks.has(kind.startsWith("timing") ? "atomics" : "races"));
-    this.#engine.findings.push(...raceFindings(this.#scope, wanted, watched, this.#options.known));
+    const rounds = (pair: Pair) => this.#rounds(pair);
+    this.#engine.findings.push(...(await raceFindings(this.#scope, wanted, watched, this.#options.known, rounds)));
+  }
+
+  /** Which barriers the rounds of a loop need; of a few pairs, as it takes runs of its own. */
+  async #rounds(pair: Pair): Promise<Rounds | null> {
+    const { module } = this.#request;
+    if (!this.#options.isOwn || this.#trials >= MOST_TRIALS || !isInBareLoop(module, pair)) return null;
+    this.#trials++;
+    return this.#aside(() => roundsOf(pair, this.#request, this.#restart));
   }
 
   /** Which barriers and atomics it could do without. */

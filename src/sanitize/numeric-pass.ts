@@ -7,7 +7,7 @@
  */
 import { partCount, shapedLike } from "../ir/builder.ts";
 import type { BinaryInst, Block, InstId, Instruction, IrFunction, IrModule, Root, RootId } from "../ir/ir.ts";
-import { operandsOf } from "../ir/walk.ts";
+import { mapBlock, operandsOf } from "../ir/walk.ts";
 import type { Span } from "../text/source.ts";
 import { arrayType, BOOL, F32, pointerType, type ScalarType, type Type, U32, VOID } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
@@ -57,25 +57,6 @@ function withType(block: Block, root: RootId, type: Type): Block {
       ? [{ ...inst, type: pointerType("storage", type, "read_write") }]
       : [inst],
   );
-}
-
-/** A block with each instruction replaced, inner blocks first. */
-function mapBlock(block: Block, map: (inst: Instruction) => readonly Instruction[]): Block {
-  const inner = (each: Block) => mapBlock(each, map);
-  const instructions = block.instructions.flatMap((inst) => {
-    switch (inst.kind) {
-      case "if":
-        // biome-ignore lint/suspicious/noThenProperty: it is what the branch is called
-        return map({ ...inst, then: inner(inst.then), otherwise: inner(inst.otherwise) });
-      case "switch":
-        return map({ ...inst, clauses: inst.clauses.map((clause) => ({ ...clause, body: inner(clause.body) })) });
-      case "loop":
-        return map({ ...inst, body: inner(inst.body), continuing: inner(inst.continuing) });
-      default:
-        return map(inst);
-    }
-  });
-  return { instructions };
 }
 
 const FLOAT_ONLY: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%"]);

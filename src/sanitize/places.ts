@@ -79,7 +79,7 @@ function* placesOf({ instructions }: Block, around: Place | null): Generator<[In
 }
 
 /** Behind an offset, in the control flow of what stands at another one. */
-interface BarrierPlace {
+export interface BarrierPlace {
   readonly behind: number;
   readonly flowOf: number;
 }
@@ -102,8 +102,7 @@ export function barrierPlace(
   const a = pathTo(body, first.instruction);
   const b = pathTo(body, second.instruction);
   if (a === null || b === null) return null;
-  let depth = 0;
-  while (depth < a.length && depth < b.length && a[depth] === b[depth]) depth++;
+  const depth = sharedDepth(a, b);
   if (depth > 0 && inOtherBranches(a[depth - 1], first.instruction, second.instruction)) return "branch";
   // What decides over a branch stands in one statement with it.
   if (b[depth]?.kind === "if" || b[depth]?.kind === "switch") {
@@ -119,8 +118,7 @@ export function barrierPlace(
     barriers.some(isBetween) || (barriers.length === 0 && (first.kind === "read" || second.kind === "write"));
   if (areApart && (isOneRound || !isNextRound)) return placeBehind(module, first, a[depth - 1]);
   if (isOneRound) return "within";
-  const last = [a[at + 1].span, b[at + 1].span].reduce((one, other) => (other.end > one.end ? other : one));
-  return { behind: last.end, flowOf: last.start };
+  return behindBoth(a[at + 1].span, b[at + 1].span);
 }
 
 /** Behind the statement that an access is part of, in the block around it: of the function, or of an instruction. */
@@ -139,6 +137,66 @@ function inOtherBranches(around: Instruction, first: InstId, second: InstId): bo
   const branchOf = (id: InstId) => blocksOf(around).findIndex((block) => pathTo(block, id) !== null);
   const [one, other] = [branchOf(first), branchOf(second)];
   return one >= 0 && other >= 0 && one !== other;
+}
+
+/** Two places in one loop that holds no barrier of a kind: where it could stand, and behind which offsets. */
+export interface RoundPlaces {
+  readonly loop: InstId;
+  /** What the first place is part of, in the block that both are in. */
+  readonly after: InstId;
+  /** Behind the first place: orders the two in each round. */
+  readonly between: BarrierPlace;
+  /** Behind both: orders each round and the next. */
+  readonly end: BarrierPlace;
+}
+
+/** null where the two are in no such loop, or in one statement. `first` comes first in the source. */
+export function roundPlaces(
+  module: IrModule,
+  first: AccessSite,
+  second: AccessSite,
+  barrier: "workgroup" | "storage",
+): RoundPlaces | null {
+  if (first.function !== second.function || first.span.end > second.span.start) return null;
+  const { body } = module.functions[first.function];
+  const a = pathTo(body, first.instruction);
+  const b = pathTo(body, second.instruction);
+  if (a === null || b === null) return null;
+  const depth = sharedDepth(a, b);
+  const at = a.slice(0, depth).findLastIndex((inst) => inst.kind === "loop");
+  if (at < 0 || depth === a.length || barriersIn(a[at], barrier).length > 0) return null;
+  if (areInOneStatement(a, b, depth, first, second)) return null;
+  return {
+    loop: a[at].id,
+    after: a[depth].id,
+    between: placeBehind(module, first, a[depth - 1]),
+    end: behindBoth(a[at + 1].span, b[at + 1].span),
+  };
+}
+
+/** How many of the instructions around them two places share. */
+function sharedDepth(a: readonly Instruction[], b: readonly Instruction[]): number {
+  let depth = 0;
+  while (depth < a.length && depth < b.length && a[depth] === b[depth]) depth++;
+  return depth;
+}
+
+/** In two branches of one, or one of them in what decides over the branch that the other is in. */
+function areInOneStatement(
+  a: readonly Instruction[],
+  b: readonly Instruction[],
+  depth: number,
+  first: AccessSite,
+  second: AccessSite,
+): boolean {
+  if (depth > 0 && inOtherBranches(a[depth - 1], first.instruction, second.instruction)) return true;
+  const decided = b[depth]?.kind === "if" || b[depth]?.kind === "switch";
+  return decided && first.span.start >= b[depth].span.start;
+}
+
+function behindBoth(a: Span, b: Span): BarrierPlace {
+  const last = b.end > a.end ? b : a;
+  return { behind: last.end, flowOf: last.start };
 }
 
 /** Places of the barriers of a kind in a loop. */

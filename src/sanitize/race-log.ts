@@ -19,7 +19,6 @@ import {
   timingMatters,
   unordered,
 } from "./race.ts";
-import type { Suspects } from "./race-detector.ts";
 
 /** What is asked of a workgroup. */
 export type Group = Pick<Workgroup, "index" | "id" | "size" | "phases">;
@@ -59,6 +58,9 @@ export interface Pair {
 
 /** By what pairs are told as one. */
 export type Pairs = ReadonlyMap<number, Pair>;
+
+/** Cells of an area that are looked at. */
+export type SuspectCells = Pick<ReadonlySet<number>, "size" | "has">;
 
 /** Puts together what was found in portions of the cells. */
 export function addPairs(into: Map<number, Pair>, pairs: Pairs): void {
@@ -110,7 +112,7 @@ const MOST_VALUES = 4;
 
 export class RaceLog implements Observer {
   readonly #map: MemoryMap;
-  readonly #suspects: Suspects;
+  readonly #suspects: readonly SuspectCells[];
   readonly #uses: AtomicUses;
   readonly #reservations: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #counterKeys: ReadonlySet<string>;
@@ -125,7 +127,7 @@ export class RaceLog implements Observer {
 
   constructor(
     map: MemoryMap,
-    suspects: Suspects,
+    suspects: readonly SuspectCells[],
     uses: AtomicUses,
     reservations: ReadonlyMap<string, ReadonlySet<string>>,
   ) {

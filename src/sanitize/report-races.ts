@@ -19,8 +19,9 @@ import {
 } from "./draft.ts";
 import type { Finding } from "./finding.ts";
 import type { FindingPlace, Known } from "./fold.ts";
-import { atomicInstead, barrierPlace, readModifyWrite } from "./places.ts";
+import { atomicInstead, type BarrierPlace, barrierPlace, readModifyWrite } from "./places.ts";
 import type { Pair, PairKind, Seen } from "./race-log.ts";
+import type { Rounds } from "./rounds.ts";
 
 type RaceCode =
   | "race-workgroup"
@@ -39,12 +40,13 @@ export interface Watched {
 }
 
 /** Pairs of one code, variable and pair of lines are one finding, told by the one that says most. */
-export function raceFindings(
+export async function raceFindings(
   scope: DispatchScope,
   pairs: readonly Pair[],
   watched: Watched | null,
   known: Known | null,
-): readonly Finding[] {
+  rounds: (pair: Pair) => Promise<Rounds | null>,
+): Promise<readonly Finding[]> {
   const groups = new Map<string, Pair[]>();
   for (const pair of pairs) {
     const { first, second } = pair;
@@ -54,18 +56,22 @@ export function raceFindings(
     if (group === undefined) groups.set(key, [pair]);
     else group.push(pair);
   }
-  return [...groups.values()].flatMap((group) => {
+  const findings: Finding[] = [];
+  for (const group of groups.values()) {
     const [best] = group.sort((a, b) => rank(a) - rank(b) || a.first.site.id - b.first.site.id);
-    if (known?.has(placeOf(scope, best)) === true) return [];
+    if (known?.has(placeOf(scope, best)) === true) continue;
     const count = Math.max(...group.map((pair) => pair.count));
     const isAcross = group.some(({ kind }) => kind === "race-across-workgroups" || kind === "timing-across-workgroups");
-    const finding = raceFinding(scope, best, count, isAcross);
-    if (watched === null) return [finding];
-    const { parts, ...counts } = watched;
-    const partly = note(`part-watched-${parts}`, best.second.site.span, counts);
-    // The last note stays the likely repair.
-    return [{ ...finding, notes: [...finding.notes.slice(0, -1), partly, ...finding.notes.slice(-1)] }];
-  });
+    const finding = raceFinding(scope, best, count, { isAcross, rounds: isAcross ? null : await rounds(best) });
+    findings.push(watched === null ? finding : partly(finding, watched));
+  }
+  return findings;
+}
+
+function partly(finding: Finding, { parts, ...counts }: Watched): Finding {
+  const told = note(`part-watched-${parts}`, finding.span, counts);
+  // The last note stays the likely repair.
+  return { ...finding, notes: [...finding.notes.slice(0, -1), told, ...finding.notes.slice(-1)] };
 }
 
 /** By what the finding will be known, without the finding. */
@@ -111,8 +117,15 @@ function isComposite({ site }: Seen): boolean {
   return site.type.kind === "struct" || site.type.kind === "array" || site.type.kind === "matrix";
 }
 
-/** `isAcross`: this pair, or another one of its lines, meets in two workgroups. */
-function raceFinding(scope: DispatchScope, pair: Pair, count: number, isAcross: boolean): Finding {
+/** What the likely repair depends on. */
+interface Repair {
+  /** This pair, or another one of its lines, meets in two workgroups. */
+  readonly isAcross: boolean;
+  /** The barriers that the rounds of a loop need; null: it is in none, or that is not known. */
+  readonly rounds: Rounds | null;
+}
+
+function raceFinding(scope: DispatchScope, pair: Pair, count: number, repair: Repair): Finding {
   const { first, second } = pair;
   // The finding stands at the second place: that is what comes too early.
   const resource = resourceOf(scope, narrower(first, second));
@@ -120,7 +133,7 @@ function raceFinding(scope: DispatchScope, pair: Pair, count: number, isAcross: 
   const parts = {
     resource,
     accesses: [accessOf(scope, first), accessOf(scope, second)],
-    notes: notesOf(scope, pair, isAcross),
+    notes: notesOf(scope, pair, repair),
     count,
   };
   const { span } = second.site;
@@ -181,7 +194,7 @@ function memoryOf({ site }: Seen): string {
 
 // ---------------------------------------------------------------- notes
 
-function notesOf(scope: DispatchScope, pair: Pair, isAcross: boolean): readonly Note[] {
+function notesOf(scope: DispatchScope, pair: Pair, repair: Repair): readonly Note[] {
   const { first, second, barrier } = pair;
   const notes: Note[] = [];
   const describe = (seen: Seen) => ({
@@ -201,11 +214,11 @@ function notesOf(scope: DispatchScope, pair: Pair, isAcross: boolean): readonly 
     const memory = barrier.barrier;
     notes.push(note("this-barrier", barrier.span, { barrier: `${barrier.barrier}Barrier`, memory }));
   }
-  notes.push(hintOf(scope, pair, isAcross));
+  notes.push(hintOf(scope, pair, repair));
   return notes;
 }
 
-function hintOf(scope: DispatchScope, pair: Pair, isAcross: boolean): Note {
+function hintOf(scope: DispatchScope, pair: Pair, { isAcross, rounds }: Repair): Note {
   const { first, second } = pair;
   const { span } = second.site;
   const own = first.site.space === "workgroup" ? "workgroup" : "storage";
@@ -213,8 +226,10 @@ function hintOf(scope: DispatchScope, pair: Pair, isAcross: boolean): Note {
   const code = codeOf(pair);
   if (code === "out-of-bounds") return note("hint-guard-reservation", span, {});
   if (code === "wrong-barrier") return note("hint-other-barrier", span, { barrier, memory: memoryOf(first) });
-  const place = barrierPlaceIn(scope, pair, own);
+  const place = barrierPlaceIn(scope, pair, own, rounds);
   const line = typeof place === "number" ? lineOf(scope, place - 1) : null;
+  const twice = rounds?.needed === "both" ? twoBarriers(scope, second.site.span, barrier, rounds) : null;
+  if (code === "unordered-atomics" && twice !== null) return twice;
   if (code === "unordered-atomics") {
     if (isAcross || line === null) return note("hint-timing-dispatch", span, {});
     return note("hint-timing-barrier", span, { barrier, line });
@@ -228,6 +243,7 @@ function hintOf(scope: DispatchScope, pair: Pair, isAcross: boolean): Note {
     return note("hint-own-place", span, {});
   }
   if (isAcross) return note("hint-dispatches", span, {});
+  if (twice !== null) return twice;
   if (place === "within") return note("read-then-barrier", span, { barrier });
   if (place === "branch") return note("hint-part-branch", span, { barrier });
   return line === null
@@ -236,12 +252,27 @@ function hintOf(scope: DispatchScope, pair: Pair, isAcross: boolean): Note {
 }
 
 /** An offset that a barrier can stand behind; "branch" too where invocations would not come there together. spec: #uniformity */
-function barrierPlaceIn({ module, step }: DispatchScope, { first, second }: Pair, own: "workgroup" | "storage") {
-  const place = barrierPlace(module, first.site, second.site, own);
+function barrierPlaceIn(
+  scope: DispatchScope,
+  { first, second }: Pair,
+  own: "workgroup" | "storage",
+  rounds: Rounds | null,
+) {
+  const isOne = rounds !== null && rounds.needed !== "both";
+  const place = isOne ? rounds[rounds.needed] : barrierPlace(scope.module, first.site, second.site, own);
   if (place === null || typeof place === "string") return place;
-  const { behind, flowOf } = place;
-  const isDivergent = divergentFlow(step.program).some(({ start, end }) => start <= flowOf && flowOf < end);
-  return isDivergent ? "branch" : behind;
+  return isDivergent(scope, place) ? "branch" : place.behind;
+}
+
+/** null where all invocations come together to one of the places alone. */
+function twoBarriers(scope: DispatchScope, span: Span, barrier: string, { between, end }: Rounds): Note | null {
+  if (isDivergent(scope, between) || isDivergent(scope, end)) return null;
+  const [line, last] = [between, end].map(({ behind }) => lineOf(scope, behind - 1));
+  return line === last ? null : note("hint-two-barriers", span, { barrier, line, end: last });
+}
+
+function isDivergent({ step }: DispatchScope, { flowOf }: BarrierPlace): boolean {
+  return divergentFlow(step.program).some(({ start, end }) => start <= flowOf && flowOf < end);
 }
 
 const knownFlow = new WeakMap<Program, readonly Span[]>();

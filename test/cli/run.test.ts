@@ -243,6 +243,7 @@ describe("options", () => {
     ["--buffer data=data.npy", "--buffer data=data.npy", 10],
     ["--set ps[3].mass=1", "--set ps[3].mass=1", 7],
     ["--set ps[0].mass=heavy", "--set ps[0].mass=heavy", 7],
+    ["--set ps[0].mass=1e999", "--set ps[0].mass=1e999", 7],
     ["--override gian=1", "--override gian=1", 12],
     ["--expect out=", "--expect out=", 10],
     ["--read out:1", "--read out:1", 8],

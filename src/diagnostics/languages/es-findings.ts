@@ -71,6 +71,8 @@ export const FINDING_NOTES_ES = {
   "hint-atomic-float":
     "un bucle de comparación e intercambio sobre los bits, o una suma en orden fijo, lo hace en un solo paso",
   "hint-barrier": "{barrier}() después de la línea {line} los ordena",
+  "hint-two-barriers":
+    "cada vuelta necesita dos: {barrier}() después de la línea {line} y otra vez después de la línea {end}",
   "hint-barrier-between": "{barrier}() entre ambos accesos los ordena",
   "hint-part-branch":
     "los ordena {barrier}() donde llegan todas las invocaciones: terminar la rama antes y retomarla después",

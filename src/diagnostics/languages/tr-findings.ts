@@ -74,6 +74,7 @@ export const FINDING_NOTES_TR = {
   "hint-atomic-float":
     "burada bitler üzerinde bir karşılaştır-değiştir döngüsü ya da sabit sıralı bir toplam bunu tek adım yapar",
   "hint-barrier": "{line}. satırdan sonraya konacak {barrier}() bunları sıralar",
+  "hint-two-barriers": "her tura iki tane gerek: {line}. satırdan sonra {barrier}(), {end}. satırdan sonra da bir tane",
   "hint-barrier-between": "ikisinin arasına konacak {barrier}() bunları sıralar",
   "hint-part-branch":
     "bunları tüm invocation'ların ulaştığı bir {barrier}() sıralar: dal ondan önce bitirilip sonra yeniden açılmalı",

@@ -1,0 +1,105 @@
+/**
+ * Two places in a loop without barriers meet within a round, or from one round to the next, or both: a barrier between them,
+ * one behind them, or both are needed. Which is known from trying: the workgroup runs again with barriers put in.
+ */
+import type { DispatchRequest } from "../engine/dispatch.ts";
+import { createInterpreter } from "../engine/interpreter.ts";
+import type { BarrierInst, Instruction, IrFunction, IrModule } from "../ir/ir.ts";
+import { mapBlock } from "../ir/walk.ts";
+import { VOID } from "../types/type.ts";
+import { atomicUses } from "./atomic-uses.ts";
+import { MemoryMap } from "./memory-map.ts";
+import { type RoundPlaces, roundPlaces } from "./places.ts";
+import { type Pair, RaceLog } from "./race-log.ts";
+
+/** Where barriers are needed. */
+export type RoundBarriers = "between" | "end" | "both";
+
+export interface Rounds extends RoundPlaces {
+  readonly needed: RoundBarriers;
+}
+
+/** Instructions of one trial; where it takes more, nothing is said. */
+const MOST_INSTRUCTIONS = 2 ** 20;
+
+/**
+ * The barriers that order a pair in each round; null where it is not in such a loop, or where trying does not tell. A write and the read
+ * behind it are parted in the round first, a read and the write behind it between rounds, as they are there for.
+ * @param restart brings back the memory that the dispatch began with
+ */
+export async function roundsOf(pair: Pair, request: DispatchRequest, restart: () => void): Promise<Rounds | null> {
+  const { first } = pair;
+  const places = placesOf(request.module, pair);
+  if (places === null) return null;
+  const barrier = kindOf(pair);
+  const reads = first.kind === "read" || first.kind === "atomic-read";
+  const tries: readonly RoundBarriers[] = reads ? ["end", "between", "both"] : ["between", "end", "both"];
+  for (const needed of tries) {
+    const module = withBarriers(request.module, first.site.function, places, barrier, needed);
+    const isOrdered = await orders(pair, { ...request, module }, restart);
+    if (isOrdered === null) return null;
+    if (isOrdered) return { ...places, needed };
+  }
+  return null;
+}
+
+/** Whether there is something to try. */
+export function isInBareLoop(module: IrModule, pair: Pair): boolean {
+  return placesOf(module, pair) !== null;
+}
+
+function placesOf(module: IrModule, pair: Pair): RoundPlaces | null {
+  const { first, second, kind } = pair;
+  return kind === "race" || kind === "timing" ? roundPlaces(module, first.site, second.site, kindOf(pair)) : null;
+}
+
+function kindOf({ first }: Pair): "workgroup" | "storage" {
+  return first.site.space === "workgroup" ? "workgroup" : "storage";
+}
+
+/** Whether the pair is unordered no more in its workgroup; null: the workgroup did not come to its end. */
+async function orders({ first, second }: Pair, request: DispatchRequest, restart: () => void): Promise<boolean | null> {
+  const { observer: _, schedule: __, module, ...others } = request;
+  const map = new MemoryMap({ ...others, module });
+  const area = map.region(first.site.root)?.area;
+  const suspects = map.areas.map((_, i) => (i === area ? EVERY : NONE));
+  const log = new RaceLog(map, suspects, atomicUses(module), new Map());
+  restart();
+  const range = [first.workgroup, first.workgroup + 1] as const;
+  const trial = { ...others, module, range, observer: log, maxInstructions: MOST_INSTRUCTIONS };
+  if ((await INTERPRETER.dispatch(trial)).status !== "ok") return null;
+  const isPair = (pair: Pair): boolean =>
+    pair.first.site.instruction === first.site.instruction && pair.second.site.instruction === second.site.instruction;
+  return !log.finish().some(isPair);
+}
+
+const INTERPRETER = createInterpreter();
+const EVERY = { size: Number.POSITIVE_INFINITY, has: () => true };
+const NONE = { size: 0, has: () => false };
+
+function withBarriers(
+  module: IrModule,
+  fn: number,
+  places: RoundPlaces,
+  barrier: BarrierInst["barrier"],
+  needed: RoundBarriers,
+): IrModule {
+  const functions = module.functions.map((each) => (each.id === fn ? changed(each, places, barrier, needed) : each));
+  return { ...module, functions };
+}
+
+function changed(
+  fn: IrFunction,
+  { loop, after }: RoundPlaces,
+  barrier: BarrierInst["barrier"],
+  needed: RoundBarriers,
+): IrFunction {
+  let next = fn.instructionCount;
+  const made = (): Instruction => ({ kind: "barrier", barrier, id: next++, type: VOID, span: fn.span });
+  const body = mapBlock(fn.body, (inst) => {
+    if (inst.id === after && needed !== "end") return [inst, made()];
+    if (inst.kind !== "loop" || inst.id !== loop || needed === "between") return [inst];
+    return [{ ...inst, continuing: { instructions: [made(), ...inst.continuing.instructions] } }];
+  });
+  return { ...fn, body, instructionCount: next };
+}

@@ -1,0 +1,76 @@
+/** The barriers that hints name, all put in at once: nothing is left to find. */
+import { expect, test } from "vitest";
+import { sanitize } from "../../src/sanitize/sanitize.ts";
+
+const HEAD = `@group(0) @binding(0) var<storage, read_write> data: array<u32, 64>;
+var<workgroup> temp: array<u32, 512>;
+@compute @workgroup_size(64)
+fn main(@builtin(local_invocation_index) lane: u32) {
+`;
+
+const programs: readonly (readonly [name: string, body: string, lines: readonly number[]])[] = [
+  [
+    "a scan reads what others write in the same round and in the one before",
+    `  temp[lane] = data[lane];
+  for (var offset = 1u; offset < 64u; offset *= 2u) {
+    var value = temp[lane];
+    if (lane >= offset) {
+      value += temp[lane - offset];
+    }
+    temp[lane] = value;
+  }
+  data[lane] = temp[lane];`,
+    [5, 10, 11],
+  ],
+  [
+    "a sum over a tree reads what was written in the round before",
+    `  temp[lane] = data[lane];
+  for (var width = 32u; width > 0u; width /= 2u) {
+    if (lane < width) {
+      let other = temp[lane + width];
+      temp[lane] = temp[lane] + other;
+    }
+  }
+  data[lane] = temp[0];`,
+    [5, 10, 11],
+  ],
+  [
+    "a tile is loaded, and used, in each round",
+    `  var sum = 0u;
+  for (var tile = 0u; tile < 4u; tile++) {
+    temp[lane] = tile * lane;
+    sum += temp[63u - lane];
+  }
+  data[lane] = sum;`,
+    [7, 8],
+  ],
+  [
+    "each round has a tile of its own",
+    `  var sum = 0u;
+  for (var tile = 0u; tile < 4u; tile++) {
+    temp[tile * 64u + lane] = tile * lane;
+    sum += temp[tile * 64u + 63u - lane];
+  }
+  data[lane] = sum;`,
+    [7],
+  ],
+];
+
+test.each(programs)("%s", async (_, body, lines) => {
+  const shader = `${HEAD}${body}\n}\n`;
+  const find = async (text: string) =>
+    (await sanitize({ shader: text, workgroups: [1] }, { checks: ["races"] })).findings;
+  const findings = await find(shader);
+  const named = findings.flatMap(({ notes }) => {
+    const { code, args } = notes.at(-1)!;
+    if (code === "hint-two-barriers") return [args.line, args.end];
+    expect(code).toBe("hint-barrier");
+    return [args.line];
+  });
+  expect([...new Set(named)].sort((a, b) => Number(a) - Number(b))).toEqual(lines);
+  const mended = shader
+    .split("\n")
+    .map((line, i) => (lines.includes(i + 1) ? `${line}\nworkgroupBarrier();` : line))
+    .join("\n");
+  expect(await find(mended)).toEqual([]);
+});
