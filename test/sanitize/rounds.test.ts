@@ -1,4 +1,4 @@
-/** The barriers that hints name, all put in at once: nothing is left to find. */
+/** Loops without barriers: those that hints name, all put in at once, leave nothing to find. */
 import { expect, test } from "vitest";
 import { sanitize } from "../../src/sanitize/sanitize.ts";
 
