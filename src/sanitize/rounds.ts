@@ -70,7 +70,7 @@ async function orders({ first, second }: Pair, request: DispatchRequest, restart
   if ((await INTERPRETER.dispatch(trial)).status !== "ok") return null;
   const isPair = (pair: Pair): boolean =>
     pair.first.site.instruction === first.site.instruction && pair.second.site.instruction === second.site.instruction;
-  return !log.finish().some(isPair);
+  return ![...log.finish().values()].some(isPair);
 }
 
 const INTERPRETER = createInterpreter();
