@@ -30,7 +30,7 @@ export function ResultTable({ buffer, part, before }: ResultTableProps) {
     <div class="result-table">
       {before !== null && <p class="faint">{t.value.result.changed(changed)}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <section class="table-scroll goes-on" tabIndex={0} aria-label={buffer.name}>
+      <section class="table-scroll goes-on" tabIndex={0} aria-label={`${buffer.name}: ${t.value.result.views.table}`}>
         {isGrid ? (
           <GridTable buffer={buffer} part={part} before={before} from={from} to={to} />
         ) : (
