@@ -181,7 +181,10 @@ export class Execution {
   #makeProbe(): Probe | null {
     const observer = this.#observer;
     if (observer?.access === undefined) return null;
-    return new Probe(this.program, this.#takeWorkgroup(), (event) => observer.access!(event));
+    // Events that come name their own: the first one that starts may be this.
+    const workgroup = this.#takeWorkgroup();
+    this.#free.push(workgroup);
+    return new Probe(this.program, workgroup, (event) => observer.access!(event));
   }
 
   // ------------------------------------------------------------ workgroups
