@@ -14,29 +14,55 @@ const HASH_START = 0x2d51a3c7;
 const HASH_FACTOR = 0x01000193;
 const UNDERSCORE = 0x5f;
 
+/** What is known of words, by their numbers, and where they are found. */
+interface Table {
+  readonly kinds: Uint8Array;
+  readonly hashes: Int32Array;
+  /** Where the first occurrence starts. */
+  readonly starts: Uint32Array;
+  /** Open addressing: number of the word and one, 0 where there is none. Half of them stay empty. */
+  readonly slots: Int32Array;
+}
+
+function newTable(size: number): Table {
+  return {
+    kinds: new Uint8Array(size >> 1),
+    hashes: new Int32Array(size >> 1),
+    starts: new Uint32Array(size >> 1),
+    slots: new Int32Array(size),
+  };
+}
+
 export class Words {
   /** By number of the word. */
   readonly texts: string[] = [];
-  readonly #kinds: TokenKind[] = [];
-  readonly #hashes: number[] = [];
-  /** Where its first occurrence starts. */
-  readonly #starts: number[] = [];
-  /** Open addressing: number of the word and one, 0 where there is none. */
-  #slots = new Int32Array(FIRST_SIZE);
+  #kinds!: Uint8Array;
+  #hashes!: Int32Array;
+  #starts!: Uint32Array;
+  #slots!: Int32Array;
   #source = "";
   #units: Uint8Array = new Uint8Array(0);
   #end = 0;
 
+  constructor() {
+    this.#use(newTable(FIRST_SIZE));
+  }
+
+  #use({ kinds, hashes, starts, slots }: Table): void {
+    this.#kinds = kinds;
+    this.#hashes = hashes;
+    this.#starts = starts;
+    this.#slots = slots;
+  }
+
   /** Forgets all words; those of `source` are to come, whose bytes are `units`. */
   begin(source: string, units: Uint8Array): void {
+    const count = this.texts.length;
     const mask = this.#slots.length - 1;
-    if (mask >= LARGEST_KEPT) this.#slots = new Int32Array(FIRST_SIZE);
-    else if (this.texts.length > mask >> 4) this.#slots.fill(0);
-    else for (const hash of this.#hashes) this.#empty(hash & mask, mask);
+    if (mask >= LARGEST_KEPT) this.#use(newTable(FIRST_SIZE));
+    else if (count > mask >> 4) this.#slots.fill(0);
+    else for (let word = 0; word < count; word++) this.#empty(this.#hashes[word] & mask, mask);
     this.texts.length = 0;
-    this.#kinds.length = 0;
-    this.#hashes.length = 0;
-    this.#starts.length = 0;
     this.#source = source;
     this.#units = units;
   }
@@ -52,7 +78,7 @@ export class Words {
   }
 
   kind(word: number): TokenKind {
-    return this.#kinds[word];
+    return this.#kinds[word] as TokenKind;
   }
 
   /** The number of the word that starts at `start`. */
@@ -103,13 +129,12 @@ export class Words {
   }
 
   #add(slot: number, start: number, end: number, hash: number, kind: TokenKind): number {
-    const word = this.texts.length;
-    this.texts.push(this.#source.slice(start, end));
-    this.#kinds.push(kind === Token.identifier ? this.#wordKind(start, end) : kind);
-    this.#hashes.push(hash);
-    this.#starts.push(start);
+    const word = this.texts.push(this.#source.slice(start, end)) - 1;
+    this.#kinds[word] = kind === Token.identifier ? this.#wordKind(start, end) : kind;
+    this.#hashes[word] = hash;
+    this.#starts[word] = start;
     this.#slots[slot] = word + 1;
-    if (word > this.#slots.length >> 1) this.#grow();
+    if (word + 1 === this.#hashes.length) this.#grow();
     return word;
   }
 
@@ -119,13 +144,17 @@ export class Words {
   }
 
   #grow(): void {
-    const slots = new Int32Array(this.#slots.length * 4);
+    const larger = newTable(this.#slots.length * 4);
+    const { hashes, slots } = larger;
+    larger.kinds.set(this.#kinds);
+    hashes.set(this.#hashes);
+    larger.starts.set(this.#starts);
     const mask = slots.length - 1;
-    for (let word = 0; word < this.#hashes.length; word++) {
-      let slot = this.#hashes[word] & mask;
+    for (let word = 0; word < this.texts.length; word++) {
+      let slot = hashes[word] & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = word + 1;
     }
-    this.#slots = slots;
+    this.#use(larger);
   }
 }
