@@ -35,6 +35,7 @@ test.each(["u32", "i32", "f32"] as const)("a column of %s side by side is what i
     count: 3,
     columns: [{ name: "", scalar, offset: 0 }],
     inner: null,
+    first: 0,
   };
   const cells = [0, 1, 2].map((row) => valueAt(bytes, dense, dense.columns[0], row));
   expect([...columnOf({ bytes }, dense, dense.columns[0])]).toEqual(cells);
