@@ -25,17 +25,27 @@ export class FunctionGraph {
   /** spec: #uniformity-function: the nodes that every function has. */
   constructor(graph: Graph, info: FunctionInfo) {
     const { declaration, params } = info;
-    const memory = (kind: "parameter-contents" | "return-contents") =>
-      params.map((param) => (isFunctionPointer(param) ? graph.node(kind, param.declaration) : null));
     this.info = info;
     this.first = graph.size;
     this.last = this.first;
     this.start = graph.node("start", declaration);
     this.parameters = params.map((param) => graph.node("parameter", param.declaration));
-    this.contents = memory("parameter-contents");
-    this.returnedContents = memory("return-contents");
+    this.contents = pointedTo(graph, params, "parameter-contents");
+    this.returnedContents = pointedTo(graph, params, "return-contents");
     this.returned = info.returnType.kind === "void" ? null : graph.node("return", declaration);
   }
+}
+
+function pointedTo(
+  graph: Graph,
+  params: readonly ParameterInfo[],
+  kind: "parameter-contents" | "return-contents",
+): readonly (NodeIndex | null)[] {
+  const nodes = new Array<NodeIndex | null>(params.length);
+  for (let at = 0; at < nodes.length; at++) {
+    nodes[at] = isFunctionPointer(params[at]) ? graph.node(kind, params[at].declaration) : null;
+  }
+  return nodes;
 }
 
 function isFunctionPointer(param: ParameterInfo): boolean {
