@@ -24,7 +24,6 @@ const inMessage: ReadonlySet<string> = new Set([
   "atomic-on-plain-variable",
   "wrong-builtin-type",
   "missing-binding",
-  "recursive-function",
   "override-in-array-size",
   "variable-in-array-size",
   "ternary-operator",

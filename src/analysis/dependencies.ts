@@ -82,7 +82,7 @@ function reportCycle(context: Context, path: readonly Dependent[], closing: Ment
     const names = { name: declaration.name.text, target: next.declaration.name.text };
     return note("mentions-here", at.name.span, names);
   });
-  const name = closing.of.declaration.name.text;
+  const { text: name, span } = closing.of.declaration.name;
   const code = cycle.every(({ declaration }) => declaration.kind === "function")
     ? "recursive-function"
     : "declaration-cycle";
@@ -90,6 +90,6 @@ function reportCycle(context: Context, path: readonly Dependent[], closing: Ment
     code,
     closing.at.name.span,
     { name },
-    { notes: cycle.length > 1 ? steps.slice(0, 10) : [] },
+    { notes: [note("declared-here", span, { name }), ...(cycle.length > 1 ? steps.slice(0, 10) : [])] },
   );
 }
