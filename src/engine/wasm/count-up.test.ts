@@ -127,3 +127,13 @@ test("workgroups of all rows, from the middle of one on", () => {
     expect(compareEngines(source, { values: [1, 2, 3, 4], sums }, { workgroups })).toEqual([]);
   }
 });
+
+test("what holds of one workgroup does not of the next", () => {
+  const source = `${HEAD}
+@compute @workgroup_size(4) fn main(@builtin(workgroup_id) w: vec3u, @builtin(local_invocation_index) lane: u32) {
+  if (w.x == 0u || w.y < 1u || w.x > 3u) { return; }
+  sums[(w.y * 4u + w.x) * 4u + lane] = values[lane] + w.x;
+}`;
+  const buffers = { values: [1, 2, 3, 4], sums: new Array(64).fill(0) };
+  expect(compareEngines(source, buffers, { workgroups: [4, 3, 1] })).toEqual([]);
+});

@@ -331,14 +331,17 @@ class KernelEmitter implements Surroundings {
     };
     const add = (a: Expr, b: Expr): Expr => x.binary(OP.i32_add, "i32", a, b);
     const subtract = (a: Expr, b: Expr): Expr => x.binary(OP.i32_sub, "i32", a, b);
-    const end = this.#permanent(x.i32(0));
+    const end = x.local(e.permanentLocal("i32"), "i32");
     e.open(OP.loop, null);
     const left = e.keep(subtract(columns, column));
     const here = e.keep(x.select(x.binary(OP.i32_lt_u, "i32", left, count), left, count));
     set(end, add(column, here));
     set(count, subtract(count, here));
     e.open(OP.loop, null);
+    // What holds of a workgroup is not said of the next one.
+    const mark = x.facts.mark();
     emit();
+    x.facts.reset(mark);
     set(index, add(index, x.i32(1)));
     set(column, add(column, x.i32(1)));
     e.write(x.binary(OP.i32_ne, "i32", column, end));
