@@ -99,7 +99,8 @@ describeStudio("the studio", (studio) => {
       expect(await page.locator(".buffer").count()).toBeGreaterThan(0);
       for (const view of ["Line", "Bars", "Heat map", "Image"]) {
         const button = page.locator(".buffer").first().getByRole("button", { name: view });
-        if (await button.isDisabled()) continue;
+        // Single values have a table alone.
+        if ((await button.count()) === 0) continue;
         await button.click();
         await page.locator(".plot canvas").first().waitFor();
       }
