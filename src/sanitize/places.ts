@@ -1,9 +1,10 @@
 /** Where in the program a place is, for hints: what stands around it, what it belongs to. */
 import type { AccessSite } from "../engine/flat.ts";
-import type { Block, FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
+import type { AtomicInst, Block, FunctionId, InstId, Instruction, IrModule, LoadInst } from "../ir/ir.ts";
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
 import type { Span } from "../text/source.ts";
 import type { Type } from "../types/type.ts";
+import { isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { isSameValue } from "./guards.ts";
 import { type Flow, valueGraph } from "./value-graph.ts";
 
@@ -13,7 +14,7 @@ const MADE_OF: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "compute"]);
 export function atomicInstead(module: IrModule, site: AccessSite): "float" | `atomic${string}` | null {
   const store = readModifyWrite(module, site);
   if (store === null) return null;
-  const made = valueGraph(module).instructions[valueGraph(module).node(site.function, store.value)];
+  const made = valueGraph(module).instructions[valueGraph(module).node(site.function, storedBy(store)!)];
   if (made === undefined || made === null) return null;
   const { type } = made;
   if (type.kind !== "u32" && type.kind !== "i32") return "float";
@@ -30,24 +31,30 @@ const OPERATORS: Readonly<Record<string, `atomic${string}`>> = {
   "^": "atomicXor",
 };
 
-/** The store at or around a site whose value is made of what it reads at the very same place. */
-export function readModifyWrite(module: IrModule, site: AccessSite): Extract<Instruction, { kind: "store" }> | null {
+/** The store at or around a site whose value is made of what it reads at the very same place; both may be atomic. */
+export function readModifyWrite(module: IrModule, site: AccessSite): MemoryInst | null {
   const graph = valueGraph(module);
-  let found: Extract<Instruction, { kind: "store" }> | null = null;
+  let found: MemoryInst | null = null;
   eachInstruction(module.functions[site.function].body, (inst) => {
-    if (inst.kind !== "store" || inst.root !== site.root) return;
-    const sources = graph.sources(
-      graph.node(site.function, inst.value),
-      MADE_OF,
-      (node) => graph.rootOf(node) !== null,
-    );
+    const value = storedBy(inst);
+    if (value === null || !isSharedAccess(inst) || inst.root !== site.root) return;
+    const sources = graph.sources(graph.node(site.function, value), MADE_OF, (node) => graph.rootOf(node) !== null);
     for (const node of sources) {
       const load = graph.instructions[node];
-      if (load?.kind !== "load" || !isSameValue(graph, site.function, load.pointer, inst.pointer)) continue;
+      if (!isLoad(load) || !isSameValue(graph, site.function, load.pointer, inst.pointer)) continue;
       if (inst.id === site.instruction || load.id === site.instruction) found = inst;
     }
   });
   return found;
+}
+
+function storedBy(inst: Instruction): InstId | null {
+  if (inst.kind === "store") return inst.value;
+  return inst.kind === "atomic" && inst.operation === "store" ? inst.args[0] : null;
+}
+
+function isLoad(inst: Instruction | null | undefined): inst is LoadInst | AtomicInst {
+  return inst?.kind === "load" || (inst?.kind === "atomic" && inst.operation === "load");
 }
 
 interface Place {

@@ -92,6 +92,17 @@ test("a barrier that a ‘continue’ passes by does not end each round", async 
   expect(findings.map(({ notes }) => notes.at(-1)!.message)).toEqual(["a workgroupBarrier() after line 7 orders them"]);
 });
 
+test.each([
+  ["count", "let before = atomicLoad(&n[lane & 3]);\natomicStore(&n[lane & 3], before + 1u);", "atomicAdd"],
+  ["greatest", "atomicStore(&n[lane & 3], max(atomicLoad(&n[lane & 3]), lane));", "atomicMax"],
+])("an atomic that several load, change and store: %s", async (_, body, name) => {
+  const text = `@group(0) @binding(0) var<storage, read_write> n: array<atomic<u32>, 4>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) lane: u32) {\n${body}\n}`;
+  const { findings } = await sanitize({ shader: analyze(new Source(text)), workgroups: [2] });
+  const found = findings.filter(({ code }) => code === "unordered-atomics").map(({ notes }) => notes.at(-1)!.message);
+  expect(new Set(found)).toEqual(new Set([`an ${name} here makes reading, computing and writing one step`]));
+});
+
 test("a place that several read, add to and write", async () => {
   const body = "let before = tile[lane / 2u];\ntile[lane / 2u] = before + 1u;";
   expect(new Set(await hints(body))).toEqual(

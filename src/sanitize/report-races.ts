@@ -229,15 +229,16 @@ function hintOf(scope: DispatchScope, pair: Pair, { isAcross, rounds }: Repair):
   const place = barrierPlaceIn(scope, pair, own, rounds);
   const line = typeof place === "number" ? lineOf(scope, place - 1) : null;
   const twice = rounds?.needed === "both" ? twoBarriers(scope, second.site.span, barrier, rounds) : null;
-  if (code === "unordered-atomics" && twice !== null) return twice;
+  const atomic = atomicHint(scope, pair);
   if (code === "unordered-atomics") {
+    if (atomic !== null) return atomic;
+    if (twice !== null) return twice;
     if (isAcross || line === null) return note("hint-timing-dispatch", span, {});
     return note("hint-timing-barrier", span, { barrier, line });
   }
   if (code === "same-value-write") return note("hint-own-place", span, {});
   const isMixed = first.kind.startsWith("atomic") !== second.kind.startsWith("atomic");
   if (isMixed) return note("hint-all-atomic", span, {});
-  const atomic = atomicHint(scope, pair);
   if (atomic !== null) return atomic;
   if (first.kind === "write" && second.kind === "write" && first.site === second.site) {
     return note("hint-own-place", span, {});
