@@ -3,6 +3,7 @@ import type { AccessSite } from "../engine/flat.ts";
 import type { AtomicInst, Block, FunctionId, InstId, Instruction, IrModule, LoadInst } from "../ir/ir.ts";
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
 import type { Span } from "../text/source.ts";
+import { isIntegerScalar } from "../types/predicates.ts";
 import type { Type } from "../types/type.ts";
 import { isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { isSameValue } from "./guards.ts";
@@ -44,6 +45,42 @@ export function readModifyWrite(module: IrModule, site: AccessSite): MemoryInst 
       if (!isLoad(load) || !isSameValue(graph, site.function, load.pointer, inst.pointer)) continue;
       if (inst.id === site.instruction || load.id === site.instruction) found = inst;
     }
+  });
+  return found;
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
+/** Instructions that do nothing but give a value. */
+const VALUES: ReadonlySet<Instruction["kind"]> = new Set([
+  ...(["const", "unary", "binary", "convert", "bitcast", "construct", "splat", "extract", "swizzle"] as const),
+  ...(["select", "builtin", "variable", "local", "access", "load", "array-length"] as const),
+]);
+
+/** Of `if (value > place) { place = value; }` and the like: the store, and the atomic function that does both. */
+export interface Kept {
+  readonly store: InstId;
+  readonly atomic: "atomicMax" | "atomicMin";
+}
+
+/** What keeps the greatest or least value, of which a site is the comparison's load or the store; null: nothing does. */
+export function keptExtreme(module: IrModule, site: AccessSite): Kept | null {
+  const graph = valueGraph(module);
+  const at = (id: InstId) => graph.instructions[graph.node(site.function, id)];
+  const isSame = (one: InstId, other: InstId) => isSameValue(graph, site.function, one, other);
+  let found: Kept | null = null;
+  eachInstruction(module.functions[site.function].body, (inst) => {
+    if (inst.kind !== "if" || inst.otherwise.instructions.length > 0) return;
+    const [store, ...others] = inst.then.instructions.filter(({ kind }) => !VALUES.has(kind));
+    const value = store === undefined ? null : storedBy(store);
+    const compare = at(inst.condition);
+    if (value === null || others.length > 0 || !isSharedAccess(store) || compare?.kind !== "binary") return;
+    if (!COMPARISONS.has(compare.operator)) return;
+    const valueFirst = isSame(compare.left, value);
+    if (!valueFirst && !isSame(compare.right, value)) return;
+    const load = at(valueFirst ? compare.right : compare.left);
+    if (!isLoad(load) || !isSame(load.pointer, store.pointer) || !isIntegerScalar(load.type)) return;
+    if (site.instruction !== load.id && site.instruction !== store.id) return;
+    found = { store: store.id, atomic: compare.operator.startsWith(">") === valueFirst ? "atomicMax" : "atomicMin" };
   });
   return found;
 }

@@ -93,6 +93,28 @@ test("a barrier that a ‘continue’ passes by does not end each round", async 
 });
 
 test.each([
+  ["if (lane > all[lane & 3u]) { all[lane & 3u] = lane; }", "atomicMax"],
+  ["if (all[lane & 3u] <= lane) { all[lane & 3u] = lane; }", "atomicMax"],
+  ["let v = 9u - lane;\nif (all[0] >= v) {\nall[0] = v;\n}", "atomicMin"],
+  ["if (tile[lane] > all[0]) { all[0] = tile[lane]; }", "atomicMax"],
+])("the greatest or least that several keep: %s", async (body, name) => {
+  expect(new Set(await hints(body))).toEqual(
+    new Set([`an ${name} here makes reading, computing and writing one step`]),
+  );
+});
+
+test.each([
+  "if (lane > all[1]) { all[0] = lane; all[1] = 2u; }",
+  "if (lane > all[0]) { all[0] = lane; } else { all[2] = 4u; }",
+  "if (lane != all[0]) { all[0] = lane; }",
+  "if (lane > all[0]) { all[0] = lane + 1u; }",
+])("what no atomic function does: %s", async (body) => {
+  const found = await hints(body);
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.filter((hint) => hint.startsWith("an atomic"))).toEqual([]);
+});
+
+test.each([
   ["count", "let before = atomicLoad(&n[lane & 3]);\natomicStore(&n[lane & 3], before + 1u);", "atomicAdd"],
   ["greatest", "atomicStore(&n[lane & 3], max(atomicLoad(&n[lane & 3]), lane));", "atomicMax"],
 ])("an atomic that several load, change and store: %s", async (_, body, name) => {

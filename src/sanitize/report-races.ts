@@ -19,7 +19,7 @@ import {
 } from "./draft.ts";
 import type { Finding } from "./finding.ts";
 import type { FindingPlace, Known } from "./fold.ts";
-import { atomicInstead, type BarrierPlace, barrierPlace, readModifyWrite } from "./places.ts";
+import { atomicInstead, type BarrierPlace, barrierPlace, keptExtreme, readModifyWrite } from "./places.ts";
 import type { Pair, PairKind, Seen } from "./race-log.ts";
 import type { Rounds } from "./rounds.ts";
 
@@ -290,6 +290,10 @@ function divergentFlow(program: Program): readonly Span[] {
 /** Both are parts of what reads, computes and writes one place. */
 function atomicHint({ module }: DispatchScope, { first, second }: Pair): Note | null {
   const [a, b] = [first.site, second.site];
+  const kept = keptExtreme(module, a);
+  if (kept !== null && keptExtreme(module, b)?.store === kept.store) {
+    return note("hint-atomic", b.span, { atomic: kept.atomic });
+  }
   const store = readModifyWrite(module, a);
   if (store === null || readModifyWrite(module, b) !== store) return null;
   const atomic = atomicInstead(module, a);
