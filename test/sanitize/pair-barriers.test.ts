@@ -29,6 +29,10 @@ const NEEDLESS: Readonly<Record<string, { readonly numbers: readonly number[]; r
   },
   "barrier in one case of a uniform switch": { numbers: [1, 3, 4], why: "control goes another way" },
   "halves in an array, halves in a vector": { numbers: [1], why: "each lane reads what it has written" },
+  "radix sort: ranks by a scan of flags, the tile rewritten while read": {
+    numbers: [1],
+    why: "each lane reads what it has written",
+  },
   "rows of a matrix": { numbers: [1], why: "each lane reads what it has written" },
   "butterfly steps write what the partner reads": { numbers: [2], why: "a pair is read and written by one lane" },
   "number of swaps of a round read while the next round counts": {
