@@ -14,6 +14,14 @@ function example(name, entry, workgroups, buffers, more = {}) {
   };
 }
 
+/** The example's word has room for 255 blocks of 64: 12 bits for the turn and 20 for the sum come to 2^20 invocations. */
+function turnsFor4095Blocks({ launch, ...more }) {
+  const shader = launch.shader
+    .replace("const SIZE = 64u;", "const SIZE = 256u;")
+    .replace("const TURN_SHIFT = 24u;", "const TURN_SHIFT = 20u;");
+  return { ...more, launch: { ...launch, shader } };
+}
+
 function kernel(name, workgroups, buffers, more = {}) {
   const shader = read(`kernels/${name.replaceAll(" ", "-")}.wgsl`);
   return { name, launch: { shader, entry: "main", workgroups, buffers }, ...more };
@@ -47,12 +55,14 @@ export const KERNELS = [
   example("max-any-sign", "find_largest", lines, { values }),
   example("particles-per-cell", "count", lines, { particles: values, places: zeros }),
   example("try-lock", "draw", [MILLION / 16 - 1], { generator: "1", drawn: zeros }),
-  example(
-    "ticket-lock",
-    "offset_blocks",
-    [255],
-    { values: "fill:1:16320", next_ticket: "0", serving: "0", offsets: "zeros:255" },
-    { once: true },
+  turnsFor4095Blocks(
+    example(
+      "ticket-lock",
+      "offset_blocks",
+      [4095],
+      { values: `fill:1:${4095 * 256}`, next_ticket: "0", serving: "0", offsets: "zeros:4095" },
+      { once: true },
+    ),
   ),
   example("layout-round-trip", "round_trip", [65535], {
     bodies: "random:262140",
