@@ -83,8 +83,12 @@ function usesOf(context: Context, { uses }: Noted, { declaration, mentions }: De
   const union = ++unions;
   if (unionOf.length < context.module.nodeCount) unionOf = new Int32Array(context.module.nodeCount);
   for (const item of largest) unionOf[item.declaration.id] = union;
+  const most = MOST_NOTED + mentions.length;
   let all: Used[] | null = null;
-  if (own !== null && unionOf[declaration.id] !== union) all = [...largest, own];
+  if (own !== null && unionOf[declaration.id] !== union) {
+    if (largest.length >= most) return null;
+    all = [...largest, own];
+  }
   for (const { of } of mentions) {
     for (const item of uses.get(of.declaration)!) {
       const { id } = item.declaration;
@@ -92,7 +96,7 @@ function usesOf(context: Context, { uses }: Noted, { declaration, mentions }: De
       unionOf[id] = union;
       all ??= [...largest];
       all.push(item);
-      if (all.length > MOST_NOTED + mentions.length) return null;
+      if (all.length > most) return null;
     }
   }
   return all ?? largest;

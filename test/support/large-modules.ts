@@ -11,6 +11,8 @@ export const MODULES: Readonly<Record<string, (count: number) => string>> = {
   "values one from the other": (n) => `fn f() { let a0 = 1; ${times(n, (i) => `let a${i + 1} = a${i} + 1; `)} }`,
   "constants one from the other": (n) => `const c0 = 1; ${times(n, (i) => `const c${i + 1} = c${i} ^ 1; `)}`,
   "constants in reverse order": (n) => `${times(n, (i) => `const c${i} = c${i + 1} ^ 1; `)} const c${n} = 1;`,
+  "overrides one from the other": (n) =>
+    `override o0 = 1; ${times(n, (i) => `override o${i + 1} = o${i} + 1; `)} ${compute} fn f() { _ = o${n}; }`,
   "aliases of aliases": (n) => `alias T0 = f32; ${times(n, (i) => `alias T${i + 1} = T${i}; `)}`,
   "structures and variables": (n) => times(n, (i) => `struct S${i} { a: f32, b: vec4f } var<private> v${i}: S${i}; `),
   "members of one structure": (n) =>
