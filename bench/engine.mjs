@@ -49,8 +49,8 @@ async function timed(action) {
 const FALL_ASLEEP = 3;
 
 /**
- * Milliseconds of all processors for this process, with those that the question itself takes (`timeOfNothing`). What threads that still run have used is not counted at once: so it is
- * asked for when they are asleep.
+ * Milliseconds of all processors for this process, with those that the question itself takes (`timeOfNothing`). What
+ * threads that still run have used is not counted at once: so it is asked for when they are asleep.
  */
 async function processorTime(action) {
   const before = process.cpuUsage();
@@ -244,9 +244,9 @@ async function measure(engines, kernel) {
     }
   }
   // Not in turns: threads of another engine that are not yet asleep would count, and C has its caches to itself too.
+  await sleep(FALL_ASLEEP);
+  const nothing = await timeOfNothing();
   for (const entry of live) {
-    await sleep(FALL_ASLEEP);
-    const nothing = await timeOfNothing();
     for (let i = 0; i < entry.runs; i++) entry.cpu.push((await run(entry, processorTime)) - nothing);
   }
   for (const { session } of opened) session?.close();
