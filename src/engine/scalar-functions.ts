@@ -213,8 +213,3 @@ export function scalarFunctionIndex(name: string): number {
   if (index === undefined) throw new Error(`internal: no operation ‘${name}’ on scalars`);
   return index;
 }
-
-/** For tests and tables: every name there is. */
-export function scalarFunctionNames(): string[] {
-  return [...indices.keys()];
-}

@@ -7,7 +7,6 @@ import type { ConstValue } from "../../types/value.ts";
 import { scalarCount } from "../flatten-values.ts";
 import { dependencies } from "./dependencies.ts";
 import { indicesOf, type Pointers } from "./pointers.ts";
-import { isLarge } from "./scalars.ts";
 import { isBarrier, isSkeletal, type Reconverged } from "./skeleton.ts";
 import {
   type BlockNode,
@@ -535,8 +534,4 @@ export function hasStrayBarrier(code: Reconverged): boolean {
   };
   visit(code.nodes, true);
   return found;
-}
-
-export function largeValues(types: Reconverged["types"]): readonly ValueId[] {
-  return types.flatMap((type, id) => (isLarge(type) ? [id] : []));
 }

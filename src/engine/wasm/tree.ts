@@ -169,8 +169,3 @@ export function conditionOf(node: ControlNode): ValueId | null {
       return null;
   }
 }
-
-/** Whether control never runs off the end of the nodes. */
-export function endsInJump(nodes: readonly Node[]): boolean {
-  return nodes.at(-1)?.kind === "jump";
-}
