@@ -34,7 +34,7 @@ export function expression(context: Context, expr: ast.Expr): Type {
     case "binary":
       return evaluated(context, expr, expr.id, binary(context, expr, expression(context, expr.left)));
     case "paren":
-      return parenthesized(context, expr, expr.expression);
+      return parenthesized(context, expr);
     case "call":
       return called(context, expr, expr.id, context.rules.call(context, expr));
     case "index":
@@ -50,9 +50,9 @@ export function expression(context: Context, expr: ast.Expr): Type {
   }
 }
 
-function parenthesized(context: Context, expr: ast.ParenExpr, inner: ast.Expr): Type {
+function parenthesized(context: Context, { id, expression: inner }: ast.ParenExpr): Type {
   const type = expression(context, inner);
-  context.facts.setParenthesized(expr.id, inner.id);
+  context.facts.setParenthesized(id, inner.id);
   return type;
 }
 

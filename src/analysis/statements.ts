@@ -67,7 +67,7 @@ export function statement(context: Context, node: ast.Statement, flow: Flow): vo
 }
 
 /** To be told before what stands in blocks of the statement is looked at. */
-export function noteReach(context: Context, { id }: ast.Statement): void {
+function noteReach(context: Context, { id }: ast.Statement): void {
   if (!context.reachesOut) return;
   context.reachesOut = false;
   context.facts.setReachesOut(id);
