@@ -27,18 +27,13 @@ export function isValid(bytes: Uint8Array): boolean {
   return valid;
 }
 
-/** The module as text, an expression on a line of its own only where it does not fit beside others. */
-export function disassemble(bytes: Uint8Array): string {
+/** The innermost loops of the module as text, an expression on a line of its own only where it does not fit beside others. */
+export function innermostLoops(bytes: Uint8Array): readonly string[] {
   const module = binaryen.readBinary(bytes);
   module.setFeatures(FEATURES);
   const text = module.emitText();
   module.dispose();
-  return layOut(parse(text));
-}
-
-/** The innermost loops of the text, in order. */
-export function innermostLoops(bytes: Uint8Array): readonly string[] {
-  return loopsIn(parse(disassemble(bytes))).map((loop) => layOut(loop));
+  return loopsIn(parse(text)).map((loop) => layOut(loop));
 }
 
 type Tree = string | readonly Tree[];
