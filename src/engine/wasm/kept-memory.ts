@@ -68,16 +68,16 @@ export class KeptMemory {
   /** For the code of one invocation, by its local index. */
   enter(scratch: Expr, lane: Expr): void {
     const { x } = this.#e;
-    const at = (stride: number): Expr => x.binary(OP.i32_mul, "i32", lane, x.i32(stride));
+    const times = (index: Expr, stride: number): Expr => x.binary(OP.i32_mul, "i32", index, x.i32(stride));
     this.#slots = scratch;
     this.#ahead = 0;
     for (const part of this.#e.partsOf(lane)) {
       if (isConstant(part)) this.#ahead += 4 * part.low;
-      else this.#slots = x.binary(OP.i32_add, "i32", this.#slots, x.binary(OP.i32_mul, "i32", part, x.i32(4)));
+      else this.#slots = x.binary(OP.i32_add, "i32", this.#slots, times(part, 4));
     }
     if (this.#ownStride === 0) return;
     const start = x.binary(OP.i32_add, "i32", scratch, x.i32(this.#ownStart));
-    this.#own = this.#e.keep(x.binary(OP.i32_add, "i32", start, at(this.#ownStride)));
+    this.#own = this.#e.keep(x.binary(OP.i32_add, "i32", start, times(lane, this.#ownStride)));
   }
 
   leave(): void {
