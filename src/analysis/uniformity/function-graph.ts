@@ -109,7 +109,9 @@ function none(count: number): Level[] {
 }
 
 function noneByRule(count: number): readonly Level[][] {
-  return [none(count), none(count), none(count)];
+  const levels: Level[][] = [];
+  for (let rule = 0; rule < RULES.length; rule++) levels.push(none(count));
+  return levels;
 }
 
 function required(graph: Graph, fn: FunctionGraph, subgroups: boolean): Required {
