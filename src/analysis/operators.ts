@@ -73,8 +73,8 @@ function indirection(context: Context, expr: ast.UnaryExpr): Type {
 }
 
 /**
- * Enters type and time. Both operands are loaded, then overload resolution finds the types that they are converted to: `1 + x` with `x: f32`
- * makes the 1 an f32. `leftType`: type of the left operand, which is typed already.
+ * Enters type and time. Both operands are loaded, then overload resolution finds the types that they are converted to:
+ * `1 + x` with `x: f32` makes the 1 an f32. `leftType`: type of the left operand, which is typed already.
  */
 export function binary(context: Context, expr: ast.BinaryExpr, leftType: Type): Type {
   const left = load(context, expr.left, leftType);

@@ -3,6 +3,7 @@ import { returned } from "../../builtins/docs.ts";
 import { note, phrase } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
 import type { FunctionInfo } from "../program.ts";
+import { unparenthesized } from "../text-of.ts";
 import { type Advice, isExpression } from "./advice-context.ts";
 import {
   builtinValueOf,
@@ -193,14 +194,10 @@ export function blindWrite(advice: Advice, fn: FunctionSurvey): void {
       if (other.call.span.start <= call.span.end || !samePlace(advice, call, other.call)) return false;
       if (name === "atomicXor") return other.name === "atomicXor" && advice.same(call.args[1], other.call.args[1]);
       const puts = other.name === "atomicStore" || other.name === "atomicExchange";
-      return puts && occurrences.includes(stripped(other.call.args[1]));
+      return puts && occurrences.includes(unparenthesized(other.call.args[1]));
     });
     if (back === undefined || advice.innermostLoop(back.call) !== advice.innermostLoop(call)) continue;
     const notes = [note("taken-back-here", back.call.span, {}), returnsNote(call)];
     advice.found.report("blind-write", call.span, { name, place: advice.text(placeOf(call)) }, { notes });
   }
-}
-
-function stripped(expr: ast.Expr): ast.Expr {
-  return expr.kind === "paren" ? stripped(expr.expression) : expr;
 }
