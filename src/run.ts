@@ -3,6 +3,7 @@
 import type { Engine } from "./engine/dispatch.ts";
 import type { HostThreads } from "./engine/wasm-engine/threads.ts";
 import type { Launch } from "./launch/launch.ts";
+import type { Plan } from "./launch/plan.ts";
 import type { RunResult } from "./launch/results.ts";
 import type { RunOptions } from "./launch/run.ts";
 import type { SanitizeResult } from "./sanitize/finding.ts";
@@ -40,9 +41,9 @@ export function runOn(
   return async (launch, { gpu, device = "gpu", own, engine, ...options } = {}) => {
     const { checkRunOptions } = await import("./launch/code-launch.ts");
     checkRunOptions(options);
+    checkDevice(gpu);
     const how = { ...options, engine: await named(engine, engines, options.workers) };
     if (gpu === undefined) return (await import("./launch/run.ts")).run(launch, how);
-    checkDevice(gpu);
     if (device !== "gpu" && device !== "both") throw new RangeError(`‘device’ is gpu or both, not ${device}`);
     const { makePlan } = await import("./launch/plan.ts");
     const { runPlanOnBoth, runPlanOnGpu } = await import("./webgpu/run-on-devices.ts");
@@ -54,23 +55,18 @@ export function runOn(
 export function sanitizeOn(
   engines: Engines,
 ): (launch: Launch, options?: ByName<SanitizeOptions> & Beside) => Promise<SanitizeResult> {
-  return async (launch, { gpu, engine, ...options } = {}) => {
-    const { checkSanitizeOptions, sanitize } = await import("./sanitize/sanitize.ts");
-    checkSanitizeOptions(options);
-    const how = { ...options, engine: await named(engine, engines, options.workers) };
-    return withGpu(await sanitize(launch, how), launch, gpu, options);
+  return async (launch, options = {}) => {
+    const { sanitizePlan } = await import("./sanitize/sanitize.ts");
+    return lookedAt(launch, options, engines, sanitizePlan);
   };
 }
 
 export function profileOn(
   engines: Engines,
 ): (launch: Launch, options?: ByName<ProfileOptions> & Beside) => Promise<ProfileResult> {
-  return async (launch, { gpu, engine, ...options } = {}) => {
-    const { checkSanitizeOptions } = await import("./sanitize/sanitize.ts");
-    checkSanitizeOptions(options);
-    const how = { ...options, engine: await named(engine, engines, options.workers) };
-    const { profile } = await import("./sanitize/profile.ts");
-    return withGpu(await profile(launch, how), launch, gpu, options);
+  return async (launch, options = {}) => {
+    const { profilePlan } = await import("./sanitize/profile.ts");
+    return lookedAt(launch, options, engines, profilePlan);
   };
 }
 
@@ -80,21 +76,29 @@ export interface Beside {
   readonly gpu?: GPUDevice;
 }
 
-async function withGpu<Result extends RunResult>(
-  own: Result,
+/** What `look` gives for the launch on our own engine; with a GPU its results beside it, of the same plan. */
+async function lookedAt<Result extends RunResult>(
   launch: Launch,
-  gpu: GPUDevice | undefined,
-  options: RunOptions,
+  { gpu, engine, ...options }: ByName<RunOptions> & Beside,
+  engines: Engines,
+  look: (plan: Plan, how: RunOptions) => Promise<Result>,
 ): Promise<Result> {
-  if (gpu === undefined) return own;
+  const { checkSanitizeOptions } = await import("./sanitize/sanitize.ts");
+  checkSanitizeOptions(options);
   checkDevice(gpu);
   const { makePlan } = await import("./launch/plan.ts");
-  const { comparedWith, runPlanOnGpu } = await import("./webgpu/run-on-devices.ts");
-  return comparedWith(own, await runPlanOnGpu(await makePlan(launch, options), gpu, options), launch);
+  const how = { ...options, engine: await named(engine, engines, options.workers) };
+  const plan = await makePlan(launch, options);
+  const own = await look(plan, how);
+  if (gpu === undefined) return own;
+  const { besideGpu } = await import("./webgpu/run-on-devices.ts");
+  return besideGpu(own, plan, gpu, options);
 }
 
-function checkDevice(gpu: Partial<GPUDevice> | null): void {
-  if (typeof gpu?.createShaderModule !== "function") throw new TypeError(`‘gpu’ is a GPUDevice, not ${gpu}`);
+/** @throws TypeError for what is given and is no device */
+function checkDevice(gpu: Partial<GPUDevice> | null | undefined): void {
+  if (gpu === undefined || typeof gpu?.createShaderModule === "function") return;
+  throw new TypeError(`‘gpu’ is a GPUDevice, not ${gpu}`);
 }
 
 async function named(engine: Engine | string | undefined, engines: Engines, workers?: number): Promise<Engine> {

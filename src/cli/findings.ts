@@ -9,7 +9,7 @@ import { CHECKS, type Check, type Checked, type SanitizeResult } from "../saniti
 import { type SanitizeOptions, sanitizePlan } from "../sanitize/sanitize.ts";
 import { baselineOf } from "../sanitize/suppress.ts";
 import { nearestName } from "../text/nearest.ts";
-import { comparedWith, runPlanOnGpu } from "../webgpu/run-on-devices.ts";
+import { besideGpu } from "../webgpu/run-on-devices.ts";
 import { type Io, UsageError } from "./io.ts";
 import { listOf, wholeNumber } from "./options.ts";
 import type { ExecutionOptions } from "./run-options.ts";
@@ -100,7 +100,7 @@ export async function sanitizeOnDevices(
   how: SanitizeOptions,
 ): Promise<SanitizeResult> {
   const own = await sanitizePlan(plan, how);
-  return gpu === null ? own : comparedWith(own, await runPlanOnGpu(plan, gpu, how), plan.launch);
+  return gpu === null ? own : besideGpu(own, plan, gpu, how);
 }
 
 /** An error among what `--max-findings` leaves out. */

@@ -31,12 +31,20 @@ export async function runPlanOnBoth(
   options: RunOptions,
   given?: RunResult,
 ): Promise<RunResult> {
-  const own = given ?? (await runPlan(plan, options));
+  return besideGpu(given ?? (await runPlan(plan, options)), plan, device, options);
+}
+
+/** What our own engine gave for the plan, with what the GPU has other than it as comparisons of its own. */
+export async function besideGpu<R extends RunResult>(
+  own: R,
+  plan: Plan,
+  device: GPUDevice,
+  options: RunOptions,
+): Promise<R> {
   return comparedWith(own, await runPlanOnGpu(plan, device, options), plan.launch);
 }
 
-/** The result of our own engine, with what the GPU has other than it as comparisons of its own. */
-export function comparedWith<R extends RunResult>(own: R, other: RunResult, launch: Launch): R {
+function comparedWith<R extends RunResult>(own: R, other: RunResult, launch: Launch): R {
   const between = own.dispatches.length === other.dispatches.length ? compareRuns(own, other, launch) : [];
   const comparisons = [...own.comparisons, ...other.comparisons.map(ofGpu), ...between];
   return Object.defineProperties(
@@ -62,7 +70,14 @@ function ofGpu(comparison: Comparison): Comparison {
 }
 
 function isAmong(known: RunResult["diagnostics"], { code, span, source }: RunResult["diagnostics"][number]): boolean {
-  return known.some((item) => item.code === code && item.source === source && item.span.start === span.start);
+  // What was given may be of a plan of its own, whose sources are others with the same text.
+  return known.some(
+    (item) =>
+      item.code === code &&
+      item.span.start === span.start &&
+      item.source.path === source.path &&
+      item.source.text === source.text,
+  );
 }
 
 /** Each buffer that both read: expected is what our engine has, actual what the GPU has. */
