@@ -33,6 +33,15 @@ export interface RunResult {
   readonly traces: readonly Trace[];
 }
 
+/** The same with other fields, and further ones; its launch is made when it is asked for, and stays so. */
+export function resultWith<Fields extends object>(
+  result: RunResult,
+  fields: Fields,
+): Omit<RunResult, keyof Fields> & Fields {
+  const descriptors = { ...Object.getOwnPropertyDescriptors(result), ...Object.getOwnPropertyDescriptors(fields) };
+  return Object.defineProperties({}, descriptors) as Omit<RunResult, keyof Fields> & Fields;
+}
+
 export interface DefaultChoice {
   readonly kind: "entry" | "workgroups" | "buffer";
   /** Name of the entry point or buffer. */

@@ -6,7 +6,7 @@ import { createInterpreter } from "../engine/interpreter.ts";
 import type { Memory } from "../engine/memory.ts";
 import type { Launch } from "../launch/launch.ts";
 import { makePlan, type Plan, type PlannedStep } from "../launch/plan.ts";
-import type { RunResult } from "../launch/results.ts";
+import { type RunResult, resultWith } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
 import { joined } from "../launch/watch.ts";
 import { layoutOf } from "../layout/layout.ts";
@@ -15,15 +15,7 @@ import { CONTENTION_LIMITS, type ContentionLimits } from "./contention.ts";
 import { type DispatchScope, draft, resourceAt, sourceOf } from "./draft.ts";
 import { CHECKS, type Check, type Checked, type Finding, type Replay, type SanitizeResult } from "./finding.ts";
 import { type AddressCounts, type PlaceCounts, ProfileMonitor } from "./profile-monitor.ts";
-import {
-  checkSanitizeOptions,
-  chosen,
-  isFinding,
-  programOf,
-  resultWith,
-  sanitizePlan,
-  secondsLeft,
-} from "./sanitize.ts";
+import { checkSanitizeOptions, chosen, isFinding, programOf, sanitizePlan, secondsLeft } from "./sanitize.ts";
 import { silence } from "./suppress.ts";
 import { dispatchWatched } from "./watchdog.ts";
 

@@ -6,7 +6,7 @@ import { createInterpreter } from "../engine/interpreter.ts";
 import { checkRunOptions, isCount, number } from "../launch/code-launch.ts";
 import type { Launch } from "../launch/launch.ts";
 import { makePlan, type Plan } from "../launch/plan.ts";
-import type { RunResult } from "../launch/results.ts";
+import { type RunResult, resultWith } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
 import type { Source } from "../text/source.ts";
 import { type CheckingOptions, MOST_ACCESSES } from "./checked-dispatch.ts";
@@ -283,13 +283,4 @@ function resultOf(
       untold: findings.length - told.length,
     },
   });
-}
-
-/** The same with other fields, and further ones; its launch is made when it is asked for, and stays so. */
-export function resultWith<Fields extends object>(
-  result: RunResult,
-  fields: Fields,
-): Omit<RunResult, keyof Fields> & Fields {
-  const descriptors = { ...Object.getOwnPropertyDescriptors(result), ...Object.getOwnPropertyDescriptors(fields) };
-  return Object.defineProperties({}, descriptors) as Omit<RunResult, keyof Fields> & Fields;
 }

@@ -2,7 +2,7 @@
 import { compareBuffers } from "../launch/compare.ts";
 import type { ExpectationOptions, Launch } from "../launch/launch.ts";
 import type { Plan } from "../launch/plan.ts";
-import type { Comparison, RunResult } from "../launch/results.ts";
+import { type Comparison, type RunResult, resultWith } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
 import { GpuEngine } from "./bridge.ts";
 
@@ -47,22 +47,14 @@ export async function besideGpu<R extends RunResult>(
 function comparedWith<R extends RunResult>(own: R, other: RunResult, launch: Launch): R {
   const between = own.dispatches.length === other.dispatches.length ? compareRuns(own, other, launch) : [];
   const comparisons = [...own.comparisons, ...other.comparisons.map(ofGpu), ...between];
-  return Object.defineProperties(
-    {},
-    {
-      ...Object.getOwnPropertyDescriptors(own),
-      ok: field(own.ok && other.ok && comparisons.every(({ ok }) => ok)),
-      device: field("both"),
-      engine: field(`${own.engine}, ${other.engine}`),
-      dispatches: field([...own.dispatches, ...other.dispatches]),
-      comparisons: field(comparisons),
-      diagnostics: field([...own.diagnostics, ...other.diagnostics.filter((item) => !isAmong(own.diagnostics, item))]),
-    },
-  ) as R;
-}
-
-function field(value: unknown): PropertyDescriptor {
-  return { value, enumerable: true, writable: true, configurable: true };
+  return resultWith(own, {
+    ok: own.ok && other.ok && comparisons.every(({ ok }) => ok),
+    device: "both",
+    engine: `${own.engine}, ${other.engine}`,
+    dispatches: [...own.dispatches, ...other.dispatches],
+    comparisons,
+    diagnostics: [...own.diagnostics, ...other.diagnostics.filter((item) => !isAmong(own.diagnostics, item))],
+  }) as R;
 }
 
 function ofGpu(comparison: Comparison): Comparison {
