@@ -81,10 +81,7 @@ function profileOutcome(
     failed: !result.ok || nothingRan,
     findings: result.findings,
     toJson: (say) =>
-      profileResultToJson(
-        { ...result, launch: result.launch, diagnostics: say(diagnostics), findings: say(result.findings) },
-        options.raw,
-      ),
+      profileResultToJson({ ...result, diagnostics: say(diagnostics), findings: say(result.findings) }, options.raw),
     toText: (look) => {
       if (result.profile.length === 0) return "";
       const { checked } = result;

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { Plan } from "../launch/plan.ts";
 import { runResultToJson } from "../launch/result-json.ts";
-import type { RunResult } from "../launch/results.ts";
+import { type RunResult, resultWith } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
 import type { SanitizeResult } from "../sanitize/finding.ts";
 import { sanitizeResultToJson } from "../sanitize/result-json.ts";
@@ -104,7 +104,7 @@ function runOutcome(
   options: RunCommandOptions,
 ): Outcome {
   const checked = "findings" in result ? result : null;
-  const shown = { ...result, path, launch: result.launch, diagnostics };
+  const shown = resultWith(result, { path, diagnostics });
   const look = { plot: options.plot ?? [], emulated, schedule: options };
   const isUnexpected = result.comparisons.some(({ ok }) => !ok);
   return {
@@ -113,9 +113,9 @@ function runOutcome(
     findings: checked?.findings ?? [],
     toJson: (say) =>
       checked === null
-        ? runResultToJson({ ...shown, diagnostics: say(diagnostics) }, options.raw)
+        ? runResultToJson({ ...result, diagnostics: say(diagnostics) }, options.raw)
         : sanitizeResultToJson(
-            { ...checked, ...shown, diagnostics: say(diagnostics), findings: say(checked.findings) },
+            { ...checked, diagnostics: say(diagnostics), findings: say(checked.findings) },
             options.raw,
           ),
     toText: (style) => {

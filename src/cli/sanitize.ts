@@ -100,10 +100,7 @@ function sanitizeOutcome(
     failed: isUnexpected || nothingRan || hasUntoldError(result),
     findings: result.findings,
     toJson: (say) =>
-      sanitizeResultToJson(
-        { ...result, launch: result.launch, diagnostics: say(diagnostics), findings: say(result.findings) },
-        options.raw,
-      ),
+      sanitizeResultToJson({ ...result, diagnostics: say(diagnostics), findings: say(result.findings) }, options.raw),
     toText: (look) =>
       result.dispatches.length === 0
         ? ""
