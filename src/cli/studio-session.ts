@@ -54,9 +54,13 @@ function dataOf(names: readonly string[], folder: string): Pick<StudioSession, "
   return { data, leftOut };
 }
 
-/** In bytes; 0: it is not there. */
+/** In bytes; 0: it is not there, or no path at all. */
 function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
 }
 
 /** Texts of a launch that name a shader or a file of values. */

@@ -120,6 +120,13 @@ describe("what it opens with", () => {
     expect(data).toEqual({ "small#1.bin": Buffer.from("1234").toString("base64") });
   });
 
+  test("what is no name of a file, though it ends like one, is none", () => {
+    const names = [`${"long".repeat(100)}.bin`, "zero\0.bin", "secret.txt/a.bin"];
+    const text = JSON.stringify({ shader: "none.wgsl", buffers: { a: names } });
+    const session = studioSession({ kind: "launch", path: "a.launch.json", text }, folder);
+    expect(session).toMatchObject({ data: {}, leftOut: [], active: "a.launch.json" });
+  });
+
   test("a launch that is no JSON is opened all the same", () => {
     const session = studioSession({ kind: "launch", path: "a.launch.json", text: "{" }, folder);
     expect(session.files).toEqual([{ name: "a.launch.json", text: "{" }]);
