@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "commander";
 import type { CheckOptions } from "../analysis/options.ts";
 import { DEFAULT_LIMITS, type PipelineLimits } from "../analysis/overrides.ts";
 import { ENABLE_EXTENSIONS, LANGUAGE_EXTENSIONS } from "../builtins/extensions.ts";
-import type { OutOfBounds } from "../engine/execution.ts";
+import { OUT_OF_BOUNDS, type OutOfBounds, SUBGROUP_SIZES } from "../engine/execution.ts";
 import type { RunOptions } from "../launch/run.ts";
 import { nearestName } from "../text/nearest.ts";
 
@@ -13,8 +13,6 @@ export interface Emulation {
   readonly options: Pick<RunOptions, "outOfBounds" | "subgroupSize" | "limits" | "check">;
 }
 
-const OUT_OF_BOUNDS: readonly OutOfBounds[] = ["clamp", "zero", "discard"];
-const SUBGROUP_SIZES: readonly number[] = [4, 8, 16, 32, 64, 128];
 const FEATURES: readonly string[] = [...new Set([...ENABLE_EXTENSIONS.values()].map(({ feature }) => feature))];
 const LIMITS = Object.keys(DEFAULT_LIMITS) as (keyof PipelineLimits)[];
 

@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Engine } from "../engine/dispatch.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
+import { NAMED_SCHEDULES, type NamedSchedule } from "../engine/schedule.ts";
 import { createWasmEngine } from "../engine/wasm-engine/engine.ts";
 import { jsonProblem } from "../launch/json-syntax.ts";
 import type { BufferContents, Launch } from "../launch/launch.ts";
@@ -29,7 +30,7 @@ export interface ExecutionOptions {
   readonly set?: Pairs;
   readonly buffer?: Pairs;
   readonly override?: Pairs;
-  readonly schedule?: "in-order" | "interleave" | "random";
+  readonly schedule?: NamedSchedule;
   readonly seed?: number;
   readonly weakFail?: number;
   readonly emulate?: readonly Emulation[];
@@ -65,13 +66,7 @@ export function executionOptions(command: Command): Command {
     .option("--expect <name=spec>", "what a buffer must hold after the run; may be repeated", collectPairs("NAME=SPEC"))
     .option("--tolerance <list>", "how far floats may be off: abs=…,rel=…,ulp=…; any one that is met suffices")
     .option("--trace <path>", "who touched this value, as bins[7]; may be repeated", collect)
-    .addOption(
-      new Option("--schedule <kind>", "order of the invocations (default: in-order)").choices([
-        "in-order",
-        "interleave",
-        "random",
-      ]),
-    )
+    .addOption(new Option("--schedule <kind>", "order of the invocations (default: in-order)").choices(NAMED_SCHEDULES))
     .option("--seed <n>", "of the random schedule and of spurious failures (default: 1)", wholeNumber)
     .option("--weak-fail <rate>", "how often a compare-exchange fails though the values are equal, from 0 to 1", rate)
     .option("--emulate <name,…>", EMULATED, emulations)

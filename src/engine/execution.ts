@@ -22,7 +22,10 @@ import { AT_BARRIER, AT_SUBGROUP, ENDED, READY, Workgroup, type WorkgroupSnapsho
  * both go to the nearest index in bounds; loads go there and stores and atomics do nothing.
  * spec: #out-of-bounds-access-sec
  */
-export type OutOfBounds = "zero" | "clamp" | "discard";
+export type OutOfBounds = (typeof OUT_OF_BOUNDS)[number];
+export const OUT_OF_BOUNDS = ["clamp", "zero", "discard"] as const;
+
+export const SUBGROUP_SIZES: readonly number[] = [4, 8, 16, 32, 64, 128];
 
 export interface ExecutionOptions {
   readonly workgroups: Triple;
@@ -30,7 +33,7 @@ export interface ExecutionOptions {
   readonly range?: readonly [from: number, to: number];
   /** One for each storage and uniform variable of the module. */
   readonly bindings: ReadonlyMap<RootId, BufferBinding>;
-  /** A power of two from 4 to 128; 32 if left out. */
+  /** One of `SUBGROUP_SIZES`; 32 if left out. */
   readonly subgroupSize?: number;
   readonly outOfBounds?: OutOfBounds;
   /** How often `atomicCompareExchangeWeak` fails although the values are equal: from 0 (never) to 1. */

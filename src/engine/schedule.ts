@@ -30,6 +30,10 @@ export type Schedule =
   /** These turns (those of invocations that cannot go on are left out), then in order. */
   | { readonly kind: "given"; readonly turns: readonly Turn[] };
 
+/** Those that a name, and a seed, say all of. */
+export const NAMED_SCHEDULES = ["in-order", "interleave", "random"] as const;
+export type NamedSchedule = (typeof NAMED_SCHEDULES)[number];
+
 export interface Choice {
   workgroup: Workgroup;
   local: number;

@@ -2,6 +2,8 @@
 
 import { isProgram } from "../analysis/program.ts";
 import { phrase } from "../diagnostics/diagnostic.ts";
+import { OUT_OF_BOUNDS, SUBGROUP_SIZES } from "../engine/execution.ts";
+import { NAMED_SCHEDULES } from "../engine/schedule.ts";
 import type { Launch } from "./launch.ts";
 import { launchError } from "./problem.ts";
 import { conflicts } from "./read-launch.ts";
@@ -31,15 +33,13 @@ export function checkRunOptions(options: RunOptions): void {
   number("weakFail", options.weakFail, (value) => value >= 0 && value <= 1, "a number from 0 to 1");
   number("workers", options.workers, (value) => isCount(value) && value > 0, "a whole number from 1");
   number("subgroupSize", subgroupSize, (value) => SUBGROUP_SIZES.includes(value), "a power of two from 4 to 128");
-  if (typeof schedule !== "object") oneOf("schedule", schedule, ["in-order", "interleave", "random"]);
-  oneOf("outOfBounds", outOfBounds, ["clamp", "zero", "discard"]);
+  if (typeof schedule !== "object") oneOf("schedule", schedule, NAMED_SCHEDULES);
+  oneOf("outOfBounds", outOfBounds, OUT_OF_BOUNDS);
   if (signal !== undefined && typeof (signal as Partial<AbortSignal> | null)?.throwIfAborted !== "function")
     throw new TypeError(`‘signal’ is an AbortSignal, not ${signal}`);
   if (trace !== undefined && !(Array.isArray(trace) && trace.every((path) => typeof path === "string")))
     throw new TypeError(`‘trace’ is a list of paths, not ${trace}`);
 }
-
-const SUBGROUP_SIZES: readonly number[] = [4, 8, 16, 32, 64, 128];
 
 /** Whole and not negative. */
 export function isCount(value: number): boolean {

@@ -5,7 +5,7 @@ import type { Fault, OutOfBounds, Place } from "../engine/execution.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
 import type { Memory } from "../engine/memory.ts";
 import type { Observer } from "../engine/observer.ts";
-import type { Schedule } from "../engine/schedule.ts";
+import type { NamedSchedule, Schedule } from "../engine/schedule.ts";
 import { loopOf } from "../engine/waits.ts";
 import type { IrModule } from "../ir/ir.ts";
 import { BufferView } from "../layout/view.ts";
@@ -23,7 +23,7 @@ export interface RunOptions extends PlanOptions {
   readonly signal?: AbortSignal;
   /** Threads of the engine, as far as it has several. */
   readonly workers?: number;
-  readonly schedule?: "in-order" | "interleave" | "random" | Schedule;
+  readonly schedule?: NamedSchedule | Schedule;
   /** Of the random schedule and of spurious failures; 1 if left out. */
   readonly seed?: number;
   /** How often a compare-exchange fails although the values are equal, from 0 to 1. */

@@ -1,6 +1,6 @@
 /** From the options of `create` to a GPU. */
 import type { Engine } from "../engine/dispatch.ts";
-import type { OutOfBounds } from "../engine/execution.ts";
+import { OUT_OF_BOUNDS, type OutOfBounds, SUBGROUP_SIZES } from "../engine/execution.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
 import { createWasmEngine } from "../engine/wasm-engine/engine.ts";
 import type { HostThreads } from "../engine/wasm-engine/threads.ts";
@@ -79,9 +79,6 @@ function isFlags(options: readonly string[] | GpuOptions): options is readonly s
 
 // ---------------------------------------------------------------- emulation
 
-const OUT_OF_BOUNDS: readonly string[] = ["clamp", "zero", "discard"];
-const SUBGROUP_SIZES: readonly number[] = [4, 8, 16, 32, 64, 128];
-
 /** @throws RangeError for a name or value that there is not */
 export function parseEmulation(texts: readonly string[]): Emulation {
   const parts = texts.flatMap((text) => text.split(",")).map((text) => parseOne(text.trim()));
@@ -93,7 +90,7 @@ export function parseEmulation(texts: readonly string[]): Emulation {
 
 function parseOne(text: string): Emulation {
   const [name, value = ""] = text.split("=");
-  if (name === "oob" && OUT_OF_BOUNDS.includes(value)) return { outOfBounds: value as OutOfBounds };
+  if (name === "oob" && OUT_OF_BOUNDS.includes(value as OutOfBounds)) return { outOfBounds: value as OutOfBounds };
   if (name === "subgroup-size" && SUBGROUP_SIZES.includes(Number(value))) return { subgroupSize: Number(value) };
   if (text === "defaults") return { limits: DEFAULT_LIMITS };
   if (isLimit(name)) return { limits: { [name]: emulatedLimit(name, value) } };
