@@ -3,7 +3,7 @@ import { analyze } from "./analysis/analyze.ts";
 import type { CheckOptions } from "./analysis/options.ts";
 import type { Program } from "./analysis/program.ts";
 import { BROWSER_NAMES } from "./analysis/targets.ts";
-import type { Diagnostic } from "./diagnostics/diagnostic.ts";
+import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
 import { Source } from "./text/source.ts";
 
 export interface CheckResult {
@@ -33,6 +33,6 @@ export function checkArguments(source: unknown, { features, languageFeatures, of
 }
 
 export function resultOf(analysis: Program): CheckResult {
-  const ok = analysis.diagnostics.every((item) => item.severity !== "error");
+  const ok = !hasErrors(analysis.diagnostics);
   return { ok, program: ok ? analysis : null, analysis, diagnostics: analysis.diagnostics };
 }

@@ -6,6 +6,7 @@ import type { CheckOptions } from "../analysis/options.ts";
 import { BROWSER_NAMES, type BrowserName } from "../analysis/targets.ts";
 import { ENABLE_EXTENSIONS, LANGUAGE_EXTENSIONS } from "../builtins/extensions.ts";
 import { CATALOGUE, type DiagnosticCode } from "../diagnostics/catalogue.ts";
+import { hasErrors } from "../diagnostics/diagnostic.ts";
 import { triggeringRule } from "../diagnostics/filter.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
@@ -100,8 +101,8 @@ async function checkInput(
   }
   const program = analyze(new Source(input.text, input.path), advised(target));
   const found = diagnosticsOf(program);
-  const isLegal = found.every(({ severity }) => severity !== "error");
-  const refused = overrides !== null && isLegal ? pipelineProblems(program, overridesOf(program, overrides)) : [];
+  const refused =
+    overrides !== null && !hasErrors(found) ? pipelineProblems(program, overridesOf(program, overrides)) : [];
   return checkResult(input.path, [...found, ...refused]);
 }
 

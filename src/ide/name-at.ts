@@ -4,6 +4,7 @@
  */
 import { predeclared } from "../analysis/predeclared.ts";
 import type { Program } from "../analysis/program.ts";
+import { hasErrors } from "../diagnostics/diagnostic.ts";
 import { tokenize } from "../syntax/lexer.ts";
 import type { Span } from "../text/source.ts";
 import { find, type Meaning, meansSame, type NamedPlace, namesIn, type Predeclared } from "./names.ts";
@@ -43,7 +44,7 @@ function looseWords(program: Program): readonly Word[] {
 }
 
 function findLooseWords(program: Program): readonly Word[] {
-  if (!program.diagnostics.some(({ severity }) => severity === "error")) return [];
+  if (!hasErrors(program.diagnostics)) return [];
   const { text } = program.source;
   const names = namesIn(program);
   const words: Word[] = [];

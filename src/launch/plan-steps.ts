@@ -11,7 +11,7 @@ import {
   type PipelineLimits,
 } from "../analysis/overrides.ts";
 import type { FunctionInfo, OverrideInfo, Program } from "../analysis/program.ts";
-import { note } from "../diagnostics/diagnostic.ts";
+import { hasErrors, note } from "../diagnostics/diagnostic.ts";
 import type { IrModule } from "../ir/ir.ts";
 import { lowerOnce } from "../ir/lower-once.ts";
 import { UnsupportedError } from "../ir/unsupported.ts";
@@ -121,7 +121,7 @@ export class Programs {
   }
 
   isLegal(program: Program): boolean {
-    return this.#options.allowIllegal === true || !program.diagnostics.some((item) => item.severity === "error");
+    return this.#options.allowIllegal === true || !hasErrors(program.diagnostics);
   }
 }
 
@@ -292,7 +292,7 @@ function overridesOf(
           item.code === "workgroup-too-large" ? { ...item, severity: "warning" as const } : item,
         );
   for (const item of found) report.add({ ...item, source: program.source });
-  return found.some((item) => item.severity === "error") ? null : evaluateOverrides(program, byKey).values;
+  return hasErrors(found) ? null : evaluateOverrides(program, byKey).values;
 }
 
 function lowered(
@@ -311,7 +311,7 @@ function lowered(
   try {
     return lowerOnce(program, entry.name, overrides).module;
   } catch (error) {
-    const isIllegal = options.allowIllegal === true && program.diagnostics.some((item) => item.severity === "error");
+    const isIllegal = options.allowIllegal === true && hasErrors(program.diagnostics);
     if (error instanceof UnsupportedError) {
       report.atShader(program.source, error.span, "run-unsupported", { problem: error.reason });
     } else if (isIllegal) {

@@ -6,6 +6,7 @@ import {
   type DiagnosticExtras,
   diagnostic,
   fillTemplate,
+  hasErrors,
   type MessageArgs,
   type MessageValue,
   type Note,
@@ -112,7 +113,7 @@ export class LaunchReport {
   }
 
   get hasErrors(): boolean {
-    return this.items.some((item) => item.severity === "error");
+    return hasErrors(this.items);
   }
 
   /** Nothing stands against running: findings of the layouts do not. */

@@ -1,5 +1,5 @@
 /** One run of a plan: its memories, its dispatches, what is read back. */
-import { type Note, note } from "../diagnostics/diagnostic.ts";
+import { hasErrors, type Note, note } from "../diagnostics/diagnostic.ts";
 import type { DispatchNote, DispatchRequest, DispatchResult, Engine, EngineName, Wait } from "../engine/dispatch.ts";
 import type { Fault, OutOfBounds, Place } from "../engine/execution.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
@@ -203,8 +203,7 @@ export class Session {
 
   /** Only the interpreter makes something of a shader that breaks rules. */
   #engineFor({ program }: PlannedStep): Engine {
-    const isLegal = !program.diagnostics.some((item) => item.severity === "error");
-    return isLegal ? this.#engine : createInterpreter();
+    return hasErrors(program.diagnostics) ? createInterpreter() : this.#engine;
   }
 
   #request(step: PlannedStep, workgroups: Triple): DispatchRequest {
