@@ -56,6 +56,11 @@ export interface Pair {
   count: number;
 }
 
+/** The kind of memory that it is in, as barriers tell them apart. */
+export function memoryOf({ site }: Seen): "workgroup" | "storage" {
+  return site.space === "workgroup" ? "workgroup" : "storage";
+}
+
 /** By what pairs are told as one. */
 export type Pairs = ReadonlyMap<number, Pair>;
 

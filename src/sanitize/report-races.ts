@@ -20,7 +20,7 @@ import {
 import type { Finding } from "./finding.ts";
 import type { FindingPlace, Known } from "./fold.ts";
 import { atomicInstead, type BarrierPlace, barrierPlace, keptExtreme, readModifyWrite } from "./places.ts";
-import type { Pair, PairKind, Seen } from "./race-log.ts";
+import { memoryOf, type Pair, type PairKind, type Seen } from "./race-log.ts";
 import type { Rounds } from "./rounds.ts";
 
 type RaceCode =
@@ -62,7 +62,9 @@ export async function raceFindings(
     if (known?.has(placeOf(scope, best)) === true) continue;
     const count = Math.max(...group.map((pair) => pair.count));
     const isAcross = group.some(({ kind }) => kind === "race-across-workgroups" || kind === "timing-across-workgroups");
-    const finding = raceFinding(scope, best, count, { isAcross, rounds: isAcross ? null : await rounds(best) });
+    // Trying which barriers are needed takes its time, and is for pairs that barriers order.
+    const hint = hintWithoutPlace(scope, best, isAcross) ?? barrierHint(scope, best, await rounds(best));
+    const finding = raceFinding(scope, best, count, hint);
     findings.push(watched === null ? finding : partly(finding, watched));
   }
   return findings;
@@ -117,15 +119,7 @@ function isComposite({ site }: Seen): boolean {
   return site.type.kind === "struct" || site.type.kind === "array" || site.type.kind === "matrix";
 }
 
-/** What the likely repair depends on. */
-interface Repair {
-  /** This pair, or another one of its lines, meets in two workgroups. */
-  readonly isAcross: boolean;
-  /** The barriers that the rounds of a loop need; null: it is in none, or that is not known. */
-  readonly rounds: Rounds | null;
-}
-
-function raceFinding(scope: DispatchScope, pair: Pair, count: number, repair: Repair): Finding {
+function raceFinding(scope: DispatchScope, pair: Pair, count: number, hint: Note): Finding {
   const { first, second } = pair;
   // The finding stands at the second place: that is what comes too early.
   const resource = resourceOf(scope, narrower(first, second));
@@ -133,7 +127,7 @@ function raceFinding(scope: DispatchScope, pair: Pair, count: number, repair: Re
   const parts = {
     resource,
     accesses: [accessOf(scope, first), accessOf(scope, second)],
-    notes: notesOf(scope, pair, repair),
+    notes: notesOf(scope, pair, hint),
     count,
   };
   const { span } = second.site;
@@ -188,14 +182,9 @@ function reservedOffset({ reservation }: Seen): number {
   return reservation!.offset;
 }
 
-function memoryOf({ site }: Seen): string {
-  return site.space === "workgroup" ? "workgroup" : "storage";
-}
-
 // ---------------------------------------------------------------- notes
 
-function notesOf(scope: DispatchScope, pair: Pair, repair: Repair): readonly Note[] {
-  const { first, second, barrier } = pair;
+function notesOf(scope: DispatchScope, { first, second, barrier }: Pair, hint: Note): readonly Note[] {
   const notes: Note[] = [];
   const describe = (seen: Seen) => ({
     access: accessPhrase(seen.site),
@@ -214,37 +203,46 @@ function notesOf(scope: DispatchScope, pair: Pair, repair: Repair): readonly Not
     const memory = barrier.barrier;
     notes.push(note("this-barrier", barrier.span, { barrier: `${barrier.barrier}Barrier`, memory }));
   }
-  notes.push(hintOf(scope, pair, repair));
+  notes.push(hint);
   return notes;
 }
 
-function hintOf(scope: DispatchScope, pair: Pair, { isAcross, rounds }: Repair): Note {
+/** The likely repair where that is no barrier for which a place is looked for; null: it is one. */
+function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean): Note | null {
   const { first, second } = pair;
   const { span } = second.site;
-  const own = first.site.space === "workgroup" ? "workgroup" : "storage";
-  const barrier = `${own}Barrier`;
   const code = codeOf(pair);
   if (code === "out-of-bounds") return note("hint-guard-reservation", span, {});
-  if (code === "wrong-barrier") return note("hint-other-barrier", span, { barrier, memory: memoryOf(first) });
-  const place = barrierPlaceIn(scope, pair, own, rounds);
-  const line = typeof place === "number" ? lineOf(scope, place - 1) : null;
-  const twice = rounds?.needed === "both" ? twoBarriers(scope, second.site.span, barrier, rounds) : null;
-  const atomic = atomicHint(scope, pair);
-  if (code === "unordered-atomics") {
-    if (atomic !== null) return atomic;
-    if (twice !== null) return twice;
-    if (isAcross || line === null) return note("hint-timing-dispatch", span, {});
-    return note("hint-timing-barrier", span, { barrier, line });
+  if (code === "wrong-barrier") {
+    const memory = memoryOf(first);
+    return note("hint-other-barrier", span, { barrier: `${memory}Barrier`, memory });
   }
   if (code === "same-value-write") return note("hint-own-place", span, {});
+  const isTiming = code === "unordered-atomics";
   const isMixed = first.kind.startsWith("atomic") !== second.kind.startsWith("atomic");
-  if (isMixed) return note("hint-all-atomic", span, {});
+  if (!isTiming && isMixed) return note("hint-all-atomic", span, {});
+  const atomic = atomicHint(scope, pair);
   if (atomic !== null) return atomic;
-  if (first.kind === "write" && second.kind === "write" && first.site === second.site) {
+  if (!isTiming && first.kind === "write" && second.kind === "write" && first.site === second.site) {
     return note("hint-own-place", span, {});
   }
-  if (isAcross) return note("hint-dispatches", span, {});
+  if (!isAcross) return null;
+  return note(isTiming ? "hint-timing-dispatch" : "hint-dispatches", span, {});
+}
+
+/** `rounds`: the barriers that the rounds of a loop need; null: it is in none, or that is not known. */
+function barrierHint(scope: DispatchScope, pair: Pair, rounds: Rounds | null): Note {
+  const { span } = pair.second.site;
+  const barrier = `${memoryOf(pair.first)}Barrier`;
+  const twice = rounds?.needed === "both" ? twoBarriers(scope, span, barrier, rounds) : null;
   if (twice !== null) return twice;
+  const place = barrierPlaceIn(scope, pair, rounds);
+  const line = typeof place === "number" ? lineOf(scope, place - 1) : null;
+  if (codeOf(pair) === "unordered-atomics") {
+    return line === null
+      ? note("hint-timing-dispatch", span, {})
+      : note("hint-timing-barrier", span, { barrier, line });
+  }
   if (place === "within") return note("read-then-barrier", span, { barrier });
   if (place === "branch") return note("hint-part-branch", span, { barrier });
   return line === null
@@ -253,14 +251,9 @@ function hintOf(scope: DispatchScope, pair: Pair, { isAcross, rounds }: Repair):
 }
 
 /** An offset that a barrier can stand behind; "branch" too where invocations would not come there together. spec: #uniformity */
-function barrierPlaceIn(
-  scope: DispatchScope,
-  { first, second }: Pair,
-  own: "workgroup" | "storage",
-  rounds: Rounds | null,
-) {
+function barrierPlaceIn(scope: DispatchScope, { first, second }: Pair, rounds: Rounds | null) {
   const isOne = rounds !== null && rounds.needed !== "both";
-  const place = isOne ? rounds[rounds.needed] : barrierPlace(scope.module, first.site, second.site, own);
+  const place = isOne ? rounds[rounds.needed] : barrierPlace(scope.module, first.site, second.site, memoryOf(first));
   if (place === null || typeof place === "string") return place;
   return isDivergent(scope, place) ? "branch" : place.behind;
 }

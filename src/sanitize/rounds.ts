@@ -10,7 +10,7 @@ import { VOID } from "../types/type.ts";
 import { atomicUses } from "./atomic-uses.ts";
 import { MemoryMap } from "./memory-map.ts";
 import { type RoundPlaces, roundPlaces } from "./places.ts";
-import { type Pair, RaceLog } from "./race-log.ts";
+import { memoryOf, type Pair, RaceLog } from "./race-log.ts";
 
 /** Where barriers are needed. */
 export type RoundBarriers = "between" | "end" | "both";
@@ -31,7 +31,7 @@ export async function roundsOf(pair: Pair, request: DispatchRequest, restart: ()
   const { first } = pair;
   const places = placesOf(request.module, pair);
   if (places === null) return null;
-  const barrier = kindOf(pair);
+  const barrier = memoryOf(first);
   const reads = first.kind === "read" || first.kind === "atomic-read";
   const tries: readonly RoundBarriers[] = reads ? ["end", "between", "both"] : ["between", "end", "both"];
   for (const needed of tries) {
@@ -50,11 +50,7 @@ export function isInBareLoop(module: IrModule, pair: Pair): boolean {
 
 function placesOf(module: IrModule, pair: Pair): RoundPlaces | null {
   const { first, second, kind } = pair;
-  return kind === "race" || kind === "timing" ? roundPlaces(module, first.site, second.site, kindOf(pair)) : null;
-}
-
-function kindOf({ first }: Pair): "workgroup" | "storage" {
-  return first.site.space === "workgroup" ? "workgroup" : "storage";
+  return kind === "race" || kind === "timing" ? roundPlaces(module, first.site, second.site, memoryOf(first)) : null;
 }
 
 /** Whether the pair is unordered no more in its workgroup; null: the workgroup did not come to its end. */

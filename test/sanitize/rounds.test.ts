@@ -74,3 +74,16 @@ test.each(programs)("%s", async (_, body, lines) => {
     .join("\n");
   expect(await find(mended)).toEqual([]);
 });
+
+test("pairs that no barrier mends leave the trials to those that one does", async () => {
+  const flags = Array.from({ length: 9 }, (_, i) => `flag${i}`);
+  const shader = `${flags.map((name) => `var<workgroup> ${name}: u32;`).join(" ")} ${HEAD}
+  for (var tile = 0u; tile < 4u; tile++) {
+${flags.map((name) => `    ${name} = 1u;\n    ${name} = 1u;\n`).join("")}
+    temp[lane] = tile * lane;
+    data[lane] += temp[63u - lane];
+  }\n}\n`;
+  const { findings } = await sanitize({ shader, workgroups: [1] }, { checks: ["races"] });
+  const hints = findings.filter(({ resource }) => resource?.name === "temp").map(({ notes }) => notes.at(-1)!.code);
+  expect(hints).toEqual(["hint-two-barriers"]);
+});
