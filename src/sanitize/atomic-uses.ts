@@ -6,11 +6,8 @@
  */
 import type { AtomicInst, Block, FunctionId, InstId, Instruction, IrModule, RootId } from "../ir/ir.ts";
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
-import { decidedBy, decidesChanges } from "./guards.ts";
-import { type Flow, type NodeId, type Use, type ValueGraph, valueGraph } from "./value-graph.ts";
-
-const ALL_FLOWS: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute", "condition", "index"]);
-const IDEMPOTENT: ReadonlySet<AtomicInst["operation"]> = new Set(["max", "min", "or", "and"]);
+import { decidedBy, decidesChanges, IDEMPOTENT } from "./guards.ts";
+import { ALL_FLOWS, type Flow, type NodeId, type Use, type ValueGraph, valueGraph } from "./value-graph.ts";
 
 /** Key of an instruction of a module. */
 export function instructionKey(fn: FunctionId, inst: InstId): string {

@@ -5,9 +5,7 @@
 import type { Block, FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
 import { blocksOf } from "../ir/walk.ts";
 import { isSameSpan, type Span } from "../text/source.ts";
-import { type Flow, type ValueGraph, valueGraph } from "./value-graph.ts";
-
-const ALL_FLOWS: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute", "condition", "index"]);
+import { ALL_FLOWS, type ValueGraph, valueGraph } from "./value-graph.ts";
 
 /** Whether the address of an access, or whether control comes to it, is made of what a variable of the module holds. */
 export function hangsOn(module: IrModule, access: Span, variable: string): boolean {

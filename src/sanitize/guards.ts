@@ -5,10 +5,10 @@
  */
 import type { AtomicInst, Block, FunctionId, InstId, Instruction } from "../ir/ir.ts";
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
-import type { Flow, NodeId, Use, ValueGraph } from "./value-graph.ts";
+import { ALL_FLOWS, type NodeId, type Use, type ValueGraph } from "./value-graph.ts";
 
-const ALL_FLOWS: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute", "condition", "index"]);
-const IDEMPOTENT: ReadonlySet<AtomicInst["operation"]> = new Set(["max", "min", "or", "and"]);
+/** Done twice they are as if done once. */
+export const IDEMPOTENT: ReadonlySet<AtomicInst["operation"]> = new Set(["max", "min", "or", "and"]);
 
 /** A load, and where it is. */
 export interface PlacedLoad {

@@ -5,7 +5,7 @@
  */
 import type { AtomicOperation, IrModule, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
-import { type Flow, type NodeId, valueGraph } from "./value-graph.ts";
+import { ALL_FLOWS, type NodeId, valueGraph } from "./value-graph.ts";
 
 type Question = "workgroups" | "invocations" | "changes";
 
@@ -63,8 +63,6 @@ function findDependence(module: IrModule, question: Question): boolean {
   }
   return hangs;
 }
-
-const ALL_FLOWS: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute", "condition", "index"]);
 
 /**
  * Whether what is read of these variables decides what the dispatch does: where control goes, which addresses are

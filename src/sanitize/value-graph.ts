@@ -15,6 +15,17 @@ export type NodeId = number;
  */
 export type Flow = "copy" | "add" | "minus" | "choice" | "compute" | "condition" | "index";
 
+/** In whatever way a value goes on. */
+export const ALL_FLOWS: ReadonlySet<Flow> = new Set([
+  "copy",
+  "add",
+  "minus",
+  "choice",
+  "compute",
+  "condition",
+  "index",
+]);
+
 export interface Edge {
   readonly node: NodeId;
   readonly flow: Flow;
