@@ -11,11 +11,10 @@ import { type Flow, valueGraph } from "./value-graph.ts";
 
 const MADE_OF: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "compute"]);
 
-/** The atomic function that does what a store of this place does to what it read there; null: it does nothing like it. */
-export function atomicInstead(module: IrModule, site: AccessSite): "float" | `atomic${string}` | null {
-  const store = readModifyWrite(module, site);
-  if (store === null) return null;
-  const made = valueGraph(module).instructions[valueGraph(module).node(site.function, storedBy(store)!)];
+/** The atomic function that does what a store does to what was read at its place; null: it does nothing like it. */
+export function atomicInstead(module: IrModule, fn: FunctionId, store: MemoryInst): "float" | `atomic${string}` | null {
+  const graph = valueGraph(module);
+  const made = graph.instructions[graph.node(fn, storedBy(store)!)];
   if (made === undefined || made === null) return null;
   const { type } = made;
   if (type.kind !== "u32" && type.kind !== "i32") return "float";
@@ -141,19 +140,11 @@ export function barrierPlace(
   second: AccessSite,
   barrier: "workgroup" | "storage",
 ): BarrierPlace | "within" | "branch" | null {
-  if (first.function !== second.function) return null;
-  const { body } = module.functions[first.function];
-  const a = pathTo(body, first.instruction);
-  const b = pathTo(body, second.instruction);
-  if (a === null || b === null) return null;
-  const depth = sharedDepth(a, b);
-  if (depth > 0 && inOtherBranches(a[depth - 1], first.instruction, second.instruction)) return "branch";
-  // What decides over a branch stands in one statement with it.
-  if (b[depth]?.kind === "if" || b[depth]?.kind === "switch") {
-    if (first.span.start >= b[depth].span.start) return "within";
-  }
+  const ways = waysTo(module, first, second);
+  if (ways === null) return null;
+  const { a, b, depth, loop: at, inOne } = ways;
+  if (inOne !== null) return inOne;
   const areApart = depth < a.length && first.span.end <= second.span.start;
-  const at = a.slice(0, depth).findLastIndex((inst) => inst.kind === "loop");
   if (at < 0) return areApart ? placeBehind(module, first, depth === 0 ? null : a[depth - 1]) : "within";
   const barriers = barriersIn(a[at], barrier);
   const isBetween = ({ start, end }: Span) => start >= first.span.end && end <= second.span.start;
@@ -201,15 +192,10 @@ export function roundPlaces(
   second: AccessSite,
   barrier: "workgroup" | "storage",
 ): RoundPlaces | null {
-  if (first.function !== second.function || first.span.end > second.span.start) return null;
-  const { body } = module.functions[first.function];
-  const a = pathTo(body, first.instruction);
-  const b = pathTo(body, second.instruction);
-  if (a === null || b === null) return null;
-  const depth = sharedDepth(a, b);
-  const at = a.slice(0, depth).findLastIndex((inst) => inst.kind === "loop");
-  if (at < 0 || depth === a.length || barriersIn(a[at], barrier).length > 0) return null;
-  if (areInOneStatement(a, b, depth, first, second)) return null;
+  const ways = first.span.end > second.span.start ? null : waysTo(module, first, second);
+  if (ways === null) return null;
+  const { a, b, depth, loop: at, inOne } = ways;
+  if (at < 0 || depth === a.length || inOne !== null || barriersIn(a[at], barrier).length > 0) return null;
   return {
     loop: a[at].id,
     after: a[depth].id,
@@ -218,24 +204,31 @@ export function roundPlaces(
   };
 }
 
-/** How many of the instructions around them two places share. */
-function sharedDepth(a: readonly Instruction[], b: readonly Instruction[]): number {
-  let depth = 0;
-  while (depth < a.length && depth < b.length && a[depth] === b[depth]) depth++;
-  return depth;
+/** Two places of one function: the instructions around each and it itself, of which they share the first `depth`. */
+interface Ways {
+  readonly a: readonly Instruction[];
+  readonly b: readonly Instruction[];
+  readonly depth: number;
+  /** Index of the innermost loop that they share; -1: there is none. */
+  readonly loop: number;
+  /** "branch": in two branches of one. "within": one of them in what decides over the branch that the other is in. */
+  readonly inOne: "within" | "branch" | null;
 }
 
-/** In two branches of one, or one of them in what decides over the branch that the other is in. */
-function areInOneStatement(
-  a: readonly Instruction[],
-  b: readonly Instruction[],
-  depth: number,
-  first: AccessSite,
-  second: AccessSite,
-): boolean {
-  if (depth > 0 && inOtherBranches(a[depth - 1], first.instruction, second.instruction)) return true;
-  const decided = b[depth]?.kind === "if" || b[depth]?.kind === "switch";
-  return decided && first.span.start >= b[depth].span.start;
+/** null: in two functions. */
+function waysTo(module: IrModule, first: AccessSite, second: AccessSite): Ways | null {
+  if (first.function !== second.function) return null;
+  const { body } = module.functions[first.function];
+  const a = pathTo(body, first.instruction);
+  const b = pathTo(body, second.instruction);
+  if (a === null || b === null) return null;
+  let depth = 0;
+  while (depth < a.length && depth < b.length && a[depth] === b[depth]) depth++;
+  const loop = a.slice(0, depth).findLastIndex((inst) => inst.kind === "loop");
+  const isBranch = depth > 0 && inOtherBranches(a[depth - 1], first.instruction, second.instruction);
+  const isDecided = b[depth]?.kind === "if" || b[depth]?.kind === "switch";
+  const isWithin = isDecided && first.span.start >= b[depth].span.start;
+  return { a, b, depth, loop, inOne: isBranch ? "branch" : isWithin ? "within" : null };
 }
 
 function behindBoth(a: Span, b: Span): BarrierPlace {

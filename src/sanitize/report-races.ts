@@ -289,7 +289,7 @@ function atomicHint({ module }: DispatchScope, { first, second }: Pair): Note | 
   }
   const store = readModifyWrite(module, a);
   if (store === null || readModifyWrite(module, b) !== store) return null;
-  const atomic = atomicInstead(module, a);
+  const atomic = atomicInstead(module, a.function, store);
   if (atomic === null) return null;
   if (atomic === "float") return note("hint-atomic-float", b.span, {});
   return note("hint-atomic", b.span, { atomic });
