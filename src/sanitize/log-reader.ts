@@ -49,9 +49,6 @@ export class LogReader {
   #records: Uint32Array = new Uint32Array();
   #from = 0;
   #to = 0;
-  /** Where the one before begins, and what was found in it; null: that does not hold for others. */
-  #lastFrom = 0;
-  #last: Pattern["found"] | null = null;
   /** Of this workgroup. */
   #words = new Int32Array(2 ** 10);
   #found: Pair[] = [];
@@ -88,11 +85,12 @@ export class LogReader {
   /** Records of whole workgroups, in order. */
   read(words: Uint32Array): void {
     this.#records = words;
-    this.#last = null;
+    // What was found in the workgroup before; null: that does not hold for others.
+    let last: Pattern["found"] | null = null;
     const step = this.#length;
     for (let at = 0; at < words.length; ) {
       if (words[at] === REPEAT) {
-        this.#again(words[at + RECORD.lane]);
+        countAgain(last!, words[at + RECORD.lane]);
         at += step;
         continue;
       }
@@ -100,8 +98,7 @@ export class LogReader {
       const workgroup = words[at + RECORD.workgroup];
       while (at < words.length && words[at + RECORD.workgroup] === workgroup) at += step;
       this.#to = at;
-      this.#workgroup(workgroup);
-      this.#lastFrom = this.#from;
+      last = this.#judge(workgroup);
     }
   }
 
@@ -109,31 +106,6 @@ export class LogReader {
   finish(): Pairs {
     this.#log.counted = null;
     return this.#log.finish();
-  }
-
-  #workgroup(workgroup: number): void {
-    if (this.#repeats()) this.#again(1);
-    else this.#last = this.#judge(workgroup);
-  }
-
-  /** So many workgroups have what the one before has. */
-  #again(times: number): void {
-    for (const [pair, count] of this.#last!) pair.count += count * times;
-  }
-
-  /** Whether this workgroup has the records of the one before, where these hold for others too. */
-  #repeats(): boolean {
-    const words = this.#records;
-    const distance = this.#to - this.#from;
-    if (this.#last === null || this.#lastFrom !== this.#from - distance) return false;
-    for (let at = this.#from; at < this.#to; at += this.#length) {
-      const other = at - distance;
-      if (words[at] !== words[other]) return false;
-      if (this.#kinds[words[at] & PLACE_BITS] === BARRIER) continue;
-      if (words[at + RECORD.cell] !== words[other + RECORD.cell]) return false;
-      if (words[at + RECORD.lane] !== words[other + RECORD.lane]) return false;
-    }
-    return true;
   }
 
   /** What is found in a workgroup that says nothing new of the dispatch as a whole; null: in one that may. */
@@ -148,7 +120,7 @@ export class LogReader {
     const hash = hashOf(this.#words, length);
     const known = this.#patterns.get(hash)?.find((pattern) => startsWith(this.#words, pattern.words, length));
     if (known !== undefined && isSettled) {
-      for (const [pair, count] of known.found) pair.count += count;
+      countAgain(known.found, 1);
       return known.found;
     }
     this.#tell(workgroup, false);
@@ -268,6 +240,11 @@ export class LogReader {
     this.told++;
     this.#log.access(event);
   }
+}
+
+/** So many workgroups have what was found in another one. */
+function countAgain(found: Pattern["found"], workgroups: number): void {
+  for (const [pair, count] of found) pair.count += count * workgroups;
 }
 
 function counted(pairs: readonly Pair[]): Pattern["found"] {
