@@ -4,10 +4,14 @@ import { CHANGE, LOOK, OTHER_ATOMIC_READ, READ, SET, WRITE } from "./shadow.ts";
 
 export type MemoryInst = Extract<Instruction, { kind: "load" | "store" | "atomic" }>;
 
-/** Whether it goes to memory that other invocations see; not a `workgroupUniformLoad`, which has barriers around it. */
+/** A `workgroupUniformLoad` is none: it has barriers around it. */
+export function isAccess(inst: Instruction): inst is MemoryInst {
+  return inst.kind === "load" || inst.kind === "store" || inst.kind === "atomic";
+}
+
+/** Whether it goes to memory that other invocations see. */
 export function isSharedAccess(inst: Instruction): inst is MemoryInst {
-  if (inst.kind !== "load" && inst.kind !== "store" && inst.kind !== "atomic") return false;
-  return inst.space === "workgroup" || inst.space === "storage";
+  return isAccess(inst) && (inst.space === "workgroup" || inst.space === "storage");
 }
 
 /** The class that an access is of. */

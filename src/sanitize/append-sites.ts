@@ -5,6 +5,7 @@
  */
 import type { AtomicInst, FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
+import { isAccess } from "./access-class.ts";
 import { instructionKey } from "./atomic-uses.ts";
 import { isSameValue } from "./guards.ts";
 import { type Flow, type ValueGraph, valueGraph } from "./value-graph.ts";
@@ -41,8 +42,7 @@ function findIndices(graph: ValueGraph): CounterIndex[] {
   const found: CounterIndex[] = [];
   for (const fn of module.functions) {
     eachInstruction(fn.body, (inst) => {
-      if (inst.kind !== "store" && inst.kind !== "load" && inst.kind !== "atomic") return;
-      if (inst.root === null) return;
+      if (!isAccess(inst) || inst.root === null) return;
       for (let id = inst.pointer; ; ) {
         const step = graph.instructions[graph.node(fn.id, id)];
         if (step?.kind !== "access") break;

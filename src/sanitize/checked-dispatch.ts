@@ -43,7 +43,7 @@ import { keepsOrder } from "./phase-order.ts";
 import { affordable, type Portion, portionsOf } from "./portions.ts";
 import { findWaits } from "./progress.ts";
 import { type MemoryPart, RaceDetector, type Suspects } from "./race-detector.ts";
-import { addPairs, type Pair, RaceLog } from "./race-log.ts";
+import { addPairs, isTiming, type Pair, RaceLog } from "./race-log.ts";
 import { numericFinding } from "./report-numbers.ts";
 import { boundsFinding, contentionFinding, unwrittenFinding, waitFinding, wrappedFinding } from "./report-others.ts";
 import { raceFindings, type Watched } from "./report-races.ts";
@@ -465,7 +465,7 @@ export class CheckedDispatch {
 
   async #reportRaces(pairs: readonly Pair[], watched: Watched | null): Promise<void> {
     const { checks } = this.#options;
-    const wanted = pairs.filter(({ kind }) => checks.has(kind.startsWith("timing") ? "atomics" : "races"));
+    const wanted = pairs.filter(({ kind }) => checks.has(isTiming(kind) ? "atomics" : "races"));
     const rounds = (pair: Pair) => this.#rounds(pair);
     this.#engine.findings.push(...(await raceFindings(this.#scope, wanted, watched, this.#options.known, rounds)));
   }

@@ -2,9 +2,10 @@
  * What follows from a race: where a value that races leads to other places than were meant, invocations meet there that
  * should not. It is seen in some orders and not in others, as the value is, and goes when the race does.
  */
-import type { Block, FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
+import type { Block, FunctionId, InstId, IrModule } from "../ir/ir.ts";
 import { blocksOf } from "../ir/walk.ts";
 import { isSameSpan, type Span } from "../text/source.ts";
+import { isAccess } from "./access-class.ts";
 import { ALL_FLOWS, type ValueGraph, valueGraph } from "./value-graph.ts";
 
 /** Whether the address of an access, or whether control comes to it, is made of what a variable of the module holds. */
@@ -22,19 +23,14 @@ interface Question {
 
 function hangsIn(graph: ValueGraph, fn: FunctionId, block: Block, question: Question): boolean {
   return block.instructions.some((inst) => {
-    const pointer = pointerOf(inst);
-    if (pointer !== null && isSameSpan(inst.span, question.access)) {
-      const values = [...graph.indicesOf(fn, pointer), ...question.conditions];
+    if (isAccess(inst) && isSameSpan(inst.span, question.access)) {
+      const values = [...graph.indicesOf(fn, inst.pointer), ...question.conditions];
       if (values.some((value) => isMadeOf(graph, fn, value, question.variable))) return true;
     }
     const decides = inst.kind === "if" ? [inst.condition] : inst.kind === "switch" ? [inst.selector] : [];
     const inside = { ...question, conditions: [...question.conditions, ...decides] };
     return blocksOf(inst).some((inner) => hangsIn(graph, fn, inner, inside));
   });
-}
-
-function pointerOf(inst: Instruction): InstId | null {
-  return inst.kind === "load" || inst.kind === "store" || inst.kind === "atomic" ? inst.pointer : null;
 }
 
 function isMadeOf(graph: ValueGraph, fn: FunctionId, value: InstId, variable: string): boolean {

@@ -3,7 +3,7 @@ import { type Emitter, partCount, partType } from "../ir/builder.ts";
 import type { AtomicInst, Block, InstId, Instruction, IrFunction } from "../ir/ir.ts";
 import { layoutOf } from "../layout/layout.ts";
 import { F16, type PointerType, type Type, U32, vectorType } from "../types/type.ts";
-import { isSharedAccess, type MemoryInst } from "./access-class.ts";
+import { isAccess, isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { instructionKey } from "./atomic-uses.ts";
 import { FunctionCode } from "./function-code.ts";
 import {
@@ -102,9 +102,9 @@ export class LogFunction {
         builder.append(inst);
         break;
       default:
-        if (inst.kind === "load" || inst.kind === "store" || inst.kind === "atomic") this.#noteOutside(em, inst);
+        if (isAccess(inst)) this.#noteOutside(em, inst);
         builder.append(inst);
-        if (inst.kind === "load" || inst.kind === "store" || inst.kind === "atomic") this.#log(em, inst);
+        if (isAccess(inst)) this.#log(em, inst);
     }
   }
 

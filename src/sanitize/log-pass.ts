@@ -8,6 +8,7 @@ import { flatten } from "../engine/flatten.ts";
 import type { Instruction, IrModule, Root, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { arrayType, type Type, U32 } from "../types/type.ts";
+import { isAccess } from "./access-class.ts";
 import { reservationsOf } from "./append-sites.ts";
 import { atomicUses, instructionKey } from "./atomic-uses.ts";
 import type { Wrapped } from "./counters.ts";
@@ -91,11 +92,7 @@ export interface LogOptions {
 }
 
 /** Watches these variables, and what else is asked for; null: something is too large for a record. Of the same the same: engines keep what they compiled. */
-export function addLog(
-  module: IrModule,
-  roots: readonly RootId[],
-  { counters, bounds }: LogOptions = { counters: false, bounds: false },
-): LogModule | null {
+export function addLog(module: IrModule, roots: readonly RootId[], { counters, bounds }: LogOptions): LogModule | null {
   const made = known.get(module) ?? new Map<string, LogModule | null>();
   known.set(module, made);
   const key = `${counters} ${bounds} ${roots.join()}`;
@@ -283,10 +280,8 @@ export class LogPass implements LogRoots, ModuleCode {
 }
 
 /** An access, or an index into a value: of others it is not asked. */
-function mayBeOutside({ kind }: Instruction): boolean {
-  return (
-    kind === "load" || kind === "store" || kind === "atomic" || kind === "uniform-load" || kind === "extract-dynamic"
-  );
+function mayBeOutside(inst: Instruction): boolean {
+  return isAccess(inst) || inst.kind === "uniform-load" || inst.kind === "extract-dynamic";
 }
 
 function recordWords({ site }: AccessPlace): number {

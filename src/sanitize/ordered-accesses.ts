@@ -8,7 +8,7 @@
  */
 import type { AccessInst, Block, InstId, Instruction, IrFunction, IrModule } from "../ir/ir.ts";
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
-import type { Type } from "../types/type.ts";
+import { isConcreteInteger } from "../types/predicates.ts";
 import { classOf, isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { type AtomicUses, instructionKey, resultMatters } from "./atomic-uses.ts";
 import { AGAINST } from "./shadow.ts";
@@ -206,13 +206,9 @@ class Search {
     const inst = this.#defined.get(index);
     if (inst === undefined) return builtin(index) === `${which}_invocation_index` ? [0, 1, 2] : null;
     if (inst.kind === "convert" || inst.kind === "bitcast") {
-      return isWord(inst.type) ? this.#axes(fn, inst.operand, which) : null;
+      return isConcreteInteger(inst.type) ? this.#axes(fn, inst.operand, which) : null;
     }
     if (inst.kind !== "extract" || builtin(inst.operand) !== `${which}_invocation_id`) return null;
     return [inst.index];
   }
-}
-
-function isWord({ kind }: Type): boolean {
-  return kind === "i32" || kind === "u32";
 }

@@ -3,7 +3,7 @@ import type { AccessSite } from "../engine/flat.ts";
 import type { AtomicInst, Block, FunctionId, InstId, Instruction, IrModule, LoadInst } from "../ir/ir.ts";
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
 import type { Span } from "../text/source.ts";
-import { isIntegerScalar } from "../types/predicates.ts";
+import { isConcreteInteger } from "../types/predicates.ts";
 import type { Type } from "../types/type.ts";
 import { isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { isSameValue } from "./guards.ts";
@@ -17,7 +17,7 @@ export function atomicInstead(module: IrModule, fn: FunctionId, store: MemoryIns
   const made = graph.instructions[graph.node(fn, storedBy(store)!)];
   if (made === undefined || made === null) return null;
   const { type } = made;
-  if (type.kind !== "u32" && type.kind !== "i32") return "float";
+  if (!isConcreteInteger(type)) return "float";
   if (made.kind === "binary") return OPERATORS[made.operator] ?? null;
   if (made.kind === "builtin") return made.name === "max" ? "atomicMax" : made.name === "min" ? "atomicMin" : null;
   return null;
@@ -77,7 +77,7 @@ export function keptExtreme(module: IrModule, site: AccessSite): Kept | null {
     const valueFirst = isSame(compare.left, value);
     if (!valueFirst && !isSame(compare.right, value)) return;
     const load = at(valueFirst ? compare.right : compare.left);
-    if (!isLoad(load) || !isSame(load.pointer, store.pointer) || !isIntegerScalar(load.type)) return;
+    if (!isLoad(load) || !isSame(load.pointer, store.pointer) || !isConcreteInteger(load.type)) return;
     if (site.instruction !== load.id && site.instruction !== store.id) return;
     found = { store: store.id, atomic: compare.operator.startsWith(">") === valueFirst ? "atomicMax" : "atomicMin" };
   });

@@ -18,6 +18,7 @@ import {
   type Party,
   timingMatters,
   unordered,
+  writes,
 } from "./race.ts";
 
 /** What is asked of a workgroup. */
@@ -305,7 +306,7 @@ function pairOf([kind, a, b]: Met, sameValue: boolean, barriers: readonly Barrie
   return { kind, sameValue, overrun, first, second, barrier: between ?? null, count: 0 };
 }
 
-function isTiming(kind: PairKind): boolean {
+export function isTiming(kind: PairKind): boolean {
   return kind === "timing" || kind === "timing-across-workgroups";
 }
 
@@ -346,13 +347,9 @@ function age(entry: Entry, barriers: number): void {
   entry.second = null;
 }
 
-function isWriteKind({ kind }: Seen): boolean {
-  return kind !== "read" && kind !== "atomic-read";
-}
-
 /** Tells the scope of a write, and who owns the cell. The role of what an owner sets is nobody's concern. */
 function update(scope: Scope, seen: Seen, invocation: number): Seen {
-  if (isWriteKind(seen)) {
+  if (writes(seen.kind)) {
     const { written } = scope;
     if (written === null) scope.written = seen;
     else if (!sameWrite(written, seen)) scope.sameValue = false;

@@ -20,6 +20,7 @@ import {
 import type { Finding } from "./finding.ts";
 import type { FindingPlace, Known } from "./fold.ts";
 import { atomicInstead, type BarrierPlace, barrierPlace, keptExtreme, readModifyWrite } from "./places.ts";
+import { isAtomic, writes } from "./race.ts";
 import { memoryOf, type Pair, type PairKind, type Seen } from "./race-log.ts";
 import type { Rounds } from "./rounds.ts";
 
@@ -105,8 +106,7 @@ const CODES: Readonly<Record<PairKind, RaceCode | null>> = {
 
 /** A write that another one reads says more than two writes. */
 function rank({ first, second }: Pair): number {
-  const reads = (seen: Seen) => seen.kind === "read" || seen.kind === "atomic-read";
-  return reads(first) || reads(second) ? 0 : 1;
+  return writes(first.kind) && writes(second.kind) ? 1 : 0;
 }
 
 /** Of a whole structure and a part of it the part is what both touch. */
@@ -219,7 +219,7 @@ function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean): 
   }
   if (code === "same-value-write") return note("hint-own-place", span, {});
   const isTiming = code === "unordered-atomics";
-  const isMixed = first.kind.startsWith("atomic") !== second.kind.startsWith("atomic");
+  const isMixed = isAtomic(first.kind) !== isAtomic(second.kind);
   if (!isTiming && isMixed) return note("hint-all-atomic", span, {});
   const atomic = atomicHint(scope, pair);
   if (atomic !== null) return atomic;

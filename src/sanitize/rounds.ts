@@ -10,6 +10,7 @@ import { VOID } from "../types/type.ts";
 import { atomicUses } from "./atomic-uses.ts";
 import { MemoryMap } from "./memory-map.ts";
 import { type RoundPlaces, roundPlaces } from "./places.ts";
+import { writes } from "./race.ts";
 import { memoryOf, type Pair, RaceLog } from "./race-log.ts";
 
 /** Where barriers are needed. */
@@ -32,8 +33,7 @@ export async function roundsOf(pair: Pair, request: DispatchRequest, restart: ()
   const places = placesOf(request.module, pair);
   if (places === null) return null;
   const barrier = memoryOf(first);
-  const reads = first.kind === "read" || first.kind === "atomic-read";
-  const tries: readonly RoundBarriers[] = reads ? ["end", "between", "both"] : ["between", "end", "both"];
+  const tries: readonly RoundBarriers[] = writes(first.kind) ? ["between", "end", "both"] : ["end", "between", "both"];
   for (const needed of tries) {
     const module = withBarriers(request.module, first.site.function, places, barrier, needed);
     const isOrdered = await orders(pair, { ...request, module }, restart);
