@@ -1,5 +1,6 @@
 /** What is asked of a module takes no longer because there are many ways through its functions. */
 import { expect, test } from "vitest";
+import { ALL_CHECKS } from "../../test/sanitize/all-checks.ts";
 import { lowerText } from "../../test/support/ir.ts";
 import type { IrModule } from "../ir/ir.ts";
 import { atomicUses } from "./atomic-uses.ts";
@@ -34,13 +35,5 @@ test.each([
   for (const ask of [atomicUses, storageEpochs, hangsOnOrder, mayWait]) ask(module);
   hangsOnRaces(module, roots);
   addLog(module, [...roots], { counters: true, bounds: true });
-  addShadow(module, {
-    races: true,
-    bounds: true,
-    counters: true,
-    counts: true,
-    sites: false,
-    only: null,
-    isAlong: [true, false, false],
-  });
+  addShadow(module, { ...ALL_CHECKS, isAlong: [true, false, false] });
 });

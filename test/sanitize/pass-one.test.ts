@@ -8,25 +8,17 @@ import { MemoryMap } from "../../src/sanitize/memory-map.ts";
 import { suspectsOf } from "../../src/sanitize/part-look.ts";
 import { PassOne } from "../../src/sanitize/pass-one.ts";
 import { RaceDetector } from "../../src/sanitize/race-detector.ts";
-import { addShadow, type ShadowOptions } from "../../src/sanitize/shadow-pass.ts";
+import { addShadow } from "../../src/sanitize/shadow-pass.ts";
 import type { Bench } from "../support/engine.ts";
+import { ALL_CHECKS } from "./all-checks.ts";
 import { Oracle, overlap } from "./oracle.ts";
 import { benchOf, cellStart, memoryNames } from "./oracle-bench.ts";
 import { randomProgram } from "./programs.ts";
 
 const COUNT = 500;
-const ALL: ShadowOptions = {
-  races: true,
-  bounds: true,
-  counters: true,
-  counts: true,
-  sites: false,
-  only: null,
-  isAlong: [true, true, true],
-};
 
 const engines = [1, 2].map((workers) => createWasmEngine(nodeThreads, { workers }));
-const passes = engines.map((engine) => PassOne.take(engine, ALL, 2 ** 26));
+const passes = engines.map((engine) => PassOne.take(engine, ALL_CHECKS, 2 ** 26));
 afterAll(() => {
   for (const pass of passes) pass.close();
   for (const engine of engines) engine.close();
@@ -108,6 +100,6 @@ function memoriesOf({ request }: Bench) {
 test("what it makes of a program keeps the contract of the intermediate representation", () => {
   for (let seed = 1; seed <= 50; seed++) {
     const { module } = benchOf(randomProgram(seed), { kind: "in-order" });
-    for (const sites of [false, true]) expect(verify(addShadow(module, { ...ALL, sites }).module)).toEqual([]);
+    for (const sites of [false, true]) expect(verify(addShadow(module, { ...ALL_CHECKS, sites }).module)).toEqual([]);
   }
 });

@@ -17,20 +17,13 @@ import { type FirstLook, PassOne } from "../../src/sanitize/pass-one.ts";
 import { logPairs } from "../../src/sanitize/pass-two.ts";
 import { keepsOrder } from "../../src/sanitize/phase-order.ts";
 import { type Pair, RaceLog, type Seen } from "../../src/sanitize/race-log.ts";
-import type { ShadowOptions } from "../../src/sanitize/shadow-pass.ts";
 import { Bench } from "../support/engine.ts";
+import { ALL_CHECKS } from "./all-checks.ts";
 import { benchOf } from "./oracle-bench.ts";
 import { randomProgram } from "./programs.ts";
 
-const ALL: Omit<ShadowOptions, "sites" | "only" | "isAlong"> = {
-  races: true,
-  bounds: true,
-  counters: true,
-  counts: true,
-};
-
 const engine = createWasmEngine(nodeThreads, { workers: 1 });
-const pass = PassOne.take(engine, ALL, 2 ** 26);
+const pass = PassOne.take(engine, ALL_CHECKS, 2 ** 26);
 afterAll(() => {
   pass.close();
   engine.close();
