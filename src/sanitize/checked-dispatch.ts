@@ -213,18 +213,17 @@ export class CheckedDispatch {
   /** Where something is wrong; null: all workgroups are to be watched. */
   async #secondLook(seen: FirstLook): Promise<FirstLook | null> {
     if (seen.result.status !== "ok") return null;
-    const again = (sites: boolean) => {
+    const again = (how: LookKind) => {
       this.#restart();
-      return this.#engine.firstLook(this.#request, this.#restart, sites ? "sites" : "in-order");
+      return this.#engine.firstLook(this.#request, this.#restart, how);
     };
     // In order, so that it is the same each time.
     const isSame = seen.workers === 1 || !hangsOnRaces(this.#request.module, seen.racy.keys());
-    const look = isSame ? seen : await again(false);
+    const look = isSame ? seen : await again("in-order");
     if (look === null || look.result.status !== "ok") return null;
     if (await this.#loggedLook(look)) return look;
-    const isMuch = (look.result.statistics.sharedAccesses ?? 0) > WATCHED_ACCESSES;
-    if (isMuch || (this.#isManyInvocations && look.racy.size === 0)) {
-      const sites = await again(true);
+    if (isMuch(look) || (this.#isManyInvocations && look.racy.size === 0)) {
+      const sites = await again("sites");
       const found = sites?.result.status === "ok" ? await this.#partLook(sites) : null;
       if (found !== null) return found;
     }
@@ -234,13 +233,13 @@ export class CheckedDispatch {
 
   /** Where nothing is wrong but that something races, or counters wrap: who does, on the fast engine. False: it does not say. */
   async #loggedLook(look: FirstLook): Promise<boolean> {
-    const { racy, bounds, counters, result } = look;
+    const { racy, bounds, counters } = look;
     if (racy.size === 0 && counters.length === 0) return false;
     // Who comes first, or would have had turns between, is known to the interpreter alone; it is not for many accesses.
-    const isMuch = (result.statistics.sharedAccesses ?? 0) > WATCHED_ACCESSES;
-    if (!isMuch && !keepsOrder(this.#request.module, new Set(racy.keys()))) return false;
+    const isWatchable = !isMuch(look);
+    if (isWatchable && !keepsOrder(this.#request.module, new Set(racy.keys()))) return false;
     const logged = await this.#engine.log(this.#request, look, this.#restart);
-    if (logged === null || (!isMuch && logged.isLong)) return false;
+    if (logged === null || (isWatchable && logged.isLong)) return false;
     const outside = bounds.length === 0 ? [] : await this.#outside(logged.outside, bounds);
     if (outside === null) return false;
     this.#engine.findings.push(
@@ -562,6 +561,11 @@ const INTERPRETER = createInterpreter();
 
 function isClean({ bounds, counters, racy }: FirstLook): boolean {
   return bounds.length === 0 && counters.length === 0 && racy.size === 0;
+}
+
+/** So many accesses are not watched. */
+function isMuch({ result }: FirstLook): boolean {
+  return (result.statistics.sharedAccesses ?? 0) > WATCHED_ACCESSES;
 }
 
 /** Of each variable without atomics some pair was seen. What pass 1 suspects of atomics may have been meant so. */

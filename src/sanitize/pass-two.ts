@@ -94,7 +94,7 @@ export async function logPairs(
         if (outcome === "full") continue;
         addPairs(found, outcome);
         wrapped.push(...log.wrapped);
-        for (const [key, found] of log.outside) outside.set(key, found);
+        for (const [key, where] of log.outside) outside.set(key, where);
         isLong ||= log.isLong;
         isDone = true;
       } finally {
@@ -131,7 +131,6 @@ class DispatchLog {
   readonly #memories: ReadonlyMap<RootId, Memory>;
   readonly #header: Uint32Array;
   readonly #records: Uint32Array;
-  readonly #wrapped: Uint32Array | null;
   #cells = 0;
   #wraps: LogReader["wraps"] = [];
 
@@ -148,7 +147,6 @@ class DispatchLog {
     this.#memories = memories;
     this.#header = this.#words(made.header);
     this.#records = this.#words(made.records);
-    this.#wrapped = made.counters === null ? null : this.#words(made.counters.wrapped);
     for (const { root, cells } of made.watched.values()) {
       const where = this.#words(cells);
       for (const { cell } of racy.get(root)!) where[cell] = ++this.#cells;
@@ -194,9 +192,12 @@ class DispatchLog {
 
   /** In the order in which they went there first. */
   get wrapped(): readonly Wrapped[] {
-    const sites = this.#made.places.flatMap((place) => (place.kind === "wrap" ? [place.site] : []));
+    const { counters, places } = this.#made;
+    if (counters === null) return [];
+    const words = this.#words(counters.wrapped);
+    const sites = places.flatMap((place) => (place.kind === "wrap" ? [place.site] : []));
     return this.#wraps.map(({ end, ...first }) => {
-      const [count, undo] = this.#wrapped!.subarray(end * WRAPPED.words);
+      const [count, undo] = words.subarray(end * WRAPPED.words);
       return { ...first, count, undo: undo === 0 ? null : sites[2 * (undo - 1)] };
     });
   }
