@@ -28,9 +28,24 @@ import { inLanguage } from "./in-language.ts";
 import { partsOf } from "./parts.ts";
 import type { BufferData, ExecuteInput, Files, Progress, Report, Sayable } from "./protocol.ts";
 
-type Result = RunResult &
+type Ran = Pick<
+  RunResult,
+  "device" | "engine" | "notes" | "defaults" | "dispatches" | "buffers" | "comparisons" | "diagnostics"
+>;
+type Result = Ran &
   Partial<Pick<SanitizeResult, "findings" | "checked">> &
-  Partial<ProfileResult> & { readonly gpuRefused?: Report["gpuRefused"] };
+  Partial<Pick<ProfileResult, "profile">> & { readonly gpuRefused?: Report["gpuRefused"] };
+
+/** Of a launch that is refused. */
+const NOTHING: Omit<Ran, "diagnostics"> = {
+  device: "cpu",
+  engine: "",
+  notes: [],
+  defaults: [],
+  dispatches: [],
+  buffers: {},
+  comparisons: [],
+};
 
 /** Where contention is drawn, every address counts. */
 const ADDRESSES = 4096;
@@ -66,7 +81,9 @@ export async function warmUp(): Promise<{ gpu: boolean }> {
 export async function execute(input: ExecuteInput, progress: (progress: Progress) => void): Promise<Report> {
   const { task, launchPath, launchText, language } = input;
   const { launch, source, diagnostics } = readLaunch(launchText, launchPath);
-  if (launch === null) return nothing(task, language, await saidOf(diagnostics, language));
+  if (launch === null) {
+    return reportOf(task, { ...NOTHING, diagnostics, ...(task === "sanitize" ? { findings: [] } : {}) }, language);
+  }
   const total = totalDispatches(launch);
   const { schedule, seed, subgroupSize } = input;
   const isTrial = task === "run" && input.device !== "cpu" && !input.gpuAnyway;
@@ -110,7 +127,7 @@ function filesOf({ texts, data }: Files): FileReader {
 
 async function reportOf(task: Report["task"], result: Result, language: LanguageName): Promise<Report> {
   const { device, engine, notes, defaults, dispatches, gpuRefused = null } = result;
-  const diagnostics = await saidOf(result.diagnostics, language);
+  const diagnostics = await inLanguage(result.diagnostics, language);
   // The gravest first: that is the one that is opened.
   const found = await withFixes(gravestFirst(result.findings ?? []));
   return {
@@ -124,11 +141,11 @@ async function reportOf(task: Report["task"], result: Result, language: Language
     dispatches,
     buffers: Object.entries(result.buffers).map(([name, buffer]) => bufferData(name, buffer)),
     comparisons: result.comparisons,
-    diagnostics: diagnostics.said,
+    diagnostics: diagnosticsToJson(diagnostics),
     findings: result.findings === undefined ? null : findingsToJson(await inLanguage(found, language)),
-    sayable: { diagnostics: diagnostics.sayable, findings: found.map(sayableOf) },
+    sayable: { diagnostics: result.diagnostics.map(sayableOf), findings: found.map(sayableOf) },
     checked: result.checked ?? null,
-    profile: task === "profile" ? profileResultToJson(result as ProfileResult).profile : null,
+    profile: result.profile === undefined ? null : profileResultToJson(result as ProfileResult).profile,
   };
 }
 
@@ -148,18 +165,6 @@ async function withFixes(findings: readonly Finding[]): Promise<readonly Finding
   });
 }
 
-interface SaidDiagnostics {
-  readonly said: Report["diagnostics"];
-  readonly sayable: readonly Sayable[];
-}
-
-async function saidOf(diagnostics: RunResult["diagnostics"], language: LanguageName): Promise<SaidDiagnostics> {
-  return {
-    said: diagnosticsToJson(await inLanguage(diagnostics, language)),
-    sayable: diagnostics.map(sayableOf),
-  };
-}
-
 function sayableOf({ code, severity, message, args, span, notes, spec, fixes }: Diagnostic): Sayable {
   return { code, severity, message, args, span, notes, spec, fixes };
 }
@@ -175,25 +180,5 @@ function bufferData(name: string, buffer: ReadBuffer): BufferData {
     bytes: bytes.slice(),
     layout,
     parts: partsOf(layout, bytes.byteLength, buffer.from),
-  };
-}
-
-function nothing(task: Report["task"], language: LanguageName, { said, sayable }: SaidDiagnostics): Report {
-  return {
-    task,
-    language,
-    gpuRefused: null,
-    device: "cpu",
-    engine: "",
-    notes: [],
-    defaults: [],
-    dispatches: [],
-    buffers: [],
-    comparisons: [],
-    diagnostics: said,
-    findings: task === "sanitize" ? [] : null,
-    sayable: { diagnostics: sayable, findings: [] },
-    checked: null,
-    profile: null,
   };
 }
