@@ -61,7 +61,7 @@ describeStudio("late answers", (studio) => {
     const { page } = await studio.openFiles({ "a.wgsl": LET });
     await whole(page);
     const edit = 'view.dispatch({ changes: { from: 42, to: 45, insert: "const" } });';
-    await typeAnd(page, ABOVE.slice(0, 0), `${edit}document.querySelector(".problems .fix").click();`);
+    await typeAnd(page, "", `${edit}document.querySelector(".problems .fix").click();`);
     expect(await editorText(page)).toBe(LET.replace("let", "const"));
     await page.locator(".notice").getByText("has been changed since").waitFor();
   });
@@ -116,6 +116,9 @@ describeStudio("parts that cannot be loaded", (studio) => {
     await page.keyboard.press("Backspace");
     await page.locator(".problems .problem-row").first().waitFor({ state: "detached" });
     expect(await taskButton(page, "Run").isEnabled()).toBe(true);
+    await pressAndWait(page, "Find races");
+    await page.locator(".finding.open .access-letter").first().waitFor();
+    expect(await page.locator(".finding .fix").count()).toBe(0);
   });
 
   test("a dialog that cannot be loaded leaves the keys as they were, and comes when it can be", async () => {

@@ -154,14 +154,16 @@ const MOST_MENDED = 32;
 
 async function withFixes(findings: readonly Finding[]): Promise<readonly Finding[]> {
   if (findings.length === 0) return findings;
-  const { fixesOf } = await import("./advice.ts");
+  // What was found is worth more than how it is mended: it is shown all the same.
+  const advice = await import("./advice.ts").catch(() => null);
+  if (advice === null) return findings;
   const programs = new Map<Source, Program>();
   return findings.map((finding, i) => {
     if (i >= MOST_MENDED) return finding;
     const { source } = finding;
     const program = programs.get(source) ?? checkRules(source.text, { path: source.path }).analysis;
     programs.set(source, program);
-    return { ...finding, fixes: fixesOf(program, finding) };
+    return { ...finding, fixes: advice.fixesOf(program, finding) };
   });
 }
 
