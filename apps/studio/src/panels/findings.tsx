@@ -6,7 +6,7 @@ import { MoreButton } from "../parts/more-button.tsx";
 import { FoundIn, Outdated, useLine } from "../parts/place-link.tsx";
 import { ProblemList } from "../parts/problems.tsx";
 import { SeverityMark } from "../parts/severity.tsx";
-import { selectFinding } from "../state/findings.ts";
+import { countedBySeverity, selectFinding } from "../state/findings.ts";
 import { findingsReport, selectedFinding } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { FindingDetails } from "./finding-details.tsx";
@@ -103,10 +103,10 @@ function Verdict({ findings, checked, isOk }: VerdictProps) {
             : wereLookedFor
               ? { severity: null, text: texts.noRaces }
               : null;
-  const rest = (["error", "warning", "info"] as const).flatMap((severity): Said[] => {
-    const count = others.filter((each) => each.severity === severity).length;
-    return count === 0 ? [] : [{ severity, text: t.value.problems.counted[severity](count) }];
-  });
+  const rest = countedBySeverity(others).map(({ severity, count }) => ({
+    severity,
+    text: t.value.problems.counted[severity](count),
+  }));
   const said = [...(first === null ? [] : [first]), ...rest];
   const worst = said.find(({ severity }) => severity !== null)?.severity ?? "none";
   return (

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { StartPanel } from "../panels/start.tsx";
 import { show } from "../state/actions.ts";
-import { severityOf } from "../state/findings.ts";
+import { countedBySeverity } from "../state/findings.ts";
 import { files, findingsReport, type PanelName, panel, report, running, showsCode } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { ActionBar } from "./action-bar.tsx";
@@ -72,7 +72,9 @@ function PanelLabel({ name }: { readonly name: PanelName }) {
   return (
     <>
       {texts.panels[name]}
-      {findings !== null && <span class={`badge badge-${severityOf(findings) ?? "none"}`}>{findings.length}</span>}
+      {findings !== null && (
+        <span class={`badge badge-${countedBySeverity(findings)[0]?.severity ?? "none"}`}>{findings.length}</span>
+      )}
       {failed && <span class="badge badge-error">✕</span>}
     </>
   );

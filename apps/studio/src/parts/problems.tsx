@@ -1,5 +1,6 @@
 import type { JsonDiagnostic } from "halay";
 import { goToPlace } from "../editor/view.ts";
+import { countedBySeverity } from "../state/findings.ts";
 import { activeName, inspection, problemsOpen } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 import { FixButtons } from "./fix-buttons.tsx";
@@ -42,16 +43,13 @@ function Counts({ items, isKnown }: { readonly items: readonly JsonDiagnostic[];
       </span>
     );
   }
-  const count = (severity: JsonDiagnostic["severity"]) => items.filter((item) => item.severity === severity).length;
   return (
     <span class="counts" data-ready>
-      {(["error", "warning", "info"] as const).map((severity) =>
-        count(severity) === 0 ? null : (
-          <span key={severity} class={`severity-${severity}`}>
-            <Icon name={severity} /> {texts.counted[severity](count(severity))}
-          </span>
-        ),
-      )}
+      {countedBySeverity(items).map(({ severity, count }) => (
+        <span key={severity} class={`severity-${severity}`}>
+          <Icon name={severity} /> {texts.counted[severity](count)}
+        </span>
+      ))}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 /** Which finding is looked at, and what is done about it. */
 import { batch } from "@preact/signals";
-import type { JsonFinding } from "halay";
+import type { JsonFinding, Severity } from "halay";
 import { lineStarts, placeNow } from "./followed.ts";
 import * as store from "./store.ts";
 
@@ -25,10 +25,16 @@ function marksOf(finding: JsonFinding, texts: store.Texts): readonly store.Marke
   }));
 }
 
-/** The gravest; null: there are none. */
-export function severityOf(findings: readonly JsonFinding[]): JsonFinding["severity"] | null {
-  const order = ["error", "warning", "info"] as const;
-  return order.find((each) => findings.some(({ severity }) => severity === each)) ?? null;
+interface Counted {
+  readonly severity: Severity;
+  readonly count: number;
+}
+
+/** How many there are of each severity, the gravest first; of some there are none. */
+export function countedBySeverity(items: readonly { readonly severity: Severity }[]): readonly Counted[] {
+  return (["error", "warning", "info"] as const)
+    .map((severity) => ({ severity, count: items.filter((each) => each.severity === severity).length }))
+    .filter(({ count }) => count > 0);
 }
 
 export function clearMarks(): void {
