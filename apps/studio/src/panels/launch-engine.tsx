@@ -5,6 +5,7 @@ import { t } from "../texts/texts.ts";
 
 const SCHEDULES = ["in-order", "interleave", "random"] as const;
 const SUBGROUP_SIZES = [4, 8, 16, 32, 64, 128] as const;
+
 /** What is no part of the launch: where and in which order it runs, and what is looked for. */
 export function EngineFields() {
   const texts = t.value.launch;
