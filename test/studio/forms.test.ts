@@ -1,7 +1,15 @@
 /** The forms of the launch: what they write, and that they leave alone what they have no field for. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { DOUBLE as DOUBLED, describeStudio, editorText, fragmentOf, pressAndWait, taskButton } from "./support.ts";
+import {
+  DOUBLE as DOUBLED,
+  describeStudio,
+  editorText,
+  fragmentOf,
+  pressAndWait,
+  showPanel,
+  taskButton,
+} from "./support.ts";
 
 const DOUBLE = `struct Params { factor: f32 }
 @group(0) @binding(0) var<storage, read> a: array<f32>;
@@ -57,8 +65,7 @@ describeStudio("the launch's forms", (studio) => {
     await page.getByLabel("in any order").uncheck();
     await page.getByRole("tab", { name: "a.launch.json" }).click();
     await page.locator(".cm-content").getByText('"tolerance"').waitFor();
-    const text = (await page.locator(".cm-line").allTextContents()).join("\n");
-    expect(JSON.parse(text)).toEqual({
+    expect(JSON.parse(await editorText(page))).toEqual({
       ...LAUNCH,
       steps: [{ ...LAUNCH.steps[0], swap: ["a", "b"] }],
       set: { "params.factor": 2 },
@@ -67,7 +74,7 @@ describeStudio("the launch's forms", (studio) => {
     });
     await pressAndWait(page, "Run");
     await page.getByText("a: 4 values as expected").waitFor();
-    await page.locator("#panel-pane").getByRole("tab", { name: "Launch" }).click();
+    await showPanel(page, "Launch");
     await fill(page, "Tolerance of floats: absolute difference", "");
     await page.getByRole("button", { name: "Take out params.factor" }).click();
     await pressAndWait(page, "Run");
@@ -79,7 +86,7 @@ describeStudio("the launch's forms", (studio) => {
     const files = { "a.wgsl": DOUBLE.replace("= a[", "= c["), "a.launch.json": JSON.stringify(LAUNCH) };
     const { page, problems } = await studio.open(`/${fragmentOf(files)}`);
     await page.getByText("Mend the errors first").waitFor();
-    await taskButton(page, "Run").isDisabled();
+    expect(await taskButton(page, "Run").isDisabled()).toBe(true);
     await page.keyboard.press("Control+Shift+Enter");
     await page.locator(".result .problem-row").first().waitFor();
     await page.keyboard.press("Alt+2");
@@ -90,7 +97,7 @@ describeStudio("the launch's forms", (studio) => {
   test("a form changes what it is about: the rest of the file stays as it is written", async () => {
     const given = '{\n    "shader" : "a.wgsl", "buffers": { "v": {"values": [9007199254740993, 1e2]} }\n}\n';
     const { page, problems } = await studio.openFiles({ "a.wgsl": DOUBLED, "a.launch.json": given });
-    await page.locator("#panel-pane").getByRole("tab", { name: "Launch" }).click();
+    await showPanel(page, "Launch");
     await fill(page, "Workgroups x", "0");
     await page.getByText(": 0 invocations").waitFor();
     await page.getByRole("tab", { name: "a.launch.json" }).click();
@@ -110,7 +117,7 @@ describeStudio("the launch's forms", (studio) => {
       "b.wgsl": entry("other"),
       "a.launch.json": JSON.stringify({ steps }),
     });
-    await page.locator("#panel-pane").getByRole("tab", { name: "Launch" }).click();
+    await showPanel(page, "Launch");
     const chosen = page.getByLabel("Entry point");
     await expect.poll(() => chosen.nth(0).locator("option").allTextContents()).toEqual(["other"]);
     await expect.poll(() => chosen.nth(1).locator("option").allTextContents()).toEqual(["needed", "one", "two"]);
@@ -121,7 +128,7 @@ describeStudio("the launch's forms", (studio) => {
 
   test("a dropped .safetensors file gives the tensor of the buffer's name, else its first", async () => {
     const { page } = await studio.openFiles({ "a.wgsl": DOUBLED });
-    await page.locator("#panel-pane").getByRole("tab", { name: "Launch" }).click();
+    await showPanel(page, "Launch");
     await page.getByLabel("v: contents").selectOption("file");
     for (const [names, wanted] of [
       [["u", "v"], "v"],
@@ -140,7 +147,7 @@ describeStudio("the launch's forms", (studio) => {
 
   test("what is read back is chosen, and all of it again", async () => {
     const { page } = await studio.openFiles({ "a.wgsl": DOUBLED });
-    await page.locator("#panel-pane").getByRole("tab", { name: "Launch" }).click();
+    await showPanel(page, "Launch");
     await page.getByLabel("Buffer or path, as list.items").fill("v:1..3");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Take out v:1..3" }).waitFor();
@@ -173,7 +180,7 @@ describeStudio("the launch's forms", (studio) => {
 
   test("without any check nothing is said to be in order", async () => {
     const { page } = await studio.openFiles({ "a.wgsl": DOUBLED });
-    await page.locator("#panel-pane").getByRole("tab", { name: "Launch" }).click();
+    await showPanel(page, "Launch");
     const checks = page.locator(".checks input:checked");
     for (let left = await checks.count(); left > 0; left--) await checks.first().uncheck();
     await pressAndWait(page, "Find races");
