@@ -33,6 +33,11 @@ const KEY = (key: string, more = "") =>
   `content.dispatchEvent(new KeyboardEvent("keydown", { key: "${key}", bubbles: true, cancelable: true, ${more} }));`;
 const OTHER_TAB = `[...document.querySelectorAll(".file-tabs [role=tab]")].find((tab) => tab.textContent === "b.wgsl").click();`;
 
+const EXPECT = `[...document.querySelectorAll(".exports button")].at(-1).click();`;
+const DROP = `const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(["1234"], "v.bin"));
+  document.querySelector(".buffer-field").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));`;
+
 /** Keys, completion and history come right after the first diagnostic. */
 const whole = (page: Page) => page.locator(".cm-lintRange, .cm-lintPoint").first().waitFor({ state: "attached" });
 
@@ -82,6 +87,21 @@ describeStudio("late answers", (studio) => {
     expect(await editorText(page)).toBe("const a = 1;");
     expect(problems).toEqual([]);
     expect(await page.locator(".notice").count()).toBe(0);
+  });
+
+  test.each([
+    ["what is to be expected", "Result", EXPECT],
+    ["a file for a buffer", "Launch", DROP],
+  ] as const)("%s is not written into what was opened meanwhile", async (_, panel, press) => {
+    const { page, problems } = await studio.openFiles({ "a.wgsl": RACE });
+    await pressAndWait(page, "Run");
+    await showPanel(page, panel);
+    await page.locator(panel === "Result" ? ".exports" : ".buffer-field").waitFor();
+    await page.evaluate(`{ ${press} document.querySelector('.file-bar [title="Close a.wgsl"]').click(); }`);
+    await page.getByRole("heading", { name: "Do your invocations race?" }).waitFor();
+    await page.waitForTimeout(1500);
+    expect(await page.locator(".file-tabs [role=tab]").count()).toBe(0);
+    expect(problems).toEqual([]);
   });
 });
 

@@ -223,7 +223,10 @@ function Exports({ buffer: { name, bytes, layout } }: { readonly buffer: BufferD
     }
   };
   const expectThis = async () => {
+    const { number } = work.value;
     const values: unknown = JSON.parse(new TextDecoder().decode(await made("json")));
+    // Other files may be open by now.
+    if (work.value.number !== number) return;
     editLaunch((launch) => setMember(launch, "expect", name, { values }));
     tell(texts.expected(name));
   };

@@ -75,10 +75,16 @@ function tellTaken(
   );
 }
 
-/** Chosen for a buffer: data, whatever it is called. The name that the launch calls it by, null where it cannot be read. */
+/**
+ * Chosen for a buffer: data, whatever it is called.
+ *
+ * @returns the name that the launch calls it by; null: it cannot be read, or other files have been opened meanwhile
+ */
 export async function takeData(file: File, instead: string): Promise<string | null> {
   const name = cleanName(file.name);
+  const { number } = store.work.value;
   const bytes = await bytesOf(file);
+  if (store.work.value.number !== number) return null;
   if (bytes !== null) return addData(name, bytes, instead);
   store.tell(t.value.take.unreadable(name), "error");
   return null;
