@@ -43,5 +43,7 @@ export type PhraseCode = keyof typeof PHRASES;
 /** What a message may hold beside names and numbers: a phrase, or what another diagnostic says. */
 export type WordsCode = PhraseCode | DiagnosticCode;
 
-const TEXTS = Object.fromEntries(Object.entries(CATALOGUE).map(([code, { text }]) => [code, text]));
-export const WORDS: Readonly<Record<WordsCode, string>> = { ...(TEXTS as Record<DiagnosticCode, string>), ...PHRASES };
+/** What a code says, with gaps for its values. */
+export function wordsOf(code: WordsCode): string {
+  return code in PHRASES ? PHRASES[code as PhraseCode] : CATALOGUE[code as DiagnosticCode].text;
+}

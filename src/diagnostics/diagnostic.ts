@@ -9,8 +9,8 @@ import {
   type NoteCode,
   type PHRASES,
   type PhraseCode,
-  WORDS,
   type WordsCode,
+  wordsOf,
 } from "./catalogue.ts";
 
 export type Severity = "error" | "warning" | "info";
@@ -119,11 +119,7 @@ export function phrase<Code extends PhraseCode>(
 }
 
 /** A template with its values in place; `phrases` are those of the language that the template is in. */
-export function fillTemplate(
-  text: string,
-  args: MessageArgs,
-  words: Readonly<Record<WordsCode, string>> = WORDS,
-): string {
+export function fillTemplate(text: string, args: MessageArgs, words: (code: WordsCode) => string = wordsOf): string {
   let filled = "";
   let end = 0;
   for (;;) {
@@ -138,14 +134,14 @@ export function fillTemplate(
 
 /** A value as an English message has it. */
 export function textOfValue(value: MessageValue): string {
-  return valueText(value, WORDS);
+  return valueText(value, wordsOf);
 }
 
 /** A name of megabytes is whole in `args`; nobody reads it in a message. */
 const LONGEST_VALUE = 4000;
 
-function valueText(value: MessageValue, words: Readonly<Record<WordsCode, string>>): string {
-  if (typeof value === "object") return fillTemplate(words[value.phrase], value.args, words);
+function valueText(value: MessageValue, words: (code: WordsCode) => string): string {
+  if (typeof value === "object") return fillTemplate(words(value.phrase), value.args, words);
   const text = String(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }

@@ -1,5 +1,5 @@
 /** Diagnostics in another language: made anew from codes and values, whatever language they were in before. */
-import { CATALOGUE, type DiagnosticCode, FIXES, NOTES, WORDS, type WordsCode } from "./catalogue.ts";
+import { type DiagnosticCode, FIXES, NOTES, type PhraseCode, type WordsCode, wordsOf } from "./catalogue.ts";
 import { type Diagnostic, fillTemplate, type Note } from "./diagnostic.ts";
 import { ES } from "./languages/es.ts";
 import type { Language } from "./languages/language.ts";
@@ -10,20 +10,13 @@ export type LanguageName = (typeof LANGUAGES)[number];
 
 const OTHERS: Readonly<Record<Exclude<LanguageName, "en">, Language>> = { es: ES, tr: TR };
 
-/** Phrases and messages. */
-const OWN_WORDS: Readonly<Record<LanguageName, Readonly<Record<WordsCode, string>>>> = {
-  en: WORDS,
-  es: { ...ES.texts, ...ES.phrases },
-  tr: { ...TR.texts, ...TR.phrases },
-};
-
 /** The same diagnostic with its message, notes and titles of fixes in a language. */
 export function translated<Item extends Diagnostic>(item: Item, name: LanguageName): Item {
   const own = name === "en" ? null : OTHERS[name];
-  const words = OWN_WORDS[name];
+  const words = (code: WordsCode): string => templateOf(code, name);
   return {
     ...item,
-    message: fillTemplate(words[item.code], item.args, words),
+    message: fillTemplate(words(item.code), item.args, words),
     notes: item.notes.map((note) => translatedNote(note, name)),
     fixes: item.fixes.map((fix) => ({
       ...fix,
@@ -38,13 +31,15 @@ export function translatedNote<Item extends Pick<Note, "code" | "message" | "arg
   name: LanguageName,
 ): Item {
   const own = name === "en" ? null : OTHERS[name];
-  const message = fillTemplate((own?.notes ?? NOTES)[item.code], item.args, OWN_WORDS[name]);
+  const message = fillTemplate((own?.notes ?? NOTES)[item.code], item.args, (code) => templateOf(code, name));
   return { ...item, message };
 }
 
 /** What a code says, with gaps for its values. */
-export function templateOf(code: DiagnosticCode, name: LanguageName): string {
-  return name === "en" ? CATALOGUE[code].text : OTHERS[name].texts[code];
+export function templateOf(code: WordsCode, name: LanguageName): string {
+  if (name === "en") return wordsOf(code);
+  const { texts, phrases } = OTHERS[name];
+  return code in phrases ? phrases[code as PhraseCode] : texts[code as DiagnosticCode];
 }
 
 /** The language of a locale name: `es_MX.UTF-8` is `es`; null where there are no texts in it. */
