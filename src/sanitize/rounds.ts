@@ -3,6 +3,7 @@
  * one behind them, or both are needed. Which is known from trying: the workgroup runs again with barriers put in.
  */
 import type { DispatchRequest } from "../engine/dispatch.ts";
+import type { AccessSite } from "../engine/flat.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
 import type { BarrierInst, Instruction, IrFunction, IrModule } from "../ir/ir.ts";
 import { mapBlock } from "../ir/walk.ts";
@@ -65,8 +66,13 @@ async function orders({ first, second }: Pair, request: DispatchRequest, restart
   const trial = { ...others, module, range, observer: log, maxInstructions: MOST_INSTRUCTIONS };
   if ((await INTERPRETER.dispatch(trial)).status !== "ok") return null;
   const isPair = (pair: Pair): boolean =>
-    pair.first.site.instruction === first.site.instruction && pair.second.site.instruction === second.site.instruction;
+    isSamePlace(pair.first.site, first.site) && isSamePlace(pair.second.site, second.site);
   return ![...log.finish().values()].some(isPair);
+}
+
+/** Also of a module in which other instructions stand beside it. */
+function isSamePlace(one: AccessSite, other: AccessSite): boolean {
+  return one.function === other.function && one.instruction === other.instruction;
 }
 
 const INTERPRETER = createInterpreter();

@@ -87,3 +87,20 @@ ${flags.map((name) => `    ${name} = 1u;\n    ${name} = 1u;\n`).join("")}
   const hints = findings.filter(({ resource }) => resource?.name === "temp").map(({ notes }) => notes.at(-1)!.code);
   expect(hints).toEqual(["hint-two-barriers"]);
 });
+
+test("two functions of one text have the same repairs", async () => {
+  const tiles = (name: string) => `fn ${name}(lane: u32) {
+  for (var tile = 0u; tile < 4u; tile++) {
+    temp[lane] = tile * lane;
+    data[lane] += temp[63u - lane];
+  }
+}
+`;
+  const shader = `${tiles("one")}${tiles("other")}${HEAD} one(lane);\nworkgroupBarrier();\nother(lane);\n}\n`;
+  const { findings } = await sanitize({ shader, workgroups: [1] }, { checks: ["races"] });
+  const hints = findings.map(({ notes }) => [notes.at(-1)!.code, notes.at(-1)!.args.line, notes.at(-1)!.args.end]);
+  expect(hints).toEqual([
+    ["hint-two-barriers", 3, 4],
+    ["hint-two-barriers", 9, 10],
+  ]);
+});
