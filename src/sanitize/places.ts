@@ -57,7 +57,7 @@ const VALUES: ReadonlySet<Instruction["kind"]> = new Set([
 
 /** Of `if (value > place) { place = value; }` and the like: the store, and the atomic function that does both. */
 export interface Kept {
-  readonly store: InstId;
+  readonly store: MemoryInst;
   readonly atomic: "atomicMax" | "atomicMin";
 }
 
@@ -79,7 +79,7 @@ export function keptExtreme(module: IrModule, site: AccessSite): Kept | null {
     const load = at(valueFirst ? compare.right : compare.left);
     if (!isLoad(load) || !isSame(load.pointer, store.pointer) || !isConcreteInteger(load.type)) return;
     if (site.instruction !== load.id && site.instruction !== store.id) return;
-    found = { store: store.id, atomic: compare.operator.startsWith(">") === valueFirst ? "atomicMax" : "atomicMin" };
+    found = { store, atomic: compare.operator.startsWith(">") === valueFirst ? "atomicMax" : "atomicMin" };
   });
   return found;
 }

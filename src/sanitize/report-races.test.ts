@@ -131,3 +131,16 @@ test("a place that several read, add to and write", async () => {
     new Set(["an atomicAdd here makes reading, computing and writing one step"]),
   );
 });
+
+test("what one function keeps the greatest of and another one the least is no one step", async () => {
+  const text = `@group(0) @binding(0) var<storage, read_write> all: array<u32, 4>;
+fn up(v: u32) { if (v > all[0]) { all[0] = v; } }
+fn down(v: u32) { if (v < all[0]) { all[0] = v; } }
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) lane: u32) { up(lane); down(lane + 3u); }`;
+  const { findings } = await sanitize({ shader: analyze(new Source(text)), workgroups: [1] });
+  const told = findings.flatMap(({ source, accesses, notes }) => {
+    const [first, second] = accesses.map(({ span }) => source.position(span.start).line);
+    return first === undefined ? [] : [`${first} and ${second}: ${notes.at(-1)!.args.atomic}`];
+  });
+  expect([...new Set(told)]).toEqual(["2 and 2: atomicMax", "2 and 3: undefined", "3 and 3: atomicMin"]);
+});
