@@ -16,7 +16,7 @@ const KEPT = 4;
 /** The check with advice, and fixes: loaded once the rules alone have been answered for a first time. */
 let advice: typeof import("./advice.ts") | null = null;
 
-export async function loadAdvice(): Promise<void> {
+async function loadAdvice(): Promise<void> {
   if (advice !== null) return;
   advice = await import("./advice.ts");
   checked.clear();

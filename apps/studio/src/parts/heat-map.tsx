@@ -19,7 +19,7 @@ const STOPS: readonly (readonly [number, number, number])[] = [
 /** Of what is no number: none of the scale's. */
 const NONE = [213, 94, 0] as const;
 
-export function heatColour(share: number): readonly [number, number, number] {
+function heatColour(share: number): readonly [number, number, number] {
   if (Number.isNaN(share)) return NONE;
   const at = Math.min(1, Math.max(0, share)) * (STOPS.length - 1);
   const low = Math.min(STOPS.length - 2, Math.floor(at));

@@ -29,15 +29,15 @@ function isUnclear(name: string): boolean {
   return /\.launch\.json$/i.test(name) && shadersOf(launchIn(name)).length === 0;
 }
 
-function textOf(name: string): string {
-  return files.value.find((file) => file.name === name)?.text ?? "";
+function fileOf(name: string): OpenFile | undefined {
+  return files.value.find((file) => file.name === name);
 }
 
 const known = new WeakMap<OpenFile, Launch | null>();
 
 /** null: the file is no JSON object. */
 function launchIn(name: string): Launch | null {
-  const file = files.value.find((each) => each.name === name);
+  const file = fileOf(name);
   if (file === undefined) return null;
   if (!known.has(file)) {
     const value = objectOf(file.text);
@@ -65,7 +65,7 @@ export const launch = computed<Launch | null>(() =>
 );
 
 export const launchText = computed(() =>
-  launchName.value === "" ? launchToText(implied.value) : textOf(launchName.value),
+  launchName.value === "" ? launchToText(implied.value) : (fileOf(launchName.value)?.text ?? ""),
 );
 
 export function launchToText(value: object): string {

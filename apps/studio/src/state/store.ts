@@ -1,7 +1,7 @@
 /** All that the studio shows, in signals. */
 import { computed, signal } from "@preact/signals";
 import type { Check, JsonDiagnostic } from "halay";
-import type { DeviceChoice, Inspection, Progress, Report, Task } from "../engine/protocol.ts";
+import type { DeviceChoice, ExecuteInput, Inspection, Progress, Report, Task } from "../engine/protocol.ts";
 
 export interface OpenFile {
   readonly name: string;
@@ -107,7 +107,7 @@ export const marked = signal<readonly Marked[]>([]);
 export const device = signal<DeviceChoice>("cpu");
 export const hasGpu = signal<boolean | null>(null);
 export const subgroupSize = signal<number | null>(null);
-export const schedule = signal<"in-order" | "interleave" | "random">("in-order");
+export const schedule = signal<ExecuteInput["schedule"]>("in-order");
 export const seed = signal(1);
 export const checks = signal<readonly Check[] | null>(null);
 export const showsMemory = signal(true);
