@@ -11,6 +11,7 @@ import { triggeringRule } from "../diagnostics/filter.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
 import { type Emitted, emit } from "./emit.ts";
+import { withFixes } from "./fixes.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { checkLaunchInput, isUnreadable } from "./launch-input.ts";
@@ -103,7 +104,7 @@ async function checkInput(
   const found = diagnosticsOf(program);
   const refused =
     overrides !== null && !hasErrors(found) ? pipelineProblems(program, overridesOf(program, overrides)) : [];
-  return checkResult(input.path, [...found, ...refused]);
+  return checkResult(input.path, await withFixes([program], [...found, ...refused]));
 }
 
 function browsersOf(text: string): readonly BrowserName[] {

@@ -10,6 +10,7 @@ import { nodeFiles } from "../platform/node/files.ts";
 import type { Finding } from "../sanitize/finding.ts";
 import { Source } from "../text/source.ts";
 import type { Emulation } from "./emulate.ts";
+import { resultWithFixes } from "./fixes.ts";
 import type { Input } from "./inputs.ts";
 import type { Io } from "./io.ts";
 import { type Job, jobOf } from "./job.ts";
@@ -123,7 +124,8 @@ async function executeJob<Result extends RunResult>(
     ...(source === null ? {} : { source, elsewhere: placeOfOption(options) }),
   };
   try {
-    const result = await use.run(await planFor(launch, how, options), how, progress);
+    const plan = await planFor(launch, how, options);
+    const result = await resultWithFixes(plan, await use.run(plan, how, progress));
     await writeOutputs(result, source, how, options, io);
     const ran = {
       path,

@@ -5,6 +5,7 @@ import { makePlan } from "../launch/plan.ts";
 import { byPlace } from "../launch/problem.ts";
 import { readLaunch } from "../launch/read-launch.ts";
 import { nodeFiles } from "../platform/node/files.ts";
+import { withFixes } from "./fixes.ts";
 import type { Input } from "./inputs.ts";
 import type { Io } from "./io.ts";
 
@@ -19,7 +20,7 @@ export async function checkLaunchInput(
   if (launch === null) return diagnostics;
   const changed = { ...launch, overrides: { ...launch.overrides, ...overrides } };
   const plan = await makePlan(changed, { source, check, files: nodeFiles(io.cwd) });
-  return [...diagnostics, ...byPlace(plan.report.items)];
+  return [...diagnostics, ...(await withFixes(plan.programs, byPlace(plan.report.items)))];
 }
 
 /** A file that could not be read makes the exit code 2, wherever it was named. */

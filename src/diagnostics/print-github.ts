@@ -1,4 +1,5 @@
 import type { PlacedDiagnostic, Severity } from "./diagnostic.ts";
+import { untoldFixes } from "./print.ts";
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "notice" };
 
@@ -16,7 +17,11 @@ export function printGithub(diagnostic: PlacedDiagnostic): string {
     ...(end.line === start.line ? [["endColumn", end.column] as [string, number]] : []),
     ["title", `halay ${code}`],
   ];
-  const notes = diagnostic.notes.map(({ message }) => `\n${message}`).join("");
+  const said = [
+    ...diagnostic.notes.map(({ message }) => message),
+    ...untoldFixes(diagnostic).map(({ title }) => title),
+  ];
+  const notes = said.map((text) => `\n${text}`).join("");
   const properties = places.map(([name, value]) => `${name}=${escapeProperty(String(value))}`).join(",");
   return `::${COMMANDS[severity]} ${properties}::${escapeData(diagnostic.message + notes)}\n`;
 }

@@ -1,5 +1,6 @@
 /** JUnit's XML, which test reports of CI systems read: a suite for each input, a case for each message. */
 import { isAtLeast, type PlacedDiagnostic, type Severity } from "./diagnostic.ts";
+import { untoldFixes } from "./print.ts";
 import { ENGLISH, type Words } from "./words.ts";
 
 export interface JunitInput {
@@ -18,7 +19,7 @@ export function printJunit(inputs: readonly JunitInput[], failOn: Severity, word
 }
 
 function suiteOf({ path, diagnostics, failed }: JunitInput, failOn: Severity, words: Words) {
-  const cases = diagnostics.map((item) => caseOf(item, isAtLeast(item.severity, failOn)));
+  const cases = diagnostics.map((item) => caseOf(item, isAtLeast(item.severity, failOn), words));
   const shown = diagnostics.filter(({ severity }) => isAtLeast(severity, failOn)).length;
   const failures = failed && shown === 0 ? 1 : shown;
   // An input without a word about it is a test too.
@@ -34,7 +35,7 @@ function plainCase(path: string, inner: string): string {
   return inner === "" ? `${head}/>\n` : `${head}>${inner}</testcase>\n`;
 }
 
-function caseOf(item: PlacedDiagnostic, fails: boolean): string {
+function caseOf(item: PlacedDiagnostic, fails: boolean, words: Words): string {
   const { code, message, severity, source, span, notes } = item;
   const { line, column } = source.position(span.start);
   const place = `${source.path}:${line}:${column}`;
@@ -44,6 +45,7 @@ function caseOf(item: PlacedDiagnostic, fails: boolean): string {
       const at = source.position(note.span.start);
       return `${source.path}:${at.line}:${at.column}: ${note.message}`;
     }),
+    ...untoldFixes(item).map(({ title }) => `${place}: ${words.say("fix")}: ${title}`),
   ];
   const text = escapeXml(rows.join("\n"));
   const head = `    <testcase classname="${escapeXml(source.path)}" name="${escapeXml(`${code} (${line}:${column})`)}" file="${escapeXml(source.path)}" line="${line}">`;

@@ -1,5 +1,5 @@
 import type { PlacedDiagnostic } from "./diagnostic.ts";
-import { countSeverities, countText, specAddress } from "./print.ts";
+import { countSeverities, countText, specAddress, untoldFixes } from "./print.ts";
 import { ENGLISH, type Words } from "./words.ts";
 
 /** A report to paste into an issue or a job summary: one section per file. */
@@ -18,7 +18,10 @@ function itemText(diagnostic: PlacedDiagnostic, words: Words): string {
   const { line, column } = source.position(diagnostic.span.start);
   const section = diagnostic.spec === null ? "" : ` ([${diagnostic.spec}](${specAddress(diagnostic.spec)}))`;
   const notes = diagnostic.notes.map((note) => `  - ${escapeText(note.message)}${placeOf(note.span.start)}\n`).join("");
-  return `- **${diagnostic.severity}** ${line}:${column} \`${diagnostic.code}\`: ${escapeText(diagnostic.message)}${section}\n${notes}${code()}`;
+  const fixes = untoldFixes(diagnostic)
+    .map(({ title }) => `  - ${words.say("fix")}: ${escapeText(title)}\n`)
+    .join("");
+  return `- **${diagnostic.severity}** ${line}:${column} \`${diagnostic.code}\`: ${escapeText(diagnostic.message)}${section}\n${notes}${fixes}${code()}`;
 
   function placeOf(offset: number): string {
     const at = source.position(offset).line;

@@ -1,9 +1,9 @@
 /** Diagnostics for people: message, place, the lines with marks, second places, ways out, the section of the specification. */
-import { applyEdits } from "../text/edit.ts";
+import { applyEdits, type Edit } from "../text/edit.ts";
 import { isSameSpan, type Source } from "../text/source.ts";
 import { FINDING_NOTES } from "./catalogue-findings.ts";
 import type { Diagnostic, Fix, Note, PlacedDiagnostic } from "./diagnostic.ts";
-import { specAddress } from "./print.ts";
+import { specAddress, untoldFixes } from "./print.ts";
 import { printable } from "./print-columns.ts";
 import { type FrameOptions, gutterWidth, type Mark, renderFrame } from "./print-frame.ts";
 import { type Paint, plain } from "./print-palette.ts";
@@ -17,8 +17,10 @@ export interface PrettyOptions {
   readonly words?: Words;
 }
 
-/** A line that a fix makes longer than this is not shown as a whole. */
+/** Rows of a fix that are shown. */
 const LONGEST_FIX = 8;
+/** Characters of lines that change together; of more, none are shown. */
+const LARGEST_BLOCK = 2000;
 
 export function printPretty(diagnostic: PlacedDiagnostic, options: PrettyOptions = {}): string {
   const paint = options.paint ?? plain;
@@ -49,7 +51,7 @@ export function printPretty(diagnostic: PlacedDiagnostic, options: PrettyOptions
     if (text !== "") rows.push(aside("note", `${text} (${at.line}:${at.column})`));
   }
   for (const note of hints) rows.push(aside(labelOf(note), printable(note.message)));
-  for (const fix of diagnostic.fixes) {
+  for (const fix of untoldFixes(diagnostic)) {
     rows.push(aside("fix", printable(fix.title)), ...suggestedLines(fix, source, frame));
   }
   if (diagnostic.spec !== null) rows.push(aside("spec", specAddress(diagnostic.spec)));
@@ -67,24 +69,56 @@ function labelOf({ code }: Note): "note" | "hint" {
   return Object.hasOwn(FINDING_NOTES, code) && !code.startsWith("hint-") ? "note" : "hint";
 }
 
-/** The lines as the fix would leave them. */
-function suggestedLines(fix: Fix, source: Source, { paint, gutter }: FrameOptions): string[] {
-  if (fix.edits.length === 0) return [];
-  const first = source.position(Math.min(...fix.edits.map((edit) => edit.span.start))).line;
-  const last = source.position(Math.max(...fix.edits.map((edit) => edit.span.end))).line;
-  const start = source.lineStarts[first - 1];
-  const end = source.lineStarts[last] ?? source.text.length;
-  if (end - start > 2000) return [];
-  const moved = fix.edits.map(({ span, text }) => ({
-    span: { start: span.start - start, end: span.end - start },
-    text,
-  }));
-  const lines = applyEdits(source.text.slice(start, end), moved)
-    .replace(/\r?\n$/, "")
-    .split(/\r?\n/);
-  const rows = lines.slice(0, LONGEST_FIX).map((text, i) => {
-    const number = String(first + i).padStart(gutter);
-    return `${paint("frame", number)} ${paint("added", `+ ${printable(text.replaceAll("\t", "    "))}`)}`;
-  });
-  return lines.length > LONGEST_FIX ? [...rows, paint("frame", `${" ".repeat(gutter)} ⋮`)] : rows;
+/** The lines that the fix changes, as it would leave them and with the numbers that they then have. */
+function suggestedLines({ edits }: Fix, source: Source, { paint, gutter }: FrameOptions): string[] {
+  const rows: string[] = [];
+  const gap = paint("frame", `${" ".repeat(gutter)} ⋮`);
+  let added = 0;
+  for (const { first, last, edits: own } of blocksOf(edits, source)) {
+    const start = source.lineStarts[first - 1];
+    const end = source.lineStarts[last] ?? source.text.length;
+    if (end - start > LARGEST_BLOCK) return [];
+    const moved = own.map(({ span, text }) => ({ span: { start: span.start - start, end: span.end - start }, text }));
+    const text = source.text.slice(start, end);
+    const [before, after] = [linesOf(text), linesOf(applyEdits(text, moved))];
+    const same = commonStart(before, after);
+    const tail = commonStart(before.slice(same).reverse(), after.slice(same).reverse());
+    if (rows.length > 0) rows.push(gap);
+    for (const [i, line] of after.slice(same, after.length - tail).entries()) {
+      const number = String(first + added + same + i).padStart(gutter);
+      rows.push(`${paint("frame", number)} ${paint("added", `+ ${printable(line.replaceAll("\t", "    "))}`)}`);
+    }
+    added += after.length - before.length;
+  }
+  return rows.length > LONGEST_FIX ? [...rows.slice(0, LONGEST_FIX), gap] : rows;
+}
+
+interface Block {
+  readonly first: number;
+  readonly last: number;
+  readonly edits: readonly Edit[];
+}
+
+/** Edits on the same lines, or on neighbouring ones, together. */
+function blocksOf(edits: readonly Edit[], source: Source): readonly Block[] {
+  const blocks: Block[] = [];
+  for (const edit of [...edits].sort((a, b) => a.span.start - b.span.start)) {
+    const first = source.position(edit.span.start).line;
+    const last = source.position(edit.span.end).line;
+    const block = blocks.at(-1);
+    if (block === undefined || first > block.last + 1) blocks.push({ first, last, edits: [edit] });
+    else blocks[blocks.length - 1] = { first: block.first, last, edits: [...block.edits, edit] };
+  }
+  return blocks;
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.replace(/\r?\n$/, "").split(/\r?\n/);
+}
+
+/** How many entries two lists have in common from the start. */
+function commonStart(a: readonly string[], b: readonly string[]): number {
+  const end = Math.min(a.length, b.length);
+  for (let i = 0; i < end; i++) if (a[i] !== b[i]) return i;
+  return end;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { markdownTree, sarifProblems, workflowCommands, xmlTree } from "../../test/support/report-readers.ts";
 import { analyze } from "../analysis/analyze.ts";
 import { Source } from "../text/source.ts";
-import type { PlacedDiagnostic } from "./diagnostic.ts";
+import { fix, type PlacedDiagnostic } from "./diagnostic.ts";
 import { printGithub } from "./print-github.ts";
 import { printJunit } from "./print-junit.ts";
 import { printMarkdown } from "./print-markdown.ts";
@@ -67,6 +67,49 @@ describe("SARIF", () => {
       "write by invocation (0, 0, 0) of workgroup (0, 0, 0) in phase 0",
       "atomicAdd by invocation (1, 0, 0) of workgroup (0, 0, 0) in phase 1",
     ]);
+  });
+});
+
+describe("fixes", () => {
+  const [{ span, source }] = WRONG;
+  const edits = [
+    { span, text: "1" },
+    { span: { start: source.text.length, end: source.text.length }, text: "\nfn g() {}" },
+    { span: { start: 0, end: 2 }, text: "" },
+  ];
+  const offered = {
+    ...WRONG[0],
+    notes: [],
+    fixes: [fix("remove", { text: "a<b>" }, edits), fix("remove", { text: "c" }, [])],
+  };
+  const title = offered.fixes[0].title;
+
+  test("SARIF has those that have edits, and applying them is possible", () => {
+    const log = JSON.parse(printSarif([offered], "1.2.3"));
+    expect(sarifProblems(log)).toEqual([]);
+    const [found, ...others] = log.runs[0].results[0].fixes;
+    expect(others).toEqual([]);
+    expect(found.description.text).toBe(title);
+    const [{ artifactLocation, replacements }] = found.artifactChanges;
+    expect(artifactLocation.uri).toBe("a%20folder/%C3%A4.wgsl");
+    const read = replacements.map(
+      (each: { deletedRegion: Record<string, number>; insertedContent?: { text: string } }) => {
+        const { startLine, startColumn, endLine, endColumn } = each.deletedRegion;
+        const offset = (line: number, column: number) => source.lineStarts[line - 1] + column - 1;
+        const span = { start: offset(startLine, startColumn), end: offset(endLine, endColumn) };
+        return { span, text: each.insertedContent?.text ?? "" };
+      },
+    );
+    expect(read).toEqual(edits);
+  });
+
+  test("other reports say their titles", () => {
+    const [suites] = xmlTree(printJunit([{ path: "a", diagnostics: [offered], failed: false }], "error"));
+    expect(suites.children[0].children[0].children[0].text).toContain(`fix: ${title}`);
+    expect(workflowCommands(printGithub(offered))[0].message).toBe(
+      `${offered.message}\n${title}\n${offered.fixes[1].title}`,
+    );
+    expect(markdownTree(printMarkdown([offered]))[2].text).toContain(`fix: ${title}`);
   });
 });
 

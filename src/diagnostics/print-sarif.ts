@@ -4,7 +4,7 @@
  */
 import type { Source, Span } from "../text/source.ts";
 import { CATALOGUE, type DiagnosticCode } from "./catalogue.ts";
-import type { PlacedDiagnostic, Severity } from "./diagnostic.ts";
+import type { Fix, PlacedDiagnostic, Severity } from "./diagnostic.ts";
 import { specAddress } from "./print.ts";
 import { diagnosticsToJson } from "./print-json.ts";
 import { type LanguageName, templateOf } from "./translate.ts";
@@ -65,7 +65,8 @@ function ruleOf(code: DiagnosticCode, language: LanguageName): object {
 }
 
 function resultOf(item: PlacedDiagnostic & WithAccesses, ruleIndex: number, fingerprint: string): object {
-  const { code, severity, message, span, source, notes, accesses = [] } = item;
+  const { code, severity, message, span, source, notes, fixes, accesses = [] } = item;
+  const edited = fixes.filter(({ edits }) => edits.length > 0);
   return {
     ruleId: code,
     ruleIndex,
@@ -81,6 +82,7 @@ function resultOf(item: PlacedDiagnostic & WithAccesses, ruleIndex: number, fing
             message: { text: note.message },
           })),
         }),
+    ...(edited.length === 0 ? {} : { fixes: edited.map((fix) => fixOf(source, fix)) }),
     ...(accesses.length === 0 ? {} : { codeFlows: accesses.map((access) => flowOf(source, access)) }),
     partialFingerprints: { "halay/v1": fingerprint },
   };
@@ -93,11 +95,24 @@ function flowOf(source: Source, { kind, atomic, span, invocation, phase }: Sarif
   return { message: { text: who }, threadFlows: [{ id: who, locations: [{ location }] }] };
 }
 
+function fixOf(source: Source, { title, edits }: Fix): object {
+  const replacements = edits.map(({ span, text }) => ({
+    deletedRegion: regionOf(source, span),
+    ...(text === "" ? {} : { insertedContent: { text } }),
+  }));
+  return { description: { text: title }, artifactChanges: [{ artifactLocation: artifactOf(source), replacements }] };
+}
+
 function placeOf(source: Source, span: Span): object {
+  return { artifactLocation: artifactOf(source), region: regionOf(source, span) };
+}
+
+function artifactOf({ path }: Source): object {
+  return { uri: path.split(/[\\/]/).map(encodeURIComponent).join("/") };
+}
+
+function regionOf(source: Source, span: Span): object {
   const start = source.position(span.start);
   const end = source.position(span.end);
-  return {
-    artifactLocation: { uri: source.path.split(/[\\/]/).map(encodeURIComponent).join("/") },
-    region: { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column },
-  };
+  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }

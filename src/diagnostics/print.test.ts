@@ -48,7 +48,7 @@ function frame(text: string, width = 100): string {
 
 describe("pretty", () => {
   test("message, place, line, hint, fix and section", () => {
-    expect(printPretty(located("let x = «foo»;", { hint: "food", replace: "food" }))).toBe(`\
+    expect(printPretty(located("let x = «foo»;", { hint: "food", replace: "fool" }))).toBe(`\
 error[unresolved-identifier]: ‘foo’ is not declared
  --> dir/a.wgsl:1:9
   │
@@ -56,10 +56,45 @@ error[unresolved-identifier]: ‘foo’ is not declared
   │         ^^^
   │
   = hint: did you mean ‘food’?
-  = fix: replace with ‘food’
-1 + let x = food;
+  = fix: replace with ‘fool’
+1 + let x = fool;
   = spec: https://www.w3.org/TR/WGSL/#resolves
 `);
+  });
+
+  test("what a hint says already is not offered again", () => {
+    const printed = printPretty(located("let x = «foo»;", { hint: "food", replace: "food" }));
+    expect(printed).toContain("hint: did you mean ‘food’?");
+    expect(printed).not.toContain("fix:");
+  });
+
+  test.each<[string, readonly (readonly [number, number, string])[], readonly string[]]>([
+    ["a line behind another", [[1, 1, "\n  d"]], ["2 +   d"]],
+    ["a line with more on it", [[2, 3, "x"]], ["2 + x b"]],
+    [
+      "far apart",
+      [
+        [0, 1, "x\ny"],
+        [16, 17, "z"],
+      ],
+      ["1 + x", "2 + y", "  ⋮", "7 + z"],
+    ],
+    [
+      "neighbouring lines",
+      [
+        [2, 3, "y"],
+        [0, 1, "x"],
+      ],
+      ["1 + x", "2 + y b"],
+    ],
+    ["the end of the text", [[17, 17, "\nh"]], ["7 + h"]],
+    ["many lines", [[0, 1, "x\n".repeat(20)]], [..."12345678"].map((n) => `${n} + x`).concat("  ⋮")],
+    ["a line that goes", [[0, 2, ""]], []],
+  ])("a fix shows the lines that it changes, with their new numbers: %s", (_, edits, rows) => {
+    const item = located("«a»\nb b\nc c c\ne\nf\ng");
+    const made = edits.map(([start, end, text]) => ({ span: { start, end }, text }));
+    const printed = printPretty({ ...item, fixes: [fix("insert-default", {}, made)] }).split("\n");
+    expect(printed.slice(printed.indexOf("  = fix: add a ‘default’ clause") + 1, -2)).toEqual(rows);
   });
 
   test("second places stand in the same frame", () => {

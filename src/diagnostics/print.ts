@@ -1,5 +1,5 @@
 /** What all printers of diagnostics share. */
-import type { PlacedDiagnostic, Severity } from "./diagnostic.ts";
+import type { Diagnostic, Fix, PlacedDiagnostic, Severity } from "./diagnostic.ts";
 import { ENGLISH, type Words } from "./words.ts";
 
 /** `3 errors, 1 warning`; empty where there is nothing to count. */
@@ -13,6 +13,13 @@ export function countSeverities(found: readonly PlacedDiagnostic[]): Record<Seve
   const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
   for (const { severity } of found) counts[severity]++;
   return counts;
+}
+
+/** What is offered to people: a name that may have been meant is in a note already. */
+export function untoldFixes({ notes, fixes }: Pick<Diagnostic, "notes" | "fixes">): readonly Fix[] {
+  const isTold = ({ code, args }: Fix): boolean =>
+    code === "replace-with" && notes.some((note) => note.code === "did-you-mean" && note.args.name === args.text);
+  return fixes.filter((fix) => !isTold(fix));
 }
 
 /** Address of the section that a diagnostic cites: of WGSL (`#resolves`) or of the API (`webgpu#buffer-usage`). */

@@ -1,8 +1,8 @@
 /** Quick fixes: what the diagnostics of a place offer, and what their notes amount to. */
 import type { Program } from "../analysis/program.ts";
-import { type Diagnostic, type Fix, fix } from "../diagnostics/diagnostic.ts";
+import { type Diagnostic, type Fix, fix, gravestFirst } from "../diagnostics/diagnostic.ts";
 import type { Span } from "../text/source.ts";
-import { raceFixes } from "./mend.ts";
+import { isMendable, raceFixes } from "./mend.ts";
 import { rename } from "./rename.ts";
 import type { CodeAction } from "./types.ts";
 
@@ -22,6 +22,27 @@ export function fixesOf(program: Program, found: Diagnostic): readonly Fix[] {
   return [...found.fixes, ...suggested(found), ...unused(program, found), ...raceFixes(program, found)];
 }
 
+/** Of so many, the gravest, fixes are looked for that need the text to be checked anew, ... */
+const MOST_TRIED = 50;
+/** ... and of fewer, one at least, where that would come to more characters than this. */
+const MOST_CHARACTERS = 2_000_000;
+
+/** All with what is offered for them: `fixesOf`, in bounds. */
+export function withFixes<Item extends Diagnostic>(program: Program, found: readonly Item[]): readonly Item[] {
+  let left = Math.min(MOST_TRIED, Math.ceil(MOST_CHARACTERS / Math.max(1, program.source.text.length)));
+  const fixes = new Map<Item, readonly Fix[]>();
+  for (const item of gravestFirst(found)) {
+    if (isTried(item) && left-- <= 0) fixes.set(item, [...item.fixes, ...suggested(item)]);
+    else fixes.set(item, fixesOf(program, item));
+  }
+  return found.map((item) => ({ ...item, fixes: fixes.get(item)! }));
+}
+
+/** Whether anything has to be tried to know what is offered for it. */
+function isTried(found: Diagnostic): boolean {
+  return isUnused(found) || isMendable(found);
+}
+
 /** A name that may have been meant, instead of the one that is not known. */
 function suggested({ notes }: Diagnostic): readonly Fix[] {
   return notes.flatMap((note) => {
@@ -33,9 +54,14 @@ function suggested({ notes }: Diagnostic): readonly Fix[] {
 }
 
 /** The underscore that says that something is unused on purpose. */
-function unused(program: Program, { code, span, args }: Diagnostic): readonly Fix[] {
-  if (code !== "unused-variable" && code !== "unused-parameter") return [];
+function unused(program: Program, found: Diagnostic): readonly Fix[] {
+  if (!isUnused(found)) return [];
+  const { span, args } = found;
   const text = `_${args.name}`;
   const renamed = rename(program, span.start, text);
   return renamed.ok ? [fix("replace-with", { text }, renamed.edits)] : [];
+}
+
+function isUnused({ code }: Diagnostic): boolean {
+  return code === "unused-variable" || code === "unused-parameter";
 }

@@ -4,6 +4,7 @@
  */
 import { analyze } from "../analysis/analyze.ts";
 import type { Program } from "../analysis/program.ts";
+import type { NoteCode } from "../diagnostics/catalogue.ts";
 import { type Diagnostic, type Fix, fix, type Note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { forEachExpression } from "../syntax/walk.ts";
@@ -12,31 +13,30 @@ import { cover, type Position, Source, type Span } from "../text/source.ts";
 
 type Found = Pick<Diagnostic, "span" | "notes">;
 
+/** What the notes that say a way out amount to. */
+const WAYS: Partial<Record<NoteCode, (program: Program, note: Note, found: Found) => Fix | null>> = {
+  "use-atomic-update": (program, _, { span }) => madeAtomic(program, span.start),
+  "hint-atomic": (program, _, { span }) => madeAtomic(program, span.start),
+  "hint-barrier": (program, note, { span }) => barrierBehind(program, note, Number(note.args.line), span),
+  "put-barrier": (program, note, { span, notes }) => {
+    const first = notes.find(({ code }) => code === "written-by-another" || code === "read-by-another");
+    return first === undefined ? null : barrierBetween(program, note, first.span, span);
+  },
+  "barrier-at-end": (program, note) => barrierAtEnd(program, note),
+};
+
+/** Whether `raceFixes` has anything to try. */
+export function isMendable({ notes }: Found): boolean {
+  return notes.some(({ code }) => Object.hasOwn(WAYS, code));
+}
+
 /** What the notes of a finding or an advice about a race amount to, if that can be written down. */
 export function raceFixes(program: Program, found: Found): readonly Fix[] {
   for (const note of found.notes) {
-    const made = fixOf(program, note, found);
+    const made = WAYS[note.code]?.(program, note, found) ?? null;
     if (made !== null) return [made];
   }
   return [];
-}
-
-function fixOf(program: Program, note: Note, { span, notes }: Found): Fix | null {
-  switch (note.code) {
-    case "use-atomic-update":
-    case "hint-atomic":
-      return madeAtomic(program, span.start);
-    case "hint-barrier":
-      return barrierBehind(program, note, Number(note.args.line), span);
-    case "put-barrier": {
-      const first = notes.find(({ code }) => code === "written-by-another" || code === "read-by-another");
-      return first === undefined ? null : barrierBetween(program, note, first.span, span);
-    }
-    case "barrier-at-end":
-      return barrierAtEnd(program, note);
-    default:
-      return null;
-  }
 }
 
 // ---------------------------------------------------------------- atomics

@@ -83,6 +83,8 @@ export class Programs {
   readonly #options: PlanOptions;
   readonly #report: LaunchReport;
   readonly #loaded = new Map<string | Program, Promise<Program | null>>();
+  /** Those that could be read. */
+  readonly all: Program[] = [];
 
   constructor(options: PlanOptions, report: LaunchReport) {
     this.#options = options;
@@ -102,6 +104,7 @@ export class Programs {
   async #load(shader: string | Program, path: LaunchPath): Promise<Program | null> {
     const program = typeof shader === "string" ? await this.#analyze(shader, path) : shader;
     if (program === null) return null;
+    this.all.push(program);
     const { allowIllegal = false } = this.#options;
     for (const item of program.diagnostics) {
       const severity = allowIllegal && item.severity === "error" ? "warning" : item.severity;
@@ -128,10 +131,10 @@ export class Programs {
 /** The steps of a launch; fewer where something is wrong, which the report then says. */
 export async function resolveSteps(
   launch: Launch,
+  programs: Programs,
   options: PlanOptions,
   report: LaunchReport,
 ): Promise<readonly ResolvedStep[]> {
-  const programs = new Programs(options, report);
   const given: readonly (readonly [Step, LaunchPath])[] =
     launch.steps === undefined ? [[launch as Step, []]] : launch.steps.map((step, i) => [step, ["steps", i]] as const);
   const steps: ResolvedStep[] = [];

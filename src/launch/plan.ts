@@ -13,7 +13,7 @@ import { checkCodeLaunch } from "./code-launch.ts";
 import { type Contents, makeContents, sameAs, spelledForm } from "./contents.ts";
 import { checkHostLayouts } from "./host-layout.ts";
 import type { BufferContents, Launch } from "./launch.ts";
-import { type PlanOptions, type ResolvedStep, resolveSteps, type Triple } from "./plan-steps.ts";
+import { type PlanOptions, Programs, type ResolvedStep, resolveSteps, type Triple } from "./plan-steps.ts";
 import { at, type LaunchPath, LaunchReport, launchError, listed, unknownName } from "./problem.ts";
 import { parseRead, parseValuePath, type ReadRequest, writeAt } from "./value-path.ts";
 
@@ -50,6 +50,8 @@ export interface PlannedStep extends ResolvedStep {
 
 export interface Plan {
   readonly launch: Launch;
+  /** The shaders that it names, legal or not; without what `call` adds to one. */
+  readonly programs: readonly Program[];
   readonly steps: readonly PlannedStep[];
   readonly buffers: readonly PlannedBuffer[];
   readonly memories: readonly PlannedMemory[];
@@ -70,13 +72,15 @@ export interface PlannedRead {
 export async function makePlan(launch: Launch, options: PlanOptions = {}): Promise<Plan> {
   if (options.source === undefined) checkCodeLaunch(launch);
   const report = new LaunchReport(options.source ?? null, options.elsewhere);
-  const resolved = await resolveSteps(launch, options, report);
-  const failed = { launch, steps: [], buffers: [], memories: [], reads: [], report };
+  const programs = new Programs(options, report);
+  const resolved = await resolveSteps(launch, programs, options, report);
+  const failed = { launch, programs: programs.all, steps: [], buffers: [], memories: [], reads: [], report };
   const wanted = launch.steps?.length ?? 1;
   if (resolved.length < wanted) return failed;
   checkHostLayouts(launch, [...new Set(resolved.map((step) => step.program))], report);
   const planner = new Planner(launch, resolved, options, report);
-  return (await report.tryAsync(() => planner.plan())) ?? failed;
+  const planned = await report.tryAsync(() => planner.plan());
+  return planned === null ? failed : { ...planned, programs: programs.all };
 }
 
 /** A buffer while names are being looked up. */
@@ -110,7 +114,7 @@ class Planner {
     this.#report = report;
   }
 
-  async plan(): Promise<Plan> {
+  async plan(): Promise<Omit<Plan, "programs">> {
     const names = this.#resolved.map((step) => this.#bindVariables(step));
     this.#addNamed();
     for (const entry of this.#entries.values()) await this.#report.tryAsync(() => this.#fill(entry, []));
