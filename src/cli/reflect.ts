@@ -4,11 +4,11 @@ import { analyze } from "../analysis/analyze.ts";
 import type { OverrideValues } from "../analysis/overrides.ts";
 import type { Program } from "../analysis/program.ts";
 import { hasErrors, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
-import { printPretty } from "../diagnostics/print-pretty.ts";
 import { reflect } from "../reflect/reflection.ts";
 import { generateTypeScript } from "../reflect/typescript.ts";
 import { jsonText } from "../text/json.ts";
 import { Source } from "../text/source.ts";
+import { withFixes } from "./fixes.ts";
 import { readInput } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { chosenLanguage } from "./language.ts";
@@ -18,12 +18,14 @@ import { diagnosticsOf } from "./placed.ts";
 import { printReflection } from "./print-reflection.ts";
 import {
   checkResult,
+  chooseFormat,
   exitCodeOf,
   FORMATS,
   type Format,
-  fails,
   type Look,
   lookOf,
+  messagesText,
+  onlyFailing,
   plainLook,
   type ReportOptions,
   reportText,
@@ -36,7 +38,7 @@ const OWN_FORMATS = ["pretty", "json", "ts"] as const;
 type OwnFormat = (typeof OWN_FORMATS)[number];
 
 interface ReflectOptions extends Omit<ReportOptions, "format" | "report"> {
-  readonly format: OwnFormat;
+  readonly format?: OwnFormat;
   readonly report?: readonly { readonly format: Format | OwnFormat; readonly file: string }[];
   readonly override?: Readonly<Record<string, string>>;
 }
@@ -49,7 +51,7 @@ export function reflectCommand(io: Io, exit: (code: number) => void): Command {
         "workgroup memory. --format ts writes TypeScript: types, and typed views on the bytes of each buffer.",
     )
     .argument("<file>", "a shader, or - for standard input")
-    .addOption(new Option("--format <format>", "how it is printed").choices(OWN_FORMATS).default("pretty"))
+    .addOption(new Option("--format <format>", "how it is printed (default: pretty)").choices(OWN_FORMATS))
     .option("--override <name=value>", "value of an override; may be repeated", collectPairs("NAME=VALUE"));
   outcomeOptions(command, [...FORMATS, "ts"]);
   examples(command, [
@@ -70,7 +72,7 @@ async function runReflect(file: string, options: ReflectOptions, io: Io): Promis
   if (input.kind === "unreadable") return reported(file, null, [input.problem], true, options, say, io);
   const program = analyze(new Source(input.text, input.path));
   const found = diagnosticsOf(program);
-  if (hasErrors(found)) return reported(input.path, null, found, false, options, say, io);
+  if (hasErrors(found)) return reported(input.path, null, await withFixes([program], found), false, options, say, io);
   const overrides = overridesOf(program, options.override ?? {});
   // That some values are not given is no fault here.
   const refused = pipelineProblems(program, overrides).filter(({ code }) => code !== "override-missing");
@@ -95,21 +97,18 @@ function reported(
 ): number {
   const result = checkResult(path, say(diagnostics), unreadable);
   const failOn = options.failOn ?? "error";
-  const errors = lookOf(options, io.stderr, io.env);
-  for (const item of result.diagnostics) {
-    if (fails({ ...result, diagnostics: [item] }, failOn)) io.stderr.write(`${printPretty(item, errors)}\n`);
-  }
+  const { format = "pretty" } = options;
+  // A contract for programs says nothing about how messages are read.
+  const messageFormat = options.format === "pretty" ? "pretty" : chooseFormat({}, io.stderr, io.env);
+  io.stderr.write(messagesText(onlyFailing(result, failOn), messageFormat, lookOf(options, io.stderr, io.env)));
   if (contract !== null && options.quiet !== true) {
     const look = lookOf(options, io.stdout, io.env);
-    io.stdout.write(contractText(contract, options.format, look));
+    io.stdout.write(contractText(contract, format, look));
   }
   for (const { format, file } of options.report ?? []) {
     const others = format === "ts" ? "" : reportText([result], format, failOn, say);
-    writeReport(
-      file,
-      isOwn(format) && contract !== null ? contractText(contract, format, plainLook(say.language)) : others,
-      io,
-    );
+    const look = plainLook(say.language);
+    writeReport(file, isOwn(format) && contract !== null ? contractText(contract, format, look) : others, io);
   }
   return exitCodeOf([result], options);
 }

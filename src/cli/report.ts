@@ -219,7 +219,8 @@ export function writeReport(file: string, text: string, io: Io): void {
   }
 }
 
-function onlyFailing(result: InputResult, failOn: Severity): InputResult {
+/** Of what was said, what makes it fail. */
+export function onlyFailing(result: InputResult, failOn: Severity): InputResult {
   const diagnostics = result.diagnostics.filter(({ severity }) => isAtLeast(severity, failOn));
   return { ...result, diagnostics, toText: (look) => (result.failed ? result.toText(look) : "") };
 }

@@ -4,11 +4,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
-import { printPretty } from "../diagnostics/print-pretty.ts";
 import { readInput } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { examples, wholeNumber } from "./options.ts";
-import { lookOf } from "./report.ts";
+import { checkResult, chooseFormat, lookOf, messagesText } from "./report.ts";
 import { serveStudio } from "./studio-server.ts";
 import { studioSession } from "./studio-session.ts";
 
@@ -48,7 +47,8 @@ async function runStudio(file: string | undefined, { port, open }: StudioOptions
   if (file !== undefined) {
     const input = await readInput(file, io);
     if (input.kind === "unreadable") {
-      io.stderr.write(printPretty(input.problem, lookOf({}, io.stderr, io.env)));
+      const result = checkResult(input.path, [input.problem], true);
+      io.stderr.write(messagesText(result, chooseFormat({}, io.stderr, io.env), lookOf({}, io.stderr, io.env)));
       return 2;
     }
     const { leftOut, ...opened } = studioSession(input, io.cwd);

@@ -67,7 +67,46 @@ describe("--report", () => {
     const { code, out, err } = await halay("reflect a.wgsl --fail-on warning", { files: { "a.wgsl": TWICE } });
     expect(code).toBe(1);
     expect(out).not.toBe("");
-    expect(err).toContain("warning[double-negation]");
+    expect(err).toContain(": warning double-negation ");
+  });
+});
+
+describe("every command says what is wrong in the format that is read where it goes", () => {
+  const wrong = { "a.wgsl": "fn f() { _ = x; }", "a.launch.json": '{ "shader": "a.wgsl" }' };
+  const pretty = /^error\[unresolved-identifier\]: ‘x’ is not declared\n --> a\.wgsl:1:14\n/;
+  const commands = [
+    "check a.wgsl",
+    "check --emit ir a.wgsl",
+    "check a.launch.json",
+    "reflect a.wgsl",
+    "run a.wgsl",
+    "sanitize a.wgsl",
+    "profile a.launch.json",
+  ];
+  const plain = "--no-color";
+
+  test.each(commands)("%s", async (command) => {
+    const said = async (line: string, setting: Parameters<typeof halay>[1] = {}) => {
+      const { code, out, err } = await halay(`${line} ${plain}`, { files: wrong, ...setting });
+      expect(code).toBe(1);
+      return err || out;
+    };
+    expect(await said(command, { terminal: true })).toMatch(pretty);
+    expect(await said(command)).toMatch(/^a\.wgsl:1:14: error unresolved-identifier ‘x’ is not declared\n/);
+    expect(await said(command, { env: { GITHUB_ACTIONS: "true" } })).toMatch(/^::error file=a\.wgsl,line=1,/);
+    expect(await said(`${command} --format pretty`)).toMatch(pretty);
+  });
+
+  test.each(["json", "ts"])("a contract as %s leaves messages as they are", async (format) => {
+    const { out, err } = await halay(`reflect a.wgsl --format ${format} ${plain}`, { files: wrong, terminal: true });
+    expect(out).toBe("");
+    expect(err).toMatch(pretty);
+  });
+
+  test.each(["studio", "reflect"])("%s of what cannot be read", async (command) => {
+    const { code, err } = await halay(`${command} b.wgsl`, { files: wrong });
+    expect(code).toBe(2);
+    expect(err).toMatch(/^b\.wgsl:1:1: error file-unreadable /);
   });
 });
 
