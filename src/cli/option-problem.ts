@@ -1,7 +1,9 @@
 /** Errors of a launch that come from the command line, shown at the option that they are about. */
 import { diagnostic, note, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
+import { jsonPlace } from "../launch/json-place.ts";
+import { jsonProblem } from "../launch/json-syntax.ts";
 import type { Elsewhere, LaunchError, LaunchPath } from "../launch/problem.ts";
-import { Source } from "../text/source.ts";
+import { Source, type Span } from "../text/source.ts";
 import type { ExecutionOptions } from "./run-options.ts";
 
 const COMMAND_LINE = "command line";
@@ -24,27 +26,45 @@ export function placeOfOption(options: ExecutionOptions): Elsewhere {
   return (path) => {
     const found = optionText(path, options);
     if (found === null) return null;
-    const [text, start] = found;
-    return { source: new Source(text, COMMAND_LINE), span: { start, end: text.length } };
+    const text = found.head + found.name + found.value;
+    return {
+      source: new Source(text, COMMAND_LINE),
+      span: partOf(found) ?? { start: found.head.length, end: text.length },
+    };
   };
+}
+
+/** An option in its parts, and the path of what is wrong in its value. */
+interface OptionText {
+  /** `--expect `. */
+  readonly head: string;
+  /** `list=`, or empty. */
+  readonly name: string;
+  readonly value: string;
+  readonly inner: LaunchPath;
+}
+
+/** Of a value that is JSON, the part; null: all of it. */
+function partOf({ head, name, value, inner }: OptionText): Span | null {
+  if (inner.length === 0 || jsonProblem(value) !== null) return null;
+  const { start, end } = jsonPlace(value, inner);
+  const before = head.length + name.length;
+  return { start: before + start, end: before + end };
 }
 
 const NAMED = { buffers: "buffer", expect: "expect", set: "set", overrides: "override" } as const;
 const SINGLE: ReadonlySet<unknown> = new Set(["entry", "call", "tolerance", "invocations", "workgroups"] as const);
 
-/** The option, and where in it the wrong part begins. */
-function optionText(path: LaunchPath, options: ExecutionOptions): readonly [text: string, start: number] | null {
-  const [first, second] = path;
+function optionText([first, second, ...inner]: LaunchPath, options: ExecutionOptions): OptionText | null {
   if (typeof first === "string" && Object.hasOwn(NAMED, first) && typeof second === "string") {
     const option = NAMED[first as keyof typeof NAMED];
     const value = options[option]?.[second];
-    const head = `--${option} `;
-    if (value !== undefined) return [`${head}${second}=${value}`, head.length];
+    if (value !== undefined) return { head: `--${option} `, name: `${second}=`, value, inner };
   }
   if ((first === "read" || first === "trace") && typeof second === "number") {
     const value = options[first]?.[second];
-    if (value !== undefined) return [`--${first} ${value}`, first.length + 3];
+    if (value !== undefined) return { head: `--${first} `, name: "", value, inner: [] };
   }
   const value = SINGLE.has(first) ? options[first as "entry"] : undefined;
-  return value === undefined ? null : [`--${first} ${value}`, String(first).length + 3];
+  return value === undefined ? null : { head: `--${first} `, name: "", value: String(value), inner: [] };
 }

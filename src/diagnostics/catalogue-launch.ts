@@ -120,7 +120,7 @@ export const LAUNCH = {
     spec: null,
   },
   "path-unknown": { severity: "error", text: "‘{path}’: {problem}", spec: null },
-  "path-no-number": { severity: "error", text: "‘{path}’ is {type}, expected a whole number", spec: null },
+  "path-no-number": { severity: "error", text: "‘{path}’ is {type}, expected a whole number from 0", spec: null },
   "range-syntax": {
     severity: "error",
     text: "‘{range}’ is no range: expected FROM..TO, each a number or the path of one",

@@ -7,8 +7,8 @@ import { fileFormat } from "./file-name.ts";
 import { type FileReader, readBufferFile, valuesToBytes } from "./files.ts";
 import { jsonProblem } from "./json-syntax.ts";
 import type { BufferContents } from "./launch.ts";
-import { at, atAsync, type LaunchPath, launchError } from "./problem.ts";
-import { checkSchema, LAUNCH_SCHEMA, type Schema } from "./schema.ts";
+import { at, atAsync, LaunchError, type LaunchPath, launchError } from "./problem.ts";
+import { checkSchema, FORM_NAMES, LAUNCH_SCHEMA, type Schema } from "./schema.ts";
 import { bufferSize, generate, isGenerated, parseSpec } from "./spec.ts";
 
 /** What is needed beside the contents. */
@@ -43,13 +43,18 @@ export function sameAs(contents: unknown): string | null {
 /**
  * An object form that was written as text, as a command line has it: `{"same": "0.1"}`. A text of members that the
  * structure has is its literal, and every other text is left as it is.
+ * @throws LaunchError for what can only be meant as a form, and is none; `path` is where the text stands
  */
-export function spelledForm<T>(contents: T, layout: Layout): T {
+export function spelledForm<T>(contents: T, layout: Layout, path: LaunchPath): T {
   if (typeof contents !== "string" || !/^\s*\{/.test(contents) || jsonProblem(contents) !== null) return contents;
   const form: object = JSON.parse(contents);
-  const isLiteral = Object.keys(form).every((name) => layout.members.some((member) => member.name === name));
-  const isForm = !("file" in form || "spec" in form) && checkSchema(form, CONTENTS, LAUNCH_SCHEMA).length === 0;
-  return isForm && !isLiteral ? (form as T) : contents;
+  const names = Object.keys(form);
+  const members = names.filter((name) => layout.members.some((member) => member.name === name));
+  if (members.length === names.length || "file" in form || "spec" in form) return contents;
+  const [problem] = checkSchema(form, CONTENTS, LAUNCH_SCHEMA);
+  if (problem === undefined) return form as T;
+  if (members.length > 0 || !names.some((name) => FORM_NAMES.has(name))) return contents;
+  throw new LaunchError([...path, ...problem.path], problem.code, problem.args);
 }
 
 const CONTENTS = LAUNCH_SCHEMA.properties!.buffers.additionalProperties as Schema;

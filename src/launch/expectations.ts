@@ -6,7 +6,7 @@ import { typeName } from "../types/type.ts";
 import { type Comparand, compareBuffers, type Difference, type Outcome } from "./compare.ts";
 import { type Contents, makeContents, sameAs, spelledForm } from "./contents.ts";
 import type { BufferContents, Expectation, ExpectationOptions } from "./launch.ts";
-import { atAsync, type LaunchPath, launchError } from "./problem.ts";
+import { at, atAsync, type LaunchPath, launchError } from "./problem.ts";
 import type { Comparison, WrittenBy } from "./results.ts";
 import { type RunOptions, Session } from "./session.ts";
 import { boundValue, parseBound, parseValuePath, viewAt } from "./value-path.ts";
@@ -54,7 +54,7 @@ async function checkOne(
   const valuePath = parseValuePath(name);
   const view = viewAt(session.view(valuePath.buffer, path), valuePath);
   const { layout } = view;
-  const expectation = spelledForm(given, layout);
+  const expectation = spelledForm(given, layout, path);
   const { unordered = false, count } = optionsOf(expectation);
   if ((unordered || count !== undefined) && layout.type.kind !== "array" && !layout.runtimeSized) {
     throw launchError(path, "expect-no-array", { name, type: typeName(layout.type) });
@@ -70,7 +70,7 @@ async function checkOne(
     form: expected.form,
     tolerance: session.plan.launch.tolerance ?? {},
     unordered,
-    count: count === undefined ? null : boundValue(parseBound(count), viewOf, [...path, "count"]),
+    count: count === undefined ? null : at([...path, "count"], () => boundValue(parseBound(count), viewOf, [])),
     cutExpected: typeof count === "number",
   };
   const outcome = compareBuffers(input);

@@ -259,7 +259,7 @@ class Planner {
   /** What the launch says of a buffer. */
   #given(key: string, entry: Entry): BufferContents | undefined {
     const given = this.#launch.buffers?.[key];
-    const spelled = given === undefined ? given : spelledForm(given, layoutFor(entry));
+    const spelled = given === undefined ? given : spelledForm(given, layoutFor(entry), ["buffers", key]);
     if (spelled !== given) this.#spelled.set(key, spelled!);
     return spelled;
   }

@@ -174,3 +174,38 @@ describe("the installed command", () => {
     expect(execFileSync("bash", ["-c", line], { encoding: "utf8" })).toBe("2\n");
   });
 });
+
+describe("a form in an option that is none is told at its part, not as a value", () => {
+  const shader = `@group(0) @binding(0) var<storage, read_write> n: i32;
+@group(0) @binding(1) var<storage, read_write> list: array<u32, 4>;
+@compute @workgroup_size(1) fn main() { n = -2; list[0] = 1; }`;
+
+  test.each([
+    ['--expect list={"values":[1,2],"count":«-1»}', "launch-too-small -1 is less than 0"],
+    ['--expect list={"values":[1],"count":«1.5»}', "launch-type expected a whole number or a string, found 1.5"],
+    ['--expect list={"values":[1],"count":«[1]»}', "launch-type expected a whole number or a string, found an array"],
+    ['--expect list={"values":[1],"count":«"n"»}', "path-no-number ‘n’ is -2, expected a whole number from 0"],
+    ['--expect list={"values":[1],"count":«"m"»}', "buffer-unknown there is no buffer ‘m’; there is ‘n’, ‘list’"],
+    ['--expect list={"values":[1],"count":«"-1"»}', "path-syntax ‘-1’ is no path"],
+    ['--expect list={"values":[1],"unordered":«3»}', "launch-type expected a boolean, found 3"],
+    ['--expect list={"values":[1],"count":1,"x":«1»}', "launch-unknown-key ‘x’ is not known here"],
+    ['--expect list={"u32":[0,«-7»]}', "launch-too-small -7 is less than 0"],
+    ['--expect list={"same":«3»}', "launch-type expected a string, found 3"],
+    ['--buffer list={"unwritten":«-3»}', "launch-too-small -3 is less than 0"],
+    ['--buffer list={"u32":[0,«1.5»]}', "launch-type expected a whole number, found 1.5"],
+    ['--expect «list={"count":-1}»', "launch-missing ‘values’ is missing"],
+    ['--expect «list={"else":1}»', "value-mismatch array<u32, 4> is written as an array, not as an object"],
+  ])("%s", async (marked, message) => {
+    const text = marked.replaceAll(/[«»]/g, "");
+    const { code, out } = await halayIn(folder({ "a.wgsl": shader }), ["run", "a.wgsl", ...text.split(" ")]);
+    expect(out).toContain(`command line:1:${marked.indexOf("«") + 1}: error ${message}`);
+    expect(code).toBe(2);
+  });
+
+  test("and so it is in a launch file", async () => {
+    const launch = '{ "shader": "a.wgsl", "expect": { "list": "{\\"values\\":[1],\\"count\\":-1}" } }';
+    const { code, out } = await halay("run a.launch.json", { files: { "a.wgsl": shader, "a.launch.json": launch } });
+    expect(out).toContain(`a.launch.json:1:${launch.indexOf('"{') + 1}: error launch-too-small -1 is less than 0`);
+    expect(code).toBe(1);
+  });
+});

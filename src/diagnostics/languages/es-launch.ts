@@ -64,7 +64,7 @@ export const LAUNCH_ES = {
   "value-mismatch": "{problem}",
   "array-element-size": "un {kind} contiene números de {found} bytes; se esperaba uno de 4 bytes, o bytes",
   "path-unknown": "‘{path}’: {problem}",
-  "path-no-number": "‘{path}’ es {type}; se esperaba un número entero",
+  "path-no-number": "‘{path}’ es {type}; se esperaba un número entero desde 0",
   "range-no-array": "‘{path}’ es {type}; solo un array tiene un intervalo",
   "expect-no-array": "‘{name}’ es {type}; ‘unordered’ y ‘count’ son para arrays",
   "host-layout-unknown": "no hay ninguna estructura ni buffer ‘{name}’; existe {known}",

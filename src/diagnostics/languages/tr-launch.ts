@@ -63,7 +63,7 @@ export const LAUNCH_TR = {
   "value-mismatch": "{problem}",
   "array-element-size": "{kind} {found} baytlık sayılar tutar; 4 baytlık bir dizi ya da bayt beklenir",
   "path-unknown": "‘{path}’: {problem}",
-  "path-no-number": "‘{path}’ {type}; tam sayı beklenir",
+  "path-no-number": "‘{path}’ {type}; 0 veya daha büyük bir tam sayı beklenir",
   "range-no-array": "‘{path}’ {type}; yalnızca dizinin aralığı olur",
   "expect-no-array": "‘{name}’ {type}; ‘unordered’ ve ‘count’ diziler içindir",
   "host-layout-unknown": "‘{name}’ diye bir yapı ya da buffer yok; şunlar var: {known}",
