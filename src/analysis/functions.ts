@@ -20,7 +20,7 @@ export function functionDeclaration(context: Context, node: ast.FunctionDecl): v
   const attributes = attributesOf(context, node.attributes, "function");
   filterAttributes(context, node.attributes, node);
   const stage = stageOf(context, node, attributes);
-  const inputs: InterfaceValue[] = [];
+  const inputs: InterfaceValue[] = listOf();
   // A misspelt stage is told as such.
   const isEntryPoint = stage !== null || hasUnknownAttribute(node);
   const params = node.params.map((param, index) => parameter(context, param, index, isEntryPoint, inputs));
@@ -30,11 +30,11 @@ export function functionDeclaration(context: Context, node: ast.FunctionDecl): v
     params,
     returnType,
     stage,
-    workgroupSize: attributes.get("workgroup_size")?.args ?? [],
+    workgroupSize: attributes.get("workgroup_size")?.args ?? NO_SIZE,
     subgroupSize: attributes.get("subgroup_size")?.args?.[0] ?? null,
     mustUse: mustUse(context, node, attributes),
     inputs,
-    outputs: output === null ? [] : [output],
+    outputs: output === null ? NO_OUTPUTS : listOf(output),
   });
   const state = new FunctionState(info, info.overrideExpressions);
   context.facts.declare(node.id, info);
@@ -43,13 +43,17 @@ export function functionDeclaration(context: Context, node: ast.FunctionDecl): v
   workgroupAttributes(context, info, attributes);
   functionBody(context, node, returnType);
   context.current = null;
-  if (state.calls !== null) info.callees = [...state.calls.keys()];
+  if (state.calls !== null) info.callees = Array.from(state.calls.keys());
 }
 
 type Header = Pick<
   FunctionInfo,
   "params" | "returnType" | "stage" | "workgroupSize" | "subgroupSize" | "mustUse" | "inputs" | "outputs"
 >;
+
+const NO_CALLEES: readonly FunctionInfo[] = [];
+const NO_SIZE: readonly ast.Expr[] = [];
+const NO_OUTPUTS: readonly InterfaceValue[] = [];
 
 /** A class for the sake of what is found only when asked for: getters in a literal would give each object its own shape. */
 class FunctionEntity implements FunctionInfo {
@@ -59,7 +63,7 @@ class FunctionEntity implements FunctionInfo {
   readonly params: readonly ParameterInfo[];
   readonly returnType: Type;
   readonly stage: Stage | null;
-  callees: readonly FunctionInfo[] = [];
+  callees = NO_CALLEES;
   readonly workgroupSize: readonly ast.Expr[];
   readonly subgroupSize: ast.Expr | null;
   readonly mustUse: boolean;

@@ -4,6 +4,7 @@
  */
 import type { BuiltinRow } from "../builtins/row.ts";
 import { type Note, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
+import { listOf } from "../text/list.ts";
 import { isTexture } from "../types/predicates.ts";
 import type { Access, Accessed, Context, FunctionState, ModuleDeclaration, StageUse } from "./context.ts";
 import type { Dependent } from "./dependencies.ts";
@@ -74,7 +75,7 @@ function noteUses(context: Context, { ordered }: Resolution): Noted {
 /** The list of something that it mentions, where that has all; null: too many, or not known yet of all that it mentions. */
 function usesOf(context: Context, { uses }: Noted, { declaration, mentions }: Dependent): Uses | null {
   const own = usedEntity(context, declaration);
-  let largest = own === null ? NO_USES : [own];
+  let largest = own === null ? NO_USES : listOf(own);
   for (const { of } of mentions) {
     const part = uses.get(of.declaration);
     if (part === undefined) return null;
@@ -87,14 +88,14 @@ function usesOf(context: Context, { uses }: Noted, { declaration, mentions }: De
   let all: Used[] | null = null;
   if (own !== null && unionOf[declaration.id] !== union) {
     if (largest.length >= most) return null;
-    all = [...largest, own];
+    all = largest.concat(own);
   }
   for (const { of } of mentions) {
     for (const item of uses.get(of.declaration)!) {
       const { id } = item.declaration;
       if (unionOf[id] === union) continue;
       unionOf[id] = union;
-      all ??= [...largest];
+      all ??= largest.slice();
       all.push(item);
       if (all.length > most) return null;
     }

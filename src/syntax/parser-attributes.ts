@@ -9,7 +9,7 @@ import { ExpressionParser } from "./parser-expressions.ts";
 import { SAY } from "./phrases.ts";
 import { isKeyword, isWord, Token } from "./tokens.ts";
 
-const NO_ATTRIBUTES: readonly Attribute[] = [];
+export const NO_ATTRIBUTES: readonly Attribute[] = [];
 
 interface TypedIdent {
   readonly name: Name;

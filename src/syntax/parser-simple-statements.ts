@@ -23,7 +23,7 @@ import {
 } from "./ast.ts";
 import { foreignKeyword } from "./foreign.ts";
 import * as make from "./make-expression.ts";
-import { AttributeParser } from "./parser-attributes.ts";
+import { AttributeParser, NO_ATTRIBUTES } from "./parser-attributes.ts";
 import { quote } from "./parser-base.ts";
 import { canBeginOperand } from "./parser-expressions.ts";
 import { SAY } from "./phrases.ts";
@@ -109,7 +109,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
   protected variableOrValueStatement(): Statement {
     switch (this.kind) {
       case Token.var:
-        return this.variableDecl(this.start, []);
+        return this.variableDecl(this.start, NO_ATTRIBUTES);
       case Token.let:
         return this.letDecl();
       default:
@@ -131,7 +131,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const place = { start, end: this.tokenSpan().end };
     const fixes = [fix("replace-with", { text: "var" }, [{ span: place, text: "var" }])];
     this.report("foreign-keyword", place, { word: "let mut", expected: "‘var’" }, { fixes });
-    return this.variableDecl(start, []);
+    return this.variableDecl(start, NO_ATTRIBUTES);
   }
 
   protected constDecl(): ConstDecl {
@@ -139,7 +139,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     this.advance();
     const { name, type } = this.optionallyTypedIdent();
     const initializer = this.initializer();
-    return new ConstDecl(this.ids, start, this.previousEnd, [], name, type, initializer);
+    return new ConstDecl(this.ids, start, this.previousEnd, NO_ATTRIBUTES, name, type, initializer);
   }
 
   // variable_updating_statement : assignment_statement | increment_statement | decrement_statement
@@ -290,7 +290,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
       // What it declares may be changed further down.
       const name = this.ident();
       const initializer = this.initializer();
-      return new VarDecl(this.ids, start, this.previousEnd, [], null, name, null, initializer);
+      return new VarDecl(this.ids, start, this.previousEnd, NO_ATTRIBUTES, null, name, null, initializer);
     }
     if (expected !== null) {
       const place = this.tokenSpan();
@@ -300,7 +300,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
       this.advance();
       this.advance();
       const name = this.ident();
-      return new VarDecl(this.ids, place.start, place.end, [], null, name, this.unknownType(), null);
+      return new VarDecl(this.ids, place.start, place.end, NO_ATTRIBUTES, null, name, this.unknownType(), null);
     }
     const near = nearestName(word, STATEMENT_WORDS);
     if (near !== null) {
@@ -318,7 +318,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const name = this.ident();
     const type = this.typeBeforeName(written, name, "var ");
     const initializer = this.accept(Token.equal) ? this.expression() : null;
-    return new VarDecl(this.ids, written.start, this.previousEnd, [], null, name, type, initializer);
+    return new VarDecl(this.ids, written.start, this.previousEnd, NO_ATTRIBUTES, null, name, type, initializer);
   }
 }
 

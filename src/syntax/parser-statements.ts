@@ -1,5 +1,6 @@
 /** Statements. spec: #statements */
 
+import { listOf } from "../text/list.ts";
 import { span } from "../text/source.ts";
 import {
   type Attribute,
@@ -21,6 +22,7 @@ import {
   WhileStatement,
 } from "./ast.ts";
 import * as make from "./make-expression.ts";
+import { NO_ATTRIBUTES } from "./parser-attributes.ts";
 import { SimpleStatementParser } from "./parser-simple-statements.ts";
 import { SAY } from "./phrases.ts";
 import { isKeyword, isWord, Token } from "./tokens.ts";
@@ -30,8 +32,6 @@ const DEEPEST_NESTING = 127;
 
 /** `else if` one within the other: each is a node within the one before. Later passes recurse over them. */
 const MOST_LINKS = 512;
-
-const NO_ATTRIBUTES: readonly Attribute[] = [];
 
 /** What can end a list of statements besides the brace: in a loop body `continuing`, in a continuing block `break if`. */
 type BlockKind = "plain" | "loop" | "continuing" | "case";
@@ -340,12 +340,20 @@ export abstract class StatementParser extends SimpleStatementParser {
     if (this.panicking) this.skipToBody(false);
     const bodyAttributes = this.attributes();
     const opening = this.index;
-    const clauses: SwitchClause[] = [];
+    const base = this.beginList();
     if (this.expect(Token.braceLeft)) {
-      while (!this.#isEndOfSwitch()) clauses.push(...this.switchClause());
+      while (!this.#isEndOfSwitch()) this.switchClause();
       this.#closeBlock(opening);
     }
-    return new SwitchStatement(this.ids, start, this.previousEnd, attributes, selector, bodyAttributes, clauses);
+    return new SwitchStatement(
+      this.ids,
+      start,
+      this.previousEnd,
+      attributes,
+      selector,
+      bodyAttributes,
+      this.endList(base),
+    );
   }
 
   #isEndOfSwitch(): boolean {
@@ -357,29 +365,30 @@ export abstract class StatementParser extends SimpleStatementParser {
   // switch_clause : case_clause | default_alone_clause
   // case_clause : 'case' case_selectors ':' ? compound_statement
   // default_alone_clause : 'default' ':' ? compound_statement
-  protected switchClause(): readonly SwitchClause[] {
+  /** One more item of the list at hand, where it can be read. */
+  protected switchClause(): void {
     const start = this.start;
     let selectors: (Expr | DefaultSelector)[];
-    if (this.kind === Token.default) selectors = [this.#defaultSelector()];
+    if (this.kind === Token.default) selectors = listOf(this.#defaultSelector());
     else if (this.accept(Token.case)) selectors = this.caseSelectors();
     else {
       this.unexpected(SAY["a-clause"]);
       this.#skipToClause();
-      return [];
+      return;
     }
     this.accept(Token.colon);
     const body = this.#clauseBody();
-    return [new SwitchClause(this.ids, start, this.previousEnd, selectors, body)];
+    this.addItem(new SwitchClause(this.ids, start, this.previousEnd, selectors, body));
   }
 
   // case_selectors : case_selector ( ',' case_selector ) * ',' ?
   // case_selector : 'default' | expression
   protected caseSelectors(): (Expr | DefaultSelector)[] {
-    const selectors: (Expr | DefaultSelector)[] = [];
+    const base = this.beginList();
     do {
-      selectors.push(this.kind === Token.default ? this.#defaultSelector() : this.expression());
+      this.addItem(this.kind === Token.default ? this.#defaultSelector() : this.expression());
     } while (!this.panicking && this.accept(Token.comma) && !this.#isEndOfSelectors());
-    return selectors;
+    return this.endList(base);
   }
 
   #isEndOfSelectors(): boolean {

@@ -26,6 +26,7 @@ import {
 import { looksLikeType, namesDefined, typeInWgsl } from "./foreign.ts";
 import { lex, type Tokens } from "./lexer.ts";
 import * as make from "./make-expression.ts";
+import { NO_ATTRIBUTES } from "./parser-attributes.ts";
 import { quote } from "./parser-base.ts";
 import { ForeignParser } from "./parser-foreign.ts";
 import { SAY } from "./phrases.ts";
@@ -204,12 +205,12 @@ class Parser extends ForeignParser {
     this.accept(Token.struct);
     const name = this.ident();
     const opening = this.index;
-    const members: StructMember[] = [];
+    const base = this.beginList();
     if (this.panicking || !this.expect(Token.braceLeft))
-      return new StructDecl(this.ids, start, this.previousEnd, name, members);
+      return new StructDecl(this.ids, start, this.previousEnd, name, this.endList(base));
     let isSemicolonReported = false;
     while (this.kind !== Token.braceRight && this.kind !== Token.end && !this.panicking) {
-      members.push(this.structMember());
+      this.addItem(this.structMember());
       if (this.kind === Token.semicolon && !this.panicking) {
         if (!isSemicolonReported) this.report("struct-semicolon", this.tokenSpan(), {});
         isSemicolonReported = true;
@@ -219,7 +220,7 @@ class Parser extends ForeignParser {
     if (this.kind === Token.braceRight || this.kind === Token.end || this.panicking) {
       this.close(Token.braceRight, opening);
     }
-    return new StructDecl(this.ids, start, this.previousEnd, name, members);
+    return new StructDecl(this.ids, start, this.previousEnd, name, this.endList(base));
   }
 
   // struct_member : attribute * member_ident ':' type_specifier
@@ -273,7 +274,7 @@ class Parser extends ForeignParser {
     this.accept(Token.fn);
     const name = this.ident();
     const params = this.panicking ? [] : this.paramList();
-    let returnAttributes: readonly Attribute[] = [];
+    let returnAttributes = NO_ATTRIBUTES;
     let returnType = before;
     if (!this.panicking && this.#acceptArrow()) {
       returnAttributes = this.attributes();
@@ -307,8 +308,8 @@ class Parser extends ForeignParser {
   // param_list : param ( ',' param ) * ',' ?
   protected paramList(): readonly Param[] {
     const opening = this.index;
-    if (!this.expect(Token.parenLeft)) return [];
     const base = this.beginList();
+    if (!this.expect(Token.parenLeft)) return this.endList(base);
     while (this.kind !== Token.parenRight && this.kind !== Token.end) {
       this.addItem(this.param());
       if (!this.#separator(Token.parenRight, SAY["comma-or-paren"])) break;
@@ -472,7 +473,7 @@ class Parser extends ForeignParser {
   #foreignConst(start: number): GlobalDecl {
     const name = this.ident();
     const initializer = this.initializer();
-    return new ConstDecl(this.ids, start, this.previousEnd, [], name, null, initializer);
+    return new ConstDecl(this.ids, start, this.previousEnd, NO_ATTRIBUTES, name, null, initializer);
   }
 
   /** `typedef int T;`, behind its keyword. */
