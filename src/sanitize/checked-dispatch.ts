@@ -51,7 +51,7 @@ import { isInBareLoop, type Rounds, roundsOf } from "./rounds.ts";
 import { type OrderCandidate, SampledOrder, samplesOf } from "./samples.ts";
 import { CELL_BYTES } from "./shadow.ts";
 import { UnwrittenMonitor, type WrittenBytes } from "./unwritten.ts";
-import { ending, timedOut } from "./watchdog.ts";
+import { ending, type Patience, timedOut } from "./watchdog.ts";
 
 export interface CheckingOptions {
   /** What need not be told once more; null: nothing is known. */
@@ -69,6 +69,8 @@ export interface CheckingOptions {
   readonly fewInvocations: number;
   /** Accesses that other schedules may take. */
   readonly scheduleBudget: number;
+  /** Of a dispatch of which nobody says how long it may take. */
+  readonly patience: Patience;
 }
 
 /** What a dispatch has of the engine that it runs on, and what it leaves there. */

@@ -126,19 +126,19 @@ export class CheckingEngine implements Engine {
   }
 
   async watch(request: DispatchRequest, before: Contents): Promise<DispatchResult> {
-    return this.#endless ?? dispatchWatched(this.#inner, request, before);
+    return this.#endless ?? dispatchWatched(this.#inner, request, before, this.#options.patience);
   }
 
   /** What pass 1 sees on the fast engine; null: it is not for this dispatch. The buffers may have been changed. */
   async firstLook(request: DispatchRequest, restore: () => void, how?: LookKind): Promise<FirstLook | null> {
-    const { checks, isOwn, fewInvocations } = this.#options;
+    const { checks, isOwn, fewInvocations, patience } = this.#options;
     const { module, workgroups } = request;
     if (!isOwn || checks.has("init") || checks.has("numeric") || request.timeout === 0) return null;
     if (product(workgroups) * product(module.workgroupSize) < fewInvocations) return null;
     const look = (again: DispatchRequest) => this.#passOne.run(again, restore, how);
     // Who asks for more knows that it ends.
     if (how !== undefined) return look(ending(request));
-    const seen = await looked(this.#inner, request, restore, look);
+    const seen = await looked(this.#inner, request, restore, look, patience);
     this.#endless = seen?.result.status === "timeout" ? seen.result : null;
     return seen;
   }

@@ -25,6 +25,7 @@ import {
 } from "./finding.ts";
 import { Fold, type HangsOn, Known } from "./fold.ts";
 import { silence } from "./suppress.ts";
+import { patienceOf } from "./watchdog.ts";
 
 export interface SanitizeOptions extends RunOptions {
   /** What is looked for; all but `init` and `numeric` if left out. */
@@ -40,6 +41,11 @@ export interface SanitizeOptions extends RunOptions {
   readonly contention?: Partial<ContentionLimits>;
   /** Dispatches with fewer invocations are looked at on the interpreter, whatever the engine; 4096 if left out. */
   readonly fewInvocations?: number;
+  /**
+   * Seconds that each dispatch may take as it is, without checkers, where there is no `timeout` for all they do; 10 if left
+   * out. One that ends in that is looked at for as long as it takes.
+   */
+  readonly dispatchTimeout?: number;
   /** Called as each further schedule begins. */
   readonly observeSchedule?: (replay: Replay) => void;
 }
@@ -90,9 +96,10 @@ export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): P
 
 /** @throws TypeError, RangeError for options that make no sense */
 export function checkSanitizeOptions(
-  options: Pick<SanitizeOptions, Limits | keyof RunOptions | "checks" | "baseline">,
+  options: Pick<SanitizeOptions, Limits | keyof RunOptions | "checks" | "baseline" | "dispatchTimeout">,
 ): void {
   checkRunOptions(options);
+  number("dispatchTimeout", options.dispatchTimeout, (value) => value > 0, "a number of seconds above 0");
   for (const name of LIMITS) number(name, options[name], isCount, "a whole number from 0");
   const { checks, baseline } = options;
   if (checks !== undefined && !Array.isArray(checks)) throw new TypeError(`‘checks’ is a list, not ${checks}`);
@@ -133,6 +140,7 @@ async function runChecked(
     shadowBytes,
     fewInvocations,
     scheduleBudget: options.scheduleBudget ?? SCHEDULE_BUDGET,
+    patience: patienceOf(options.dispatchTimeout),
   });
   const watched = options.observe;
   const observe: NonNullable<RunOptions["observe"]> = (step, dispatch) => {

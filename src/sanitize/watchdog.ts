@@ -17,12 +17,24 @@ export interface Patience {
   readonly budget: number;
   /** Of a pass, after which somebody asks whether the dispatch ends. */
   readonly moment: number;
+  /** Of a pass that watches on the interpreter where nothing can be run beside it; null: the interpreter's own. */
+  readonly alone: number | null;
 }
 
 /** Milliseconds that the interpreter takes if nobody says how long it may. */
 const PATIENCE = 60_000;
 
-const USUAL: Patience = { budget: 10_000, moment: 2_500 };
+const USUAL: Patience = { budget: 10_000, moment: 2_500, alone: null };
+
+/** How many times as long as the interpreter takes by itself it may take while it is watched. */
+const WATCHING = 8;
+
+/** The patience of somebody who says how many seconds a dispatch as it is may take. */
+export function patienceOf(seconds: number | undefined): Patience {
+  if (seconds === undefined) return USUAL;
+  const budget = seconds * 1000;
+  return { budget, moment: Math.min(USUAL.moment, budget / 4), alone: budget * WATCHING };
+}
 
 /**
  * Checkers that watch need the interpreter, which an engine that has it as a way out would have to be told of. `before`:
@@ -34,7 +46,7 @@ export async function dispatchWatched(
   before: Contents | null = null,
   patience: Patience = USUAL,
 ): Promise<DispatchResult> {
-  if (inner.name !== "wasm") return inner.dispatch(request);
+  if (inner.name !== "wasm") return inner.dispatch(alone(request, patience));
   const interpreter = createInterpreter();
   // Somebody has said how long it may take, or parts and other orders have budgets of their own.
   const hasBudget = request.timeout !== undefined || request.range !== undefined;
@@ -47,13 +59,18 @@ export async function dispatchWatched(
     request.maxInstructions !== undefined ||
     interpreterReason(plain) !== null ||
     whyInterpreted(request.module) !== null;
-  if (isWatchedAlone) return interpreter.dispatch(request);
+  if (isWatchedAlone) return interpreter.dispatch(alone(request, patience));
   const aside = new Aside(
     inner,
     { ...plain, timeout: patience.budget },
     before ?? contentsOf(writtenMemories(request)),
   );
   return besides(interpreter, request, aside, patience);
+}
+
+function alone(request: DispatchRequest, { alone }: Patience): DispatchRequest {
+  const isOwn = alone === null || request.timeout !== undefined || request.range !== undefined;
+  return isOwn ? request : { ...request, timeout: alone };
 }
 
 /**

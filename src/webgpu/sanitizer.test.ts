@@ -191,3 +191,60 @@ test("what tests wait for, allow and are told", async () => {
   submit(device, RACE.replace("part", "part  "));
   expect(await watch.take(device)).toHaveLength(1);
 });
+
+describe("a dispatch that does not end loses the device after `timeout`, not after the checkers' own patience", () => {
+  const head = `@group(0) @binding(0) var<storage, read_write> a: array<u32, 64>;
+    @group(0) @binding(1) var<storage, read_write> flag: atomic<u32>;
+    @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
+      a[i] = atomicLoad(&flag);`;
+  const loops = {
+    "that nothing ends": "for (;;) { a[i] += 1u; if (a[i] == 4294967295u && i == 99u) { break; } }",
+    "without memory":
+      "for (var n = 1u; n != 0u || i != 99u; n = n * 1664525u + 1u) { if (n == 7u && i == 99u) { a[i] = n; } }",
+    "that waits": "while (atomicLoad(&flag) == 0u) { }",
+  };
+
+  const lossOf = async (body: string, workgroups: number, options: Parameters<typeof makeDevice>[0]) => {
+    const codes: string[] = [];
+    const device = await makeDevice({ sanitize: true, onFinding: ({ code }) => codes.push(code), ...options });
+    const pipeline = pipelineOf(device, `${head}${body} }`);
+    const group = groupOf(device, pipeline, [buffer(device, 256, STORAGE), buffer(device, 4, STORAGE)]);
+    submitPass(device, (pass) => {
+      pass.setPipeline(pipeline);
+      pass.setBindGroup(0, group);
+      pass.dispatchWorkgroups(workgroups);
+    });
+    const lost = await Promise.race([device.lost, device.queue.onSubmittedWorkDone()]);
+    return { codes, message: lost?.message ?? null };
+  };
+
+  // Below and above the number of invocations from which a dispatch is looked at on the fast engine first. What waits is
+  // looked at on the interpreter anyway.
+  const cases = [
+    ["that nothing ends", 1],
+    ["that nothing ends", 100],
+    ["without memory", 1],
+    ["without memory", 100],
+    ["that waits", 1],
+  ] as const;
+
+  test.each(cases)("a loop %s, %i workgroups", async (name, count) => {
+    const { codes, message } = await lossOf(loops[name], count, { timeout: 0.1 });
+    expect(message).toContain("did not end within 0.1 s");
+    expect(codes.filter((code) => code === "timeout" || code === "no-forward-progress")).not.toEqual([]);
+  });
+
+  test("on the interpreter", async () => {
+    const options = { timeout: 0.05, engine: "interpreter" } as const;
+    const { message } = await lossOf(loops["that nothing ends"], 1, options);
+    expect(message).toContain("did not end within 0.05 s");
+  });
+
+  test("one that ends is looked at however long that takes", async () => {
+    const body = "for (var n = 0u; n < 500u; n++) { a[i] += atomicAdd(&flag, 1u); }";
+    expect(await lossOf(body, 2, { timeout: 0.5 })).toEqual({
+      codes: expect.not.arrayContaining(["timeout"]),
+      message: null,
+    });
+  });
+});

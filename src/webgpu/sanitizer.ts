@@ -61,6 +61,8 @@ export class DispatchSanitizer implements DispatchChecker {
       engine,
       ...(subgroupSize === undefined ? {} : { subgroupSize }),
       ...(outOfBounds === undefined ? {} : { outOfBounds }),
+      // The application has said how long a dispatch may take, not how long looking at it may.
+      ...(request.timeout === undefined ? {} : { dispatchTimeout: request.timeout / 1000 }),
       ...this.#settings,
       scheduleBudget: budget,
     });

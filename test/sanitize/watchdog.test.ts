@@ -72,7 +72,11 @@ describe("without a budget of the caller's", () => {
     "a watched dispatch with a loop %s ends with the one beside it",
     async (name) => {
       const request = { ...(await requestOf(shaderOf(LOOPS[name]))), observer };
-      const { status, timeout, engine: by } = await dispatchWatched(engine, request, null, { budget: 200, moment: 20 });
+      const {
+        status,
+        timeout,
+        engine: by,
+      } = await dispatchWatched(engine, request, null, { budget: 200, moment: 20, alone: null });
       expect([status, timeout?.budget, by]).toEqual(["timeout", 200, "interpreter"]);
     },
   );
@@ -84,6 +88,7 @@ describe("without a budget of the caller's", () => {
     const { status } = await dispatchWatched(engine, { ...request, observer: counting }, null, {
       budget: 60_000,
       moment: 1,
+      alone: null,
     });
     expect([status, count]).toEqual(["ok", 2 * 64 * 4000 * 2]);
     const [{ memory }] = request.bindings.values();
@@ -95,7 +100,7 @@ describe("without a budget of the caller's", () => {
     const request = await requestOf(shaderOf(LOOPS["for (;;)"]));
     const stop = new AbortController();
     setTimeout(() => stop.abort(new Error("enough")), 50);
-    const patience = { budget: 60_000, moment: 10 };
+    const patience = { budget: 60_000, moment: 10, alone: null };
     await expect(
       dispatchWatched(engine, { ...request, observer, signal: stop.signal }, null, patience),
     ).rejects.toThrow("enough");
@@ -125,7 +130,7 @@ describe("without a budget of the caller's", () => {
       seen.push(timeout);
       return { result: result(pass) };
     };
-    const found = await looked(inner, request, () => void count++, look, { budget: 200, moment: 20 });
+    const found = await looked(inner, request, () => void count++, look, { budget: 200, moment: 20, alone: null });
     expect([seen, count, found?.result.status]).toEqual([timeouts, restored, expected]);
   });
 
