@@ -2,6 +2,7 @@
 import { product } from "../engine/builtin-values.ts";
 import type { DispatchRequest, DispatchResult } from "../engine/dispatch.ts";
 import { Execution } from "../engine/execution.ts";
+import { flatten } from "../engine/flatten.ts";
 import { createInterpreter, runTurns } from "../engine/interpreter.ts";
 import { Memory } from "../engine/memory.ts";
 import type { Observer } from "../engine/observer.ts";
@@ -202,7 +203,9 @@ export class CheckedDispatch {
   async #settle(look: FirstLook): Promise<void> {
     const { checks, contention } = this.#options;
     const { module, bindings } = this.#request;
-    if (checks.has("contention")) await this.#search(new ContentionSearch(look.counts, contention));
+    if (checks.has("contention")) {
+      await this.#search(new ContentionSearch(look.counts, contention, flatten(module).sites));
+    }
     if (!checks.has("counters")) return;
     const counted = appends(module).map((index) => {
       const { counter } = index;
@@ -318,17 +321,18 @@ export class CheckedDispatch {
 
   /** Runs the dispatch again until what is looked for is found, and brings back what it had left. */
   async #search(search: ContentionSearch): Promise<void> {
-    if (search.isDone) return;
-    await this.#aside(async () => {
-      const { module, observer: _, ...options } = this.#request;
-      const first = search.firstWorkgroup;
-      if (first > 0) await this.#engine.pass({ ...options, module, range: [0, first], workers: 1 });
-      const range = [first, product(options.workgroups)] as const;
-      const execution = new Execution(module, { ...options, range, observer: search });
-      const scheduler = createScheduler({ kind: "in-order" });
-      while (!search.isDone && !runTurns(execution, scheduler, SEARCH_STEP, null));
-    });
+    if (!search.isDone) await this.#aside(() => this.#watchFor(search));
     this.#engine.findings.push(...search.finish().map((found) => contentionFinding(this.#scope, found)));
+  }
+
+  async #watchFor(search: ContentionSearch): Promise<void> {
+    const { module, observer: _, ...options } = this.#request;
+    const first = search.firstWorkgroup;
+    if (first > 0) await this.#engine.pass({ ...options, module, range: [0, first], workers: 1 });
+    const range = [first, product(options.workgroups)] as const;
+    const execution = new Execution(module, { ...options, range, observer: search });
+    const scheduler = createScheduler({ kind: "in-order" });
+    while (!search.isDone && !runTurns(execution, scheduler, SEARCH_STEP, null));
   }
 
   /** Other schedules for a dispatch that is too large for them. */

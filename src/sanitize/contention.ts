@@ -3,7 +3,7 @@ import type { AccessSite } from "../engine/flat.ts";
 import type { AccessEvent, Observer } from "../engine/observer.ts";
 import { instructionKey } from "./atomic-uses.ts";
 import type { AddressCount, OperationCounts } from "./operation-counts.ts";
-import { type Witness, witness } from "./witness.ts";
+import type { Witness } from "./witness.ts";
 
 export interface ContentionLimits {
   /** Least part of the dispatch's atomic operations on storage that one address takes, from 0 to 1. */
@@ -18,16 +18,15 @@ interface Address {
   readonly offset: number;
   readonly root: number;
   count: number;
-  /** By site: who was there first, how often. */
-  readonly sites: Map<AccessSite, { readonly witness: Witness; count: number }>;
+  /** By site, in the order of coming: how often. */
+  readonly sites: Map<AccessSite, number>;
   /** Workgroups that came here: as many operations would a version with two levels make. */
   readonly groups: Set<number>;
   /** The one that came last, so that most need not be looked up. */
   lastGroup: number;
 }
 
-export interface Contended {
-  readonly witness: Witness;
+export interface Contended extends Pick<Witness, "site" | "offset"> {
   readonly count: number;
   /** Of all atomic operations on storage. */
   readonly total: number;
@@ -59,9 +58,7 @@ export class ContentionMonitor {
       address.lastGroup = workgroup.index;
       address.groups.add(workgroup.index);
     }
-    const known = address.sites.get(site);
-    if (known !== undefined) known.count++;
-    else address.sites.set(site, { witness: witness(event), count: 1 });
+    address.sites.set(site, (address.sites.get(site) ?? 0) + 1);
   }
 
   /** The place that comes to such an address most often, of each variable the worst address. */
@@ -73,30 +70,33 @@ export class ContentionMonitor {
       const known = worst.get(address.root);
       if (known === undefined || known.count < address.count) worst.set(address.root, address);
     }
-    return [...worst.values()].map(({ count, sites, groups }) => {
-      const [first, ...others] = [...sites.values()];
-      const most = others.reduce((a, b) => (b.count > a.count ? b : a), first);
-      return { witness: most.witness, count, total: this.#total, twoLevel: groups.size };
+    return [...worst.values()].map(({ offset, count, sites, groups }) => {
+      const [site] = [...sites].reduce((a, b) => (b[1] > a[1] ? b : a));
+      return { site, offset, count, total: this.#total, twoLevel: groups.size };
     });
   }
 }
 
 /**
- * The same from counts, where nobody watched: it is known where and how often, and who was there first is looked for
- * with the dispatch under way again, until it is found.
+ * The same from counts, where nobody watched: it is known where and how often. Only where addresses or places are alike the
+ * one that was come to first is looked for, with the dispatch under way again, until it is found.
  */
 export class ContentionSearch implements Observer {
   readonly #total: number;
+  readonly #sites: readonly AccessSite[];
   /** By variable: the busiest addresses, of which the one that is come to first counts; then that alone. */
   readonly #open = new Map<number, readonly AddressCount[]>();
   readonly #found: Contended[] = [];
 
-  constructor(counts: OperationCounts, { share, operations }: ContentionLimits) {
+  /** `sites`: those of the module. */
+  constructor(counts: OperationCounts, { share, operations }: ContentionLimits, sites: readonly AccessSite[]) {
     const { total, addresses } = counts.busiest();
     this.#total = total;
+    this.#sites = sites;
     for (const busiest of addresses) {
       if (busiest.length === 0 || busiest[0].count < operations || busiest[0].count < share * total) continue;
-      this.#open.set(busiest[0].root, busiest);
+      if (busiest.length === 1) this.#choose(busiest[0]);
+      else this.#open.set(busiest[0].root, busiest);
     }
   }
 
@@ -109,21 +109,38 @@ export class ContentionSearch implements Observer {
     return Math.min(...[...this.#open.values()].flatMap((busiest) => busiest.map(({ first }) => first)));
   }
 
+  /** The only address of its variable; it is done where one place comes to it more often than all others. */
+  #choose(address: AddressCount): void {
+    const places = busiestPlaces(address);
+    if (places.length > 1) this.#open.set(address.root, [address]);
+    else this.#find(address, this.#sites.find((site) => keyOf(site) === places[0])!);
+  }
+
+  #find({ root, offset, count, groups }: AddressCount, site: AccessSite): void {
+    this.#open.delete(root);
+    this.#found.push({ site, offset, count, total: this.#total, twoLevel: groups });
+  }
+
   access(event: AccessEvent): void {
     const { site, offset, inBounds } = event;
     if (!inBounds || site.root === null || (site.kind !== "atomic-rmw" && site.kind !== "atomic-write")) return;
     const address = this.#open.get(site.root)?.find((each) => each.offset === offset);
     if (address === undefined) return;
-    const { count, groups, places } = address;
-    if (places.get(instructionKey(site.function, site.instruction)) !== Math.max(...places.values())) {
-      this.#open.set(site.root, [address]);
-      return;
-    }
-    this.#open.delete(site.root);
-    this.#found.push({ witness: witness(event), count, total: this.#total, twoLevel: groups });
+    if (busiestPlaces(address).includes(keyOf(site))) this.#find(address, site);
+    else this.#choose(address);
   }
 
   finish(): readonly Contended[] {
     return this.#found;
   }
+}
+
+function keyOf(site: AccessSite): string {
+  return instructionKey(site.function, site.instruction);
+}
+
+/** Keys of the instructions that come to an address most often. */
+function busiestPlaces({ places }: AddressCount): readonly string[] {
+  const most = Math.max(...places.values());
+  return [...places].filter(([, count]) => count === most).map(([key]) => key);
 }

@@ -145,8 +145,8 @@ function isBuffer(module: IrModule, root: RootId | null): boolean {
 /** What the addition of `delta` (as i32) did, where the result is not the sum. */
 function wrapCode({ type, atomic }: AccessSite, before: number, delta: number): Wrapped["code"] | null {
   if (type.kind === "atomic" && type.element.kind === "i32") {
-    const sum = before + delta;
-    // The sum of two i32 is exact here; `delta` itself wrapped where the operand was the least i32, which is one.
+    // The sum of two i32 is exact here; the least one is its own opposite.
+    const sum = before + (atomic === "atomicSub" && delta === -0x80000000 ? -delta : delta);
     if (sum > 0x7fffffff) return "counter-overflow";
     return sum < -0x80000000 ? "counter-underflow" : null;
   }

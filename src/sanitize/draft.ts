@@ -73,7 +73,7 @@ function pathIn(type: IrModule["roots"][number]["type"], offset: number, name: s
 }
 
 /** What an access touches: `cells[3].vel`, where it is no single scalar. */
-export function resourceOf(scope: DispatchScope, { site, offset }: Witness): Resource | null {
+export function resourceOf(scope: DispatchScope, { site, offset }: Pick<Witness, "site" | "offset">): Resource | null {
   if (site.root === null) return null;
   const resource = resourceAt(scope, site.root, offset);
   if (site.type.kind !== "vector" || !/\.[xyzw]$/.test(resource.path)) return resource;

@@ -150,11 +150,11 @@ export class CounterCode {
     const em = this.#em;
     const { inst, before } = this.#change;
     const operation = inst.operation === "sub" ? "sub" : "add";
-    if (inst.type === I32) {
-      const [old, by] = [before, this.#delta].map((bits) => em.bitcast(bits, I32));
-      return { did: wraps(em, "add", old, by), isDown: em.binary("<", old, em.number(0, I32)) };
-    }
     const operand = operation === "sub" ? em.binary("-", this.#number(0), this.#delta) : this.#delta;
+    if (inst.type === I32) {
+      const [old, by] = [before, operand].map((bits) => em.bitcast(bits, I32));
+      return { did: wraps(em, operation, old, by), isDown: em.binary("<", old, em.number(0, I32)) };
+    }
     const isNegative = em.binary(">=", operand, this.#number(2 ** 32 - SMALL));
     return {
       did: wraps(em, operation, before, operand),

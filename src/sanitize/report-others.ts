@@ -276,9 +276,10 @@ export function contentFinding(scope: DispatchScope, root: number, difference: D
   return draft(scope, "order-dependent", span, { result, how: phrase("by-content") }, { resource, notes, count });
 }
 
-export function contentionFinding(scope: DispatchScope, { witness, count, total, twoLevel }: Contended): Finding {
-  const resource = resourceOf(scope, witness);
+export function contentionFinding(scope: DispatchScope, found: Contended): Finding {
+  const { site, count, total, twoLevel } = found;
+  const resource = resourceOf(scope, found);
   const args = { path: resource?.path ?? "", count, total, twoLevel };
-  const notes = [note("hint-two-level", witness.site.span, {})];
-  return draft(scope, "contention", witness.site.span, args, { resource, notes, count });
+  const notes = [note("hint-two-level", site.span, {})];
+  return draft(scope, "contention", site.span, args, { resource, notes, count });
 }

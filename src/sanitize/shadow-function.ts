@@ -1,6 +1,6 @@
 /** The rewriting of one function by the pass that puts the checks in (`shadow-pass.ts`). */
 import { type Emitter, type FunctionBuilder, partCount } from "../ir/builder.ts";
-import type { Block, InstId, Instruction, IrFunction, IrModule, LocalId } from "../ir/ir.ts";
+import type { Block, InstId, Instruction, IrFunction, IrModule, LocalId, RootId } from "../ir/ir.ts";
 import { blocksOf } from "../ir/walk.ts";
 import { isComposite } from "../types/predicates.ts";
 import { type Type, U32 } from "../types/type.ts";
@@ -51,8 +51,6 @@ export class FunctionPass {
   readonly #hasBarriers: boolean;
   /** Where all invocations of a workgroup come through together: counted in a variable that is the same for all of them. */
   #isTogether: boolean;
-  readonly #together: LocalId;
-  readonly #countsTogether: boolean;
 
   constructor(pass: ShadowPass, fn: IrFunction) {
     this.#pass = pass;
@@ -62,9 +60,7 @@ export class FunctionPass {
     [this.#builder, this.#lane, this.#start] = [builder, lane, workgroup];
     this.#needless = pass.options.sites ? new Set() : needlessNotes(pass.module, fn);
     this.#accesses = builder.local("$accesses", U32, fn.span);
-    this.#together = builder.local("$together", U32, fn.span);
     this.#hasBarriers = this.#isTogether = hasBarrier(pass.module, fn.body);
-    this.#countsTogether = this.#hasBarriers && accessesTogether(pass.module, fn.body);
   }
 
   run(): IrFunction {
@@ -72,7 +68,6 @@ export class FunctionPass {
     const builder = this.#builder;
     const rewritten = builder.block(() => {
       const em = builder.at(span);
-      if (this.#countsTogether) em.store(em.local(this.#together), em.number(0, U32));
       if (this.#code.isEntryPoint) this.#start = this.#firstStamp(em);
       for (const inst of body.instructions) this.#instruction(inst);
       if (!builder.closed) this.#leave(em);
@@ -171,13 +166,15 @@ export class FunctionPass {
     if (this.#pending === 0) return;
     const count = em.number(this.#pending, U32);
     this.#pending = 0;
-    const variable = this.#isTogether ? this.#together : this.#isInLoop ? this.#accesses : null;
-    if (variable === null) this.#add(em, count);
-    else em.store(em.local(variable), em.binary("+", em.load(em.local(variable)), count));
+    const increase = (variable: InstId) => em.store(variable, em.binary("+", em.load(variable), count));
+    if (this.#isTogether) increase(em.variable(this.#pass.together!));
+    else if (this.#isInLoop) increase(em.local(this.#accesses));
+    else this.#add(em, count);
   }
 
-  #add(em: Emitter, count: InstId): void {
-    const slot = em.binary("&", this.#lane, em.number(FOUND.counts - 1, U32));
+  /** `number`: differs from one that adds to the next one, so that they need not wait for each other. */
+  #add(em: Emitter, count: InstId, number = this.#lane): void {
+    const slot = em.binary("&", number, em.number(FOUND.counts - 1, U32));
     const index = em.binary("+", slot, em.number(FOUND.accesses, U32));
     const word = em.access(em.variable(this.#pass.found), { dynamic: index });
     em.store(word, em.binary("+", em.load(word), count));
@@ -187,7 +184,23 @@ export class FunctionPass {
   #leave(em: Emitter): void {
     this.#count(em);
     if (this.#isInLoop) this.#add(em, em.load(em.local(this.#accesses)));
-    if (this.#countsTogether) this.#add(em, em.load(em.local(this.#together)));
+    if (this.#code.isEntryPoint && this.#pass.together !== null) this.#addTogether(em, this.#pass.together);
+  }
+
+  /** What all have done together: one adds it for all, behind what they do. */
+  #addTogether(em: Emitter, together: RootId): void {
+    const { endsTogether, invocations } = this.#pass;
+    if (!this.#isTogether || !endsTogether) {
+      this.#add(em, em.load(em.variable(together)));
+      return;
+    }
+    em.barrier("workgroup");
+    const isFirst = em.binary("==", this.#lane, em.number(0, U32));
+    const addAll = () => {
+      const all = em.binary("*", em.load(em.variable(together)), em.number(invocations, U32));
+      this.#add(em, all, this.#code.workgroup);
+    };
+    em.if(isFirst, addAll, () => {});
   }
 
   #loop(em: Emitter, inst: Extract<Instruction, { kind: "loop" }>): void {
@@ -342,6 +355,10 @@ function isCounted(inst: Instruction): boolean {
 }
 
 /** Whether accesses stand where all invocations of a workgroup come through together. */
+export function hasAccessesTogether(module: IrModule): boolean {
+  return module.functions.some(({ body }) => accessesTogether(module, body));
+}
+
 function accessesTogether(module: IrModule, block: Block): boolean {
   if (!hasBarrier(module, block)) return false;
   return block.instructions.some(

@@ -3,12 +3,12 @@ import { eachInstruction } from "../ir/walk.ts";
 import { arrayType, type Type, U32 } from "../types/type.ts";
 import { classOf, isSharedAccess } from "./access-class.ts";
 import { type AtomicUses, atomicUses, instructionKey, resultMatters } from "./atomic-uses.ts";
-import { barrierKinds, storageEpochs } from "./barrier-kinds.ts";
+import { barrierKinds, endTogether, storageEpochs } from "./barrier-kinds.ts";
 import { writtenRoots } from "./memory-map.ts";
 import { orderedAccesses } from "./ordered-accesses.ts";
 import { AGAINST } from "./shadow.ts";
 import { type CellWords, COUNTS, FOUND, MARK, PARAMETERS, type ShadowRoots } from "./shadow-code.ts";
-import { FunctionPass } from "./shadow-function.ts";
+import { FunctionPass, hasAccessesTogether } from "./shadow-function.ts";
 import { mirrored } from "./shadow-types.ts";
 
 export interface ShadowOptions {
@@ -111,6 +111,10 @@ export class ShadowPass implements ShadowRoots {
   readonly #indices: ReadonlyMap<string, number>;
   /** Keys of accesses that are known to be ordered. */
   readonly ordered: ReadonlySet<string>;
+  /** A private variable: accesses where all invocations of a workgroup come through together; null: there are none. */
+  readonly together: RootId | null;
+  /** Whether they come to the end together too. */
+  readonly endsTogether: boolean;
   /** Private variables: how far the stamps of an epoch are behind the first; null: there is one epoch. */
   readonly passed: { readonly workgroup: RootId | null; readonly storage: RootId | null };
 
@@ -128,6 +132,8 @@ export class ShadowPass implements ShadowRoots {
     this.ordered = options.sites || !options.races ? new Set() : orderedAccesses(module, this.uses, options.isAlong);
     if (options.races) this.#shadowRoots();
     if (options.counts) this.#countedRoots();
+    this.together = hasAccessesTogether(module) ? this.#root("$together", "private", U32) : null;
+    this.endsTogether = endTogether(module);
     const spaces = new Set([...this.shadowed.values()].map(({ space }) => space));
     const counts = barrierKinds(module);
     const passed = (space: "workgroup" | "storage"): RootId | null =>

@@ -18,13 +18,15 @@ function wrapsSigned(em: Emitter, operation: "add" | "sub", before: InstId, oper
   return em.binary("<", signs, em.number(0, I32));
 }
 
-/** What is near to 2^32 stands for a negative number. */
+/**
+ * What is near to 2^32 stands for a negative number: then it wraps where it would not, as its result, which is never what
+ * was before, is on the other side of that.
+ */
 function wrapsUnsigned(em: Emitter, operation: "add" | "sub", before: InstId, operand: InstId): InstId {
   const isNegative = em.binary(">=", operand, em.number(2 ** 32 - SMALL, U32));
-  const up = (by: InstId) => em.binary("<", em.binary("+", before, by), before);
-  const down = (by: InstId) => em.binary("<", before, by);
-  const negated = em.binary("-", em.number(0, U32), operand);
-  return operation === "add"
-    ? em.select(isNegative, down(negated), up(operand))
-    : em.select(isNegative, up(negated), down(operand));
+  const isPast =
+    operation === "add"
+      ? em.binary("<", em.binary("+", before, operand), before)
+      : em.binary(">", em.binary("-", before, operand), before);
+  return em.binary("!=", isNegative, isPast);
 }

@@ -4,12 +4,13 @@ import { createWasmEngine } from "../../src/engine/wasm-engine/engine.ts";
 import { verify } from "../../src/ir/verify.ts";
 import { nodeThreads } from "../../src/platform/node/threads.ts";
 import { atomicUses } from "../../src/sanitize/atomic-uses.ts";
+import { CounterMonitor } from "../../src/sanitize/counters.ts";
 import { MemoryMap } from "../../src/sanitize/memory-map.ts";
 import { suspectsOf } from "../../src/sanitize/part-look.ts";
 import { PassOne } from "../../src/sanitize/pass-one.ts";
 import { RaceDetector } from "../../src/sanitize/race-detector.ts";
 import { addShadow } from "../../src/sanitize/shadow-pass.ts";
-import type { Bench } from "../support/engine.ts";
+import { Bench } from "../support/engine.ts";
 import { ALL_CHECKS } from "./all-checks.ts";
 import { Oracle, overlap } from "./oracle.ts";
 import { benchOf, cellStart, memoryNames } from "./oracle-bench.ts";
@@ -96,6 +97,67 @@ test("of many workgroups, those that the interpreter suspects", async () => {
 function memoriesOf({ request }: Bench) {
   return [...request.bindings.values()].map(({ memory }) => memory);
 }
+
+const COUNTED_HEAD = `
+@group(0) @binding(0) var<storage, read_write> words: array<u32, 256>;
+@group(0) @binding(1) var<storage, read_write> all: u32;
+var<workgroup> a: array<u32, 32>;
+fn half(i: u32) { a[i] = 1u; workgroupBarrier(); if (i > 3u) { return; } a[i] = 2u; }
+fn whole(i: u32) { a[i] = 1u; workgroupBarrier(); _ = a[i ^ 1u]; }
+`;
+
+/** `flag` is the same for all invocations of a workgroup. */
+test.each([
+  "a[i] = 1u; workgroupBarrier(); words[i] = a[31u - i];",
+  "if (flag > 2u) { return; } a[i] = 1u; workgroupBarrier(); _ = a[31u - i];",
+  "if (flag > 2u) { a[i] = 1u; workgroupBarrier(); _ = a[3]; return; } workgroupBarrier(); _ = a[i];",
+  "workgroupBarrier(); a[i] = 1u; if (i > 3u) { return; } a[i] = 2u; a[i] = 3u;",
+  "if (flag > 2u) { workgroupBarrier(); a[i] = 1u; } else { if (i > 3u) { return; } a[i] = 2u; } a[i] = 3u;",
+  "switch flag { case 1: { workgroupBarrier(); if (i > 3u) { break; } a[i] = 1u; } default: { a[i] = 2u; } } a[i] = 3u;",
+  "for (var k = 0u; k <= flag; k++) { a[i] = k; workgroupBarrier(); if (flag == 2u) { break; } _ = a[31u - i]; }",
+  "loop { a[i] = 1u; workgroupBarrier(); if (flag > 1u) { return; } _ = a[3]; if (flag < 2u) { break; } } a[i] = 5u;",
+  "half(i); a[i] = 3u; workgroupBarrier(); half(31u - i); words[i] = 4u;",
+  "whole(i); whole(31u - i); workgroupBarrier(); for (var k = 0u; k < i; k++) { _ = words[k]; } whole(i);",
+  "let u = workgroupUniformLoad(&a[3]); if (u == 0u) { a[i] = 1u; workgroupBarrier(); } _ = a[3];",
+])("counts accesses whoever makes them: %s", async (body) => {
+  const source = `${COUNTED_HEAD}
+    @compute @workgroup_size(32)
+    fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) wg: vec3u) { let flag = wg.x % 4u; ${body} }`;
+  const bench = new Bench(source, {}, { workgroups: [70, 1, 1] });
+  const { statistics } = bench.run();
+  for (const pass of passes) {
+    const look = await pass.run(bench.request, () => {});
+    expect(look?.result.statistics.sharedAccesses).toBe(statistics.sharedAccesses);
+  }
+});
+
+const EDGES = [0, 1, 2, 0x7fff, 0xffff, 0x10000, 0x10001, 0x7fffffff, 0x80000000, 0xfffeffff, 0xffff0000, 0xfffffffe];
+const NUMBERS = [...EDGES, 0xffffffff];
+
+test.each([
+  ["atomicAdd", "u32"],
+  ["atomicSub", "u32"],
+  ["atomicAdd", "i32"],
+  ["atomicSub", "i32"],
+])("counts what wraps: %s of %s", async (operation, type) => {
+  const pairs = NUMBERS.flatMap((before) => NUMBERS.map((by) => [before, by]));
+  const source = `
+    @group(0) @binding(0) var<storage, read_write> sums: array<atomic<${type}>>;
+    @group(0) @binding(1) var<storage, read> by: array<${type}>;
+    @compute @workgroup_size(1) fn main(@builtin(workgroup_id) id: vec3u) { ${operation}(&sums[id.x], by[id.x]); }`;
+  const words = (index: number) => Uint32Array.from(pairs.map((pair) => pair[index]));
+  const bench = (): Bench =>
+    new Bench(source, { sums: words(0), by: words(1) }, { workgroups: [pairs.length, 1, 1], timeout: 60_000 });
+  const own = bench();
+  const monitor = new CounterMonitor(own.module);
+  own.run({ observer: { access: (event) => event.site.atomic !== null && monitor.access(event) } });
+  const expectedCount = monitor.wrapped().reduce((sum, { count }) => sum + count, 0);
+  expect(expectedCount).toBeGreaterThan(pairs.length / 10);
+  for (const pass of passes) {
+    const look = await pass.run(bench().request, () => {});
+    expect(look?.counters.map(({ count }) => count)).toEqual([expectedCount]);
+  }
+});
 
 test("what it makes of a program keeps the contract of the intermediate representation", () => {
   for (let seed = 1; seed <= 50; seed++) {
