@@ -22,6 +22,8 @@ export interface DispatchRequest extends ExecutionOptions {
   readonly workers?: number;
   /** Variables of which each worker has its own: their bindings say where that of the first is, the others come behind it. */
   readonly perWorker?: ReadonlySet<RootId>;
+  /** Called when threads are at work, if it is they who run it: what the calling thread does then costs no time. */
+  readonly meanwhile?: () => void;
 }
 
 /** The budget ran out. */

@@ -21,7 +21,7 @@ import { type DispatchScope, lineOf } from "./draft.ts";
 import type { Check, Finding, Replay } from "./finding.ts";
 import type { Known } from "./fold.ts";
 import type { LeftCounters } from "./left-counters.ts";
-import { type Contents, contentsOf, MemoryMap, restore, writtenMemories } from "./memory-map.ts";
+import { apart, type Contents, contentsOf, MemoryMap, restore, writtenMemories } from "./memory-map.ts";
 import { Monitor } from "./monitor.ts";
 import { type NeedlessPlaces, PlaceCollector, WhatIf } from "./needless.ts";
 import { NumberMonitor } from "./numbers.ts";
@@ -76,7 +76,6 @@ export interface CheckingOptions {
 
 /** What a dispatch has of the engine that it runs on, and what it leaves there. */
 export interface DispatchChecks {
-  readonly findings: Finding[];
   readonly left: LeftCounters;
   readonly needless: NeedlessPlaces;
   /** Takes notice of what was tried on a part of the dispatch, and of results that were not the same in all of that. */
@@ -91,6 +90,13 @@ export interface DispatchChecks {
   pass(request: DispatchRequest): Promise<DispatchResult>;
   /** What has been written of the buffers bound to a step that the host does not fill, by root. */
   writtenOf(step: PlannedStep): ReadonlyMap<number, { readonly written: WrittenBytes; readonly offset: number }>;
+}
+
+/** What other schedules showed on a part of the dispatch, and which they were. */
+interface Sampled {
+  readonly replays: readonly Replay[];
+  readonly findings: readonly Finding[];
+  readonly orders: readonly OrderCandidate[];
 }
 
 /** Instructions between two looks at whether a search has ended. */
@@ -112,6 +118,7 @@ const ACCESSES_AGAIN = 2 ** 26;
 
 /** One dispatch and its repetitions. */
 export class CheckedDispatch {
+  readonly findings: Finding[] = [];
   readonly #engine: DispatchChecks;
   readonly #options: CheckingOptions;
   readonly #request: DispatchRequest;
@@ -126,6 +133,8 @@ export class CheckedDispatch {
   #after: Contents | null = null;
   /** Pairs of which it was tried which barriers they need. */
   #trials = 0;
+  /** What other schedules show on a part, where that was tried while others were at work. */
+  #sampled: Promise<Sampled> | null = null;
   /** Some invocation was seen to wait for another one. */
   #hasWaits = false;
 
@@ -158,7 +167,7 @@ export class CheckedDispatch {
     const isLarge = (result.statistics.sharedAccesses ?? 0) > MOST_ACCESSES;
     if (isOwn && isLarge && result.status === "ok" && isAnySchedule(this.#request)) {
       const isOrdered = (look === null ? this.#isClean : isClean(look)) && checks.has("races") && checks.has("atomics");
-      await this.#samples(isOrdered);
+      if (this.#hangsOnSchedule(isOrdered)) this.#note(await (this.#sampled ?? this.#samples()));
     }
     return result;
   }
@@ -192,7 +201,8 @@ export class CheckedDispatch {
     left.begin(this.#scope, bindings);
     // Who waits for others needs them to get their turns.
     const isFit = !left.isWatching && !this.#hasWaits;
-    const seen = isFit ? await this.#engine.firstLook(this.#request, this.#restart) : null;
+    const request = { ...this.#request, meanwhile: () => this.#sampleAhead() };
+    const seen = isFit ? await this.#engine.firstLook(request, this.#restart) : null;
     const look = seen === null || isClean(seen) ? seen : await this.#secondLook(seen);
     if (look === null) this.#restart();
     else if (look.result.status === "ok") await this.#settle(look);
@@ -247,7 +257,7 @@ export class CheckedDispatch {
     if (logged === null || (isWatchable && logged.isLong)) return false;
     const outside = bounds.length === 0 ? [] : await this.#outside(logged.outside, bounds);
     if (outside === null) return false;
-    this.#engine.findings.push(
+    this.findings.push(
       ...outside.map((found) => boundsFinding(this.#scope, found)),
       ...logged.wrapped.map((found) => wrappedFinding(this.#scope, found)),
     );
@@ -309,7 +319,7 @@ export class CheckedDispatch {
     const scope = this.#scope;
     const pairs = pairsInAll([...log.finish().values()], look, ({ span }) => lineOf(scope, span.start));
     if (!areExplained(look, pairs, module)) return null;
-    this.#engine.findings.push(
+    this.findings.push(
       ...(checks.has("bounds") ? boundsInAll(bounds.finish(), look).map((each) => boundsFinding(scope, each)) : []),
       ...(checks.has("counters")
         ? wrappedInAll(counters.wrapped(), look).map((each) => wrappedFinding(scope, each))
@@ -322,7 +332,7 @@ export class CheckedDispatch {
   /** Runs the dispatch again until what is looked for is found, and brings back what it had left. */
   async #search(search: ContentionSearch): Promise<void> {
     if (!search.isDone) await this.#aside(() => this.#watchFor(search));
-    this.#engine.findings.push(...search.finish().map((found) => contentionFinding(this.#scope, found)));
+    this.findings.push(...search.finish().map((found) => contentionFinding(this.#scope, found)));
   }
 
   async #watchFor(search: ContentionSearch): Promise<void> {
@@ -335,32 +345,49 @@ export class CheckedDispatch {
     while (!search.isDone && !runTurns(execution, scheduler, SEARCH_STEP, null));
   }
 
-  /** Other schedules for a dispatch that is too large for them. */
-  async #samples(isOrdered: boolean): Promise<void> {
-    const { scheduleBudget, checks, replay } = this.#options;
-    if (scheduleBudget === 0 || !hangsOnSchedule(this.#request.module, isOrdered)) return;
-    const samples = samplesOf(this.#request, replay.seed);
-    const order = checks.has("order") ? new SampledOrder(this.#scope, this.#request.bindings) : null;
-    await this.#aside(async () => {
-      if (order?.isWanted === true) {
-        await this.#sample(samples[0].request, replay, new Set());
-        order.start({ ...samples[0].replay, schedule: "in-order" });
-      }
-      for (const { replay: of, request, schedule } of samples) {
-        await this.#sample({ ...request, schedule }, of, checks);
-        order?.compare(of);
-      }
-    });
-    this.#engine.noteSamples(
-      samples.map((sample) => sample.replay),
-      order?.findings ?? [],
-    );
+  // ---------------------------------------------------------------- samples
+
+  #hangsOnSchedule(isOrdered: boolean): boolean {
+    return this.#options.scheduleBudget > 0 && hangsOnSchedule(this.#request.module, isOrdered);
   }
 
-  async #sample(request: DispatchRequest, replay: Replay, checks: ReadonlySet<Check>): Promise<void> {
-    this.#restart();
-    const options = { ...this.#options, isOwn: false, replay, checks };
-    await new CheckedDispatch(this.#engine, this.#scope.step, request, options, this.#before).run();
+  /** While pass 1 runs on other threads: where they will be wanted if it ends well, and makes no fewer accesses than most. */
+  #sampleAhead(): void {
+    const isWanted = isAnySchedule(this.#request) && this.#invocations > MOST_ACCESSES && this.#hangsOnSchedule(true);
+    if (this.#sampled !== null || !isWanted) return;
+    this.#sampled = this.#samples();
+    // Whoever wants them hears what is wrong.
+    this.#sampled.catch(() => {});
+  }
+
+  /** Other schedules for a dispatch that is too large for them, in memory of their own. */
+  async #samples(): Promise<Sampled> {
+    const { checks, replay } = this.#options;
+    const { request, before } = apart(this.#request, this.#before);
+    const samples = samplesOf(request, replay.seed);
+    const order = checks.has("order") ? new SampledOrder(this.#scope, request.bindings) : null;
+    const findings: Finding[] = [];
+    const sample = async (one: DispatchRequest, options: Pick<CheckingOptions, "replay" | "checks">) => {
+      restore(before);
+      const all = { ...this.#options, ...options, isOwn: false };
+      const checked = new CheckedDispatch(this.#engine, this.#scope.step, one, all, before);
+      await checked.run();
+      findings.push(...checked.findings);
+    };
+    if (order?.isWanted === true) {
+      await sample(samples[0].request, { replay, checks: new Set() });
+      order.start({ ...samples[0].replay, schedule: "in-order" });
+    }
+    for (const { replay: of, request: one, schedule } of samples) {
+      await sample({ ...one, schedule }, { replay: of, checks });
+      order?.compare(of);
+    }
+    return { replays: samples.map((each) => each.replay), findings, orders: order?.findings ?? [] };
+  }
+
+  #note({ replays, findings, orders }: Sampled): void {
+    this.findings.push(...findings);
+    this.#engine.noteSamples(replays, orders);
   }
 
   /** Runs something from the memory that the dispatch began with, and brings back what the dispatch had left. */
@@ -413,7 +440,7 @@ export class CheckedDispatch {
     readonly unwritten: UnwrittenMonitor | null;
   }): void {
     const scope = this.#scope;
-    this.#engine.findings.push(
+    this.findings.push(
       ...(bounds?.finish() ?? []).map((found) => boundsFinding(scope, found)),
       ...(counters?.wrapped() ?? []).map((found) => wrappedFinding(scope, found)),
       ...(contention?.finish() ?? []).map((found) => contentionFinding(scope, found)),
@@ -472,7 +499,7 @@ export class CheckedDispatch {
     const { checks } = this.#options;
     const wanted = pairs.filter(({ kind }) => checks.has(isTiming(kind) ? "atomics" : "races"));
     const rounds = (pair: Pair) => this.#rounds(pair);
-    this.#engine.findings.push(...(await raceFindings(this.#scope, wanted, watched, this.#options.known, rounds)));
+    this.findings.push(...(await raceFindings(this.#scope, wanted, watched, this.#options.known, rounds)));
   }
 
   /** Which barriers the rounds of a loop need; of a few pairs, as it takes runs of its own. */
@@ -542,14 +569,18 @@ export class CheckedDispatch {
     const monitor = new NumberMonitor(numbers);
     const { module } = numbers;
     await this.#aside(() => INTERPRETER.dispatch({ ...ending(this.#request), module, bindings, observer: monitor }));
-    this.#engine.findings.push(...monitor.finish().map((found) => numericFinding(this.#scope, found)));
+    this.findings.push(...monitor.finish().map((found) => numericFinding(this.#scope, found)));
   }
 
   // ---------------------------------------------------------------- waiting
 
-  get #isManyInvocations(): boolean {
+  get #invocations(): number {
     const { module, workgroups } = this.#request;
-    return product(workgroups) * product(module.workgroupSize) > MANY_INVOCATIONS;
+    return product(workgroups) * product(module.workgroupSize);
+  }
+
+  get #isManyInvocations(): boolean {
+    return this.#invocations > MANY_INVOCATIONS;
   }
 
   /** Looks for loops that wait; a result where the dispatch does not end at all. */
@@ -558,7 +589,7 @@ export class CheckedDispatch {
     if (found === null) return null;
     this.#hasWaits = found.waits.length > 0;
     if (!this.#options.checks.has("progress")) return null;
-    this.#engine.findings.push(...found.waits.map((waiting) => waitFinding(this.#scope, waiting)));
+    this.findings.push(...found.waits.map((waiting) => waitFinding(this.#scope, waiting)));
     return found.stuck ? timedOut(this.#request.timeout ?? 0) : null;
   }
 }

@@ -97,7 +97,8 @@ export class CheckingEngine implements Engine {
     const limited = maxInstructions === null ? request : { ...request, maxInstructions };
     this.#endless = null;
     const timed = withDeadline(limited);
-    const result = timed.closed(await new CheckedDispatch(this, step, timed.request, this.#options).run());
+    const checked = new CheckedDispatch(this, step, timed.request, this.#options);
+    const result = timed.closed(await this.#findingsOf(checked));
     const accesses = result.statistics.sharedAccesses ?? 0;
     this.accesses += accesses;
     this.largest = Math.max(this.largest, accesses);
@@ -107,6 +108,14 @@ export class CheckingEngine implements Engine {
       [this.#behind[a], this.#behind[b]] = [this.#behind[b], this.#behind[a]];
     }
     return result;
+  }
+
+  async #findingsOf(checked: CheckedDispatch): Promise<DispatchResult> {
+    try {
+      return await checked.run();
+    } finally {
+      this.findings.push(...checked.findings);
+    }
   }
 
   // ---------------------------------------------------------------- for the dispatches

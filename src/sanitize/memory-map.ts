@@ -1,7 +1,7 @@
 /** Which bytes the root variables of a dispatch name: what is bound where, how it is divided into cells. */
 import type { DispatchRequest } from "../engine/dispatch.ts";
 import type { AccessSite } from "../engine/flat.ts";
-import type { Memory } from "../engine/memory.ts";
+import { Memory } from "../engine/memory.ts";
 import type { IrModule, Root, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { layoutOf } from "../layout/layout.ts";
@@ -100,6 +100,30 @@ export function contentsOf(memories: Iterable<Memory>): Contents {
 
 export function restore(contents: Contents): void {
   for (const [memory, bytes] of contents) memory.bytes.set(bytes);
+}
+
+type Bindings = DispatchRequest["bindings"];
+
+/** The same bindings with copies in place of some memories. */
+export function boundTo(copies: ReadonlyMap<Memory, Memory>, bindings: Bindings): Bindings {
+  return new Map(
+    [...bindings].map(([root, binding]) => [
+      root,
+      { ...binding, memory: copies.get(binding.memory) ?? binding.memory },
+    ]),
+  );
+}
+
+/** A request in memory of its own where `before` tells of it; that memory holds nothing yet. */
+export function apart(
+  request: DispatchRequest,
+  before: Contents,
+): { readonly request: DispatchRequest; readonly before: Contents } {
+  const copies = new Map([...before].map(([memory, bytes]) => [memory, new Memory(bytes.length)]));
+  return {
+    request: { ...request, bindings: boundTo(copies, request.bindings) },
+    before: new Map([...before].map(([memory, bytes]) => [copies.get(memory)!, bytes])),
+  };
 }
 
 /** Roots that some instruction stores to or changes. */

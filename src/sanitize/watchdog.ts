@@ -8,7 +8,7 @@ import { createInterpreter } from "../engine/interpreter.ts";
 import type { Memory } from "../engine/memory.ts";
 import { whyInterpreted } from "../engine/wasm/compile.ts";
 import { interpreterReason } from "../engine/wasm-engine/fallback.ts";
-import { type Contents, contentsOf, writtenMemories } from "./memory-map.ts";
+import { boundTo, type Contents, contentsOf, writtenMemories } from "./memory-map.ts";
 import { mayWait } from "./progress.ts";
 
 /** In milliseconds. */
@@ -140,12 +140,7 @@ class Aside {
     const copies = new Map<Memory, Memory>();
     try {
       for (const [memory, bytes] of this.#before) copies.set(memory, this.#engine.allocate(bytes));
-      const bindings = new Map(
-        [...this.#request.bindings].map(([root, binding]) => [
-          root,
-          { ...binding, memory: copies.get(binding.memory) ?? binding.memory },
-        ]),
-      );
+      const bindings = boundTo(copies, this.#request.bindings);
       return await this.#engine.dispatch({ ...this.#request, bindings, signal });
     } finally {
       for (const memory of copies.values()) this.#engine.release(memory);

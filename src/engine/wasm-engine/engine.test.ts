@@ -57,6 +57,21 @@ const SPIN = `
   while (atomicLoad(&flag) == 0u) {}
 }`;
 
+test("what the calling thread does meanwhile is done when the threads are at work, and not where none are", async () => {
+  const source = new Memory(wordsOf(...Array.from({ length: 64 }, (_, i) => i)));
+  const called = async (engine: Engine, more: Partial<DispatchRequest>) => {
+    let count = 0;
+    const doubled = new Memory(256);
+    await engine.dispatch(request(DOUBLE, { source, doubled }, { ...more, meanwhile: () => count++ }));
+    expect(u32(doubled)[63]).toBe(126);
+    return count;
+  };
+  expect(await called(engineWith({ workers: 2 }), {})).toBe(1);
+  expect(await called(engineWith({}, separate), {})).toBe(1);
+  // On the interpreter.
+  expect(await called(engineWith(), { schedule: { kind: "interleave" } })).toBe(0);
+});
+
 describe.each([
   ["own memory", (engine: Engine, contents: number | Uint8Array) => engine.allocate(contents)],
   ["memory from elsewhere", (_: Engine, contents: number | Uint8Array) => new Memory(contents)],

@@ -166,6 +166,7 @@ async function supervised(
     if (isOpen()) start(atFirst, jobs.length);
   };
   const lookout = atFirst < jobs.length ? whenItTakesLong(pool.board!, first, help) : undefined;
+  request.meanwhile?.();
   // All of them, whatever happens: what they write to is given to others after this.
   const reports = await pool.reports((error) => {
     failure ??= error;
