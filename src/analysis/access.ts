@@ -1,5 +1,5 @@
 /** Parts of composites: indexing, members, swizzles. spec: #composite-value-decomposition-expr */
-import { type DiagnosticExtras, fix, note } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticExtras, fix, type Note, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { nearestName } from "../text/nearest.ts";
 import { isAbstract, isFloatScalar, isIntegerScalar } from "../types/predicates.ts";
@@ -154,14 +154,22 @@ export function member(context: Context, expr: ast.MemberExpr): Type {
   if (whole.kind === "error") return ERROR;
   if (whole.kind === "struct") return structMember(context, expr, from, whole);
   if (whole.kind === "vector") return swizzle(context, expr, from, whole);
-  const arrayLength = whole.kind === "array" && /^(length|len|size|count)$/.test(expr.text);
   context.diagnostics.report(
     "no-members",
     expr.member.span,
     { name: expr.text, type: typeName(whole) },
-    { notes: arrayLength ? [note("array-length", expr.member.span, { name: textOf(context, expr.object) })] : [] },
+    { notes: partHint(context, expr, whole) },
   );
   return ERROR;
+}
+
+/** `a.length`, `m._m00` */
+function partHint(context: Context, { member, object, text }: ast.MemberExpr, whole: Type): readonly Note[] {
+  const name = textOf(context, object);
+  if (whole.kind === "matrix") return [note("matrix-elements", member.span, { value: name })];
+  if (whole.kind !== "array" || !/^(length|len|size|count)$/.test(text)) return [];
+  if (typeof whole.count !== "number") return [note("array-length", member.span, { name })];
+  return [note("fixed-count", member.span, { type: typeName(whole), count: whole.count })];
 }
 
 function structMember(context: Context, expr: ast.MemberExpr, from: Base, type: StructType): Type {

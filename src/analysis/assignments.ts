@@ -7,6 +7,7 @@ import { containsAtomic, isConcreteInteger, isConstructible } from "../types/pre
 import { type ReferenceType, type Type, typeName } from "../types/type.ts";
 import type { Context, Declaration } from "./context.ts";
 import { convertTo, expectType, reportValue, value, type Where } from "./conversions.ts";
+import { compoundHints } from "./hints.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
 import { textOf, unparenthesized } from "./text-of.ts";
 
@@ -230,11 +231,9 @@ function compound(
   if (right.kind === "error") return;
   const resolved = resolveBinary(operator, target.store, right, false);
   if (!resolved.ok || resolved.result !== target.store) {
-    context.diagnostics.report("no-compound-operator", node.span, {
-      operator: `${operator}=`,
-      left: typeName(target.store),
-      right: typeName(right),
-    });
+    const args = { operator: `${operator}=`, left: typeName(target.store), right: typeName(right) };
+    const notes = compoundHints(context, node.right, target.store, right);
+    context.diagnostics.report("no-compound-operator", node.span, args, { notes });
     return;
   }
   context.facts.apply(node.id, resolved);

@@ -1,9 +1,9 @@
 /** Attributes: which there are, where each may stand, how many arguments it takes. spec: #attributes */
 
-import { type Note, note } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticExtras, fix, note } from "../diagnostics/diagnostic.ts";
 import { FILTER_SEVERITIES, type FilterSeverity, isKnownRule, knownRules } from "../diagnostics/filter.ts";
 import type * as ast from "../syntax/ast.ts";
-import { nearestName } from "../text/nearest.ts";
+import { isSameWord, nearestName } from "../text/nearest.ts";
 import type { Span } from "../text/source.ts";
 import { isConcreteInteger } from "../types/predicates.ts";
 import { typeName } from "../types/type.ts";
@@ -116,7 +116,7 @@ function wellPlaced(context: Context, attribute: ast.Attribute, place: Place): b
   if (name === "") return false;
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
   if (rule === undefined) {
-    context.diagnostics.report("unknown-attribute", attribute.span, { name }, { notes: unknownNotes(attribute) });
+    context.diagnostics.report("unknown-attribute", attribute.span, { name }, unknownExtras(attribute));
     return false;
   }
   if (!rule.places.includes(place)) {
@@ -128,13 +128,21 @@ function wellPlaced(context: Context, attribute: ast.Attribute, place: Place): b
   return name === "diagnostic" || argumentCount(context, attribute, rule);
 }
 
-function unknownNotes({ name, args }: ast.Attribute): readonly Note[] {
+function unknownExtras({ name, args, span }: ast.Attribute): DiagnosticExtras {
   const argument = args?.[0];
   if (name.text === "stage" && argument?.kind === "identifier" && Object.hasOwn(RULES, argument.text)) {
-    return [note("write-stage", name.span, { stage: argument.name.text })];
+    const stage = argument.text;
+    const edits = [{ span, text: `@${stage}` }];
+    return {
+      notes: [note("write-stage", name.span, { stage })],
+      fixes: [fix("replace-with", { text: `@${stage}` }, edits)],
+    };
   }
   const near = nearestName(name.text, Object.keys(RULES));
-  return near === null ? [] : [note("did-you-mean", name.span, { name: `@${near}` })];
+  if (near === null) return {};
+  const notes = [note("did-you-mean", name.span, { name: `@${near}` })];
+  if (!isSameWord(name.text, near)) return { notes };
+  return { notes, fixes: [fix("replace-with", { text: near }, [{ span: name.span, text: near }])] };
 }
 
 /** Whether an attribute of a function is none that there is: it may have been meant for its stage. */

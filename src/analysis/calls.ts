@@ -22,12 +22,13 @@ import { ERROR, type PointerType, type Type, typeName } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import { fitsValue } from "./address-spaces.ts";
 import { checkBufferView, checkViewedType } from "./buffer-views.ts";
+import { argumentCount, argumentHints, constructorHints, countHint, thoseOf } from "./call-hints.ts";
 import { type Context, type Declaration, type FunctionInfo, PointerCall } from "./context.ts";
 import { convertTo, expectType, load, reportValue, setUsedAs, value, type Where } from "./conversions.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { type Application, CONST, RUNTIME } from "./fact-table.ts";
 import { latest } from "./facts.ts";
-import { argumentHints, componentHint, countHint } from "./hints.ts";
+
 import { MAX_ARRAY_CONSTRUCTOR_ELEMENTS } from "./limits.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
@@ -172,10 +173,11 @@ function reportCount(
   expr: ast.CallExpr,
   name: string,
   wanted: number,
-  target: ast.FunctionDecl,
+  target: Declaration | null,
 ): void {
-  const notes = [note("declared-here", target.name.span, { name })];
-  context.diagnostics.report("argument-count", expr.span, { name, wanted, given: expr.args.length }, { notes });
+  const notes = target === null ? [] : [note("declared-here", target.name.span, { name })];
+  const args = { name, wanted: argumentCount(wanted), given: expr.args.length };
+  context.diagnostics.report("argument-count", expr.span, args, { notes });
 }
 
 /**
@@ -276,14 +278,14 @@ function reportConstructor(
   const name = typeof target === "string" ? target : typeName(target);
   const given = typesText(types);
   if (typeof target === "string" || (target.kind !== "struct" && target.kind !== "array")) {
-    const notes = componentHint(expr.span, name, types);
+    const notes = constructorHints(context, expr, target, types);
     context.diagnostics.report("no-constructor", expr.span, { name, given }, { notes });
     return;
   }
   const parts = target.kind === "struct" ? target.members.map((member) => member.type) : null;
   const wanted = parts === null ? (target.kind === "array" ? Number(target.count) : 0) : parts.length;
   if (types.length !== wanted) {
-    context.diagnostics.report("argument-count", expr.span, { name, wanted, given: types.length });
+    reportCount(context, expr, name, wanted, context.facts.declarationOf(expr.callee.id));
     return;
   }
   for (const [at, argument] of expr.args.entries()) {
@@ -407,9 +409,10 @@ function reportNoOverload(
     context.diagnostics.report("atomic-read-only", expr.args[0].span, { type: typeName(first.store) });
     return;
   }
+  const nearest = thoseOf(resolved.candidates, types);
   const notes = [
-    ...(countHint(expr, name) ?? argumentHints(context, expr.args, types)),
-    ...resolved.candidates.slice(0, 3).map(({ signature }) => note("candidate", expr.callee.span, { signature })),
+    ...(countHint(expr, name, types) ?? argumentHints(context, expr, types, nearest)),
+    ...nearest.slice(0, 3).map(({ signature }) => note("candidate", expr.callee.span, { signature })),
   ];
   context.diagnostics.report("no-overload", expr.span, { name, given: typesText(types) }, { notes });
 }

@@ -1,5 +1,5 @@
 /** Variables and values: `var`, `let`, `const`, `override`, and type aliases. spec: #var-and-value, #type-aliases */
-import { fix, type MessageValue, note, phrase } from "../diagnostics/diagnostic.ts";
+import { type Fix, fix, type MessageValue, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { concretize } from "../types/conversion.ts";
 import { isConstructible, isHandle } from "../types/predicates.ts";
@@ -9,7 +9,7 @@ import { attributeInteger, attributesOf } from "./attributes.ts";
 import type { Context } from "./context.ts";
 import { expectType, makeConcrete, value } from "./conversions.ts";
 import { AliasEntity, OverrideEntity, ValueEntity, VariableEntity } from "./entities.ts";
-import { CONST, RUNTIME } from "./fact-table.ts";
+import { CONST, OVERRIDE, RUNTIME } from "./fact-table.ts";
 import { MAX_IMMEDIATE_BYTES } from "./limits.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { textOf } from "./text-of.ts";
@@ -70,7 +70,7 @@ function constValue(context: Context, node: ast.ConstDecl) {
   if (node.initializer === null) return null;
   if (context.facts.time(node.initializer.id) !== CONST) {
     const what = phrase("const-initializer-of", { name: node.name.text });
-    reportNotConstant(context, node.initializer, what, context.current === null ? null : node);
+    reportNotConstant(context, node.initializer, what, node);
     return null;
   }
   return context.facts.valueAsUsed(node.initializer.id);
@@ -81,19 +81,23 @@ export function reportNotConstant(
   context: Context,
   expr: ast.Expr,
   what: MessageValue,
-  local: ast.ConstDecl | null = null,
+  declared: ast.ConstDecl | null = null,
+  allowsOverride = false,
 ): void {
   const culprit = latePart(context, expr);
   const notes = culprit === null ? [] : [note("not-known-yet", culprit.span, { name: textOf(context, culprit) })];
-  if (local === null) context.diagnostics.report("not-constant", expr.span, { what }, { notes });
-  else context.diagnostics.report("not-constant", expr.span, { what }, { notes, fixes: [asLet(local)] });
+  if (allowsOverride) notes.push(note("const-or-override", expr.span, {}));
+  const when = phrase(allowsOverride ? "before-run" : "module-made");
+  const fixes = declared === null ? [] : laterDeclaration(context, declared, expr);
+  context.diagnostics.report("not-constant", expr.span, { what, when }, { notes, fixes });
 }
 
-/** In a function, what is known later is a `let`. */
-function asLet({ span, name }: ast.ConstDecl) {
-  return fix("declare-let", { name: name.text }, [
-    { span: { start: span.start, end: span.start + "const".length }, text: "let" },
-  ]);
+/** What is known later is a `let` in a function, and outside an `override` where it depends on overrides alone. */
+function laterDeclaration(context: Context, { span, name }: ast.ConstDecl, initializer: ast.Expr): readonly Fix[] {
+  const keyword = { start: span.start, end: span.start + "const".length };
+  if (context.current !== null) return [fix("declare-let", { name: name.text }, [{ span: keyword, text: "let" }])];
+  const isOverride = context.facts.time(initializer.id) === OVERRIDE && isScalar(context.facts.usedAs(initializer.id)!);
+  return isOverride ? [fix("declare-override", { name: name.text }, [{ span: keyword, text: "override" }])] : [];
 }
 
 function latePart(context: Context, expr: ast.Expr): ast.Expr | null {

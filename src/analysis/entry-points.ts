@@ -1,6 +1,6 @@
 /** Entry points: their stage, their size, what they take and give. spec: #entry-points */
 import { builtinValues } from "../builtins/builtin-values.ts";
-import { type Note, note, phrase } from "../diagnostics/diagnostic.ts";
+import { fix, type Note, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { isSameSpan, type Span } from "../text/source.ts";
 import { commonType, concretize } from "../types/conversion.ts";
@@ -45,7 +45,7 @@ export function workgroupAttributes(context: Context, info: FunctionInfo, attrib
   }
   if (workgroup !== undefined) workgroupSize(context, workgroup);
   if (subgroup !== undefined) subgroupSize(context, subgroup);
-  if (info.stage !== "compute" || info.name === "" || hasAttribute(info, "workgroup_size")) return;
+  if (info.stage !== "compute" || info.name === "" || isTold || hasAttribute(info, "workgroup_size")) return;
   context.diagnostics.report("no-workgroup-size", info.declaration.name.span, { name: info.name });
 }
 
@@ -93,7 +93,7 @@ function isNoInteger(type: Type): boolean {
 function sizeValue(context: Context, argument: ast.Expr, name: string): number | null {
   const time = context.facts.time(argument.id);
   if (time === RUNTIME) {
-    reportNotConstant(context, argument, phrase("argument-of-attribute", { name }));
+    reportNotConstant(context, argument, phrase("argument-of-attribute", { name }), null, true);
     return null;
   }
   if (time === OVERRIDE) return null;
@@ -170,9 +170,11 @@ interface Carrier {
   readonly attributes: readonly ast.Attribute[];
 }
 
+const THE_RESULT = "the result";
+
 function resultOf(info: FunctionInfo, type: ast.IdentifierExpr): Carrier {
   const attributes = info.declaration.returnAttributes;
-  return { name: "the result", type: info.returnType, span: type.span, attributes };
+  return { name: THE_RESULT, type: info.returnType, span: type.span, attributes };
 }
 
 /** Of what has no attributes itself: the members of a structure, each with attributes. spec: #entry-point-decl */
@@ -185,6 +187,8 @@ function values(context: Context, info: FunctionInfo, carrier: Carrier): readonl
 /** Told of what has no IO attribute; a wrong one was reported by itself. */
 function attributeMissing(context: Context, info: FunctionInfo, carrier: Carrier, notes: readonly Note[]): void {
   const { name, type, span, attributes } = carrier;
+  // That a compute shader returns nothing at all is told by itself.
+  if (info.stage === "compute" && name === THE_RESULT) return;
   if (type.kind === "error" || attributes.some((attribute) => /^(builtin|location)$/.test(attribute.name.text))) return;
   const args = { name, function: info.name, type: typeName(type) };
   context.diagnostics.report("no-io-attribute", span, args, { notes });
@@ -225,12 +229,17 @@ function builtinForStage(context: Context, info: FunctionInfo, io: InterfaceValu
   const rows = builtinValues(io.builtin!);
   for (const row of rows) if (row.stage === info.stage && row.direction === direction) return;
   const accepted = rows.map((row) => `${row.stage} ${row.direction}`).join(", ");
-  context.diagnostics.report(
-    "builtin-value-stage",
-    io.span,
-    { name: io.builtin!, used: `${info.stage} ${direction}`, accepted },
-    { notes: usedBy(info) },
-  );
+  const used = `${info.stage} ${direction}`;
+  const place = builtinAttribute(info, io) ?? io.span;
+  const notes = usedBy(info);
+  if (used === "vertex input") notes.push(note("vertex-location", place, {}));
+  context.diagnostics.report("builtin-value-stage", place, { name: io.builtin!, used, accepted }, { notes });
+}
+
+/** Where a parameter says that it is a built-in value; null: a member or the result says so. */
+function builtinAttribute({ declaration }: FunctionInfo, { span }: InterfaceValue): Span | null {
+  const param = declaration.params.find(({ name }) => isSameSpan(name.span, span));
+  return param?.attributes.find(({ name }) => name.text === "builtin")?.span ?? null;
 }
 
 function usedBy(info: FunctionInfo) {
@@ -250,7 +259,11 @@ function userDefined(context: Context, info: FunctionInfo, io: InterfaceValue, d
   }
   const interpolated = (info.stage === "vertex") === (direction === "output");
   if (interpolated && isIntegral(io.type) && io.interpolation?.type !== "flat") {
-    context.diagnostics.report("integer-not-flat", io.span, { name: io.name, type: typeName(io.type) }, { notes });
+    const text = "@interpolate(flat)";
+    const place = { start: io.span.start, end: io.span.start };
+    const fixes = io.interpolation === null ? [fix("insert", { text }, [{ span: place, text: `${text} ` }])] : [];
+    const args = { name: io.name, type: typeName(io.type) };
+    context.diagnostics.report("integer-not-flat", io.span, args, { notes, fixes });
   }
 }
 

@@ -150,6 +150,7 @@ function denoted(context: Context, expr: ast.IdentifierExpr): Type {
 function notAValue(context: Context, expr: ast.IdentifierExpr, what: Phrase, target: Declaration | null): Type {
   const name = expr.text;
   const notes = target === null ? [] : [note("declared-here", target.name.span, { name })];
+  if (what !== NOT_VALUES.enumerant) notes.push(note("with-parentheses", expr.span, { name }));
   context.diagnostics.report("not-a-value-name", expr.span, { name, what }, { notes });
   return ERROR;
 }

@@ -80,9 +80,12 @@ test("a function of the shader's own that is called max is no maximum", () => {
 test.each([
   [
     "@builtin(global_invocation_id) id: vec3u",
-    ["put ‘@compute @workgroup_size(64)’ before ‘fn’ to make it an entry point"],
+    [
+      "put ‘@compute @workgroup_size(64)’ before ‘fn’ to make it an entry point",
+      "an entry point can take it and pass it on to a plain parameter",
+    ],
   ],
-  ["@builtin(vertex_index) id: u32", []],
+  ["@builtin(vertex_index) id: u32", ["an entry point can take it and pass it on to a plain parameter"]],
   ["@location(0) id: u32", []],
 ])("%s of a function without a stage", (parameter, expected) => {
   const [{ code, notes }] = analyze(new Source(`fn f(${parameter}) {}`)).diagnostics;

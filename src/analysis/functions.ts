@@ -137,6 +137,7 @@ function onEntryPoint(context: Context, list: readonly ast.Attribute[], isEntryP
   if (isEntryPoint) return;
   const isCompute = COMPUTE_INPUT.test(context.source.slice(list[0].span));
   const notes = isCompute ? [note("make-compute", list[0].span, {})] : [];
+  if (list[0].name.text === "builtin") notes.push(note("pass-as-parameter", list[0].span, {}));
   context.diagnostics.report("io-attribute-not-on-entry-point", list[0].span, { name: list[0].name.text }, { notes });
 }
 
@@ -176,7 +177,8 @@ function result(
 function returnType(context: Context, node: ast.IdentifierExpr, name: string, type: Type): boolean {
   if (type.kind === "error") return false;
   if (isConstructible(type)) return true;
-  context.diagnostics.report("return-type", node.span, { name, type: typeName(type) });
+  const notes = type.kind === "pointer" ? [note("return-value", node.span, {})] : [];
+  context.diagnostics.report("return-type", node.span, { name, type: typeName(type) }, { notes });
   return false;
 }
 

@@ -1,5 +1,5 @@
 /** Ways out that stand as notes beside an error. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Source } from "../text/source.ts";
 import { analyze } from "./analyze.ts";
 
@@ -13,7 +13,10 @@ test.each([
   ["fn f(i: u32) { let x = i > 1000.0; }", ["as u32, it is written ‘1000u’", "convert it: ‘f32(i)’"]],
   ["fn f(i: u32, j: i32) { let x = i + j; }", ["convert it: ‘u32(j)’"]],
   ["fn f(a: vec3f, b: vec4f) { let x = a + b; }", ["‘vec3<f32>’ goes with 3 components, ‘vec4<f32>’ has 4"]],
-  ["fn f(m: mat4x4f, v: vec3f) { let x = m * v; }", ["‘mat4x4<f32>’ goes with 4 components, ‘vec3<f32>’ has 3"]],
+  [
+    "fn f(m: mat4x4f, v: vec3f) { let x = m * v; }",
+    ["‘mat4x4<f32>’ goes with 4 components, ‘vec3<f32>’ has 3", "with one more component: ‘vec4(v, 1.0)’"],
+  ],
   ["fn f() { let x = vec3(1.0, 2.0); }", ["‘vec3’ has 3 components, 2 are given"]],
   ["fn f(i: i32) { while i {} }", ["compare it: ‘i != 0’"]],
   ["fn f(i: i32) { let x = i ** 2; }", ["there is no operator ‘**’; floats have pow(a, b)"]],
@@ -47,10 +50,127 @@ test.each([
   ["fn f() { { let x = 1; } _ = x; }", ["‘x’ is declared here, in a block that ends before"]],
   ["fn f() { for (var i = 0; i < 4; i++) {} _ = i; }", ["‘i’ is declared here, in a block that ends before"]],
   ["override n = 1; const m = n + 1;", ["‘n’ is known later"]],
+  [
+    "fn f(v: vec3f) { if (v == v) {} }",
+    ["‘all(v == v)’ asks whether it holds for every component, ‘any(v == v)’ whether for one"],
+  ],
+  ["fn f(v: vec4f) { let x: vec3f = v; }", ["a part of it that fits is ‘v.xyz’"]],
+  ["fn f(v: vec3f) { let x: vec4f = v; }", ["with one more component: ‘vec4(v, 1.0)’"]],
+  ["fn f(v: vec3f) { let x: f32 = v + v; }", ["a part of it that fits is ‘(v + v).x’"]],
+  ["fn f(v: vec2u) { let x: vec2f = v; }", ["convert it: ‘vec2<f32>(v)’"]],
+  ["fn f() { var v: vec3f = 1.0; }", ["convert it: ‘vec3<f32>(1.0)’"]],
+  ["fn f(p: ptr<function, f32>) -> f32 { return p; }", ["what it points to is ‘*p’"]],
+  [
+    "var<private> x: f32; fn g(p: ptr<function, f32>) {} fn f() { g(&x); }",
+    ["a parameter that takes it is of type ‘ptr<private, f32>’"],
+  ],
+  ["fn f(i: u32) -> bool { return !i; }", ["compare it: ‘i == 0u’"]],
+  ["fn f(i: u32) -> u32 { return -i; }", ["u32 has no negative numbers: convert it first, ‘-i32(i)’"]],
+  [
+    "fn f(x: f32) -> f32 { return ~x; }",
+    ["only integers have bits: convert it, ‘u32(x)’, or take its bits, ‘bitcast<u32>(x)’"],
+  ],
+  [
+    "fn f(x: f32) -> f32 { return x >> 1; }",
+    ["only integers have bits: convert it, ‘u32(x)’, or take its bits, ‘bitcast<u32>(x)’"],
+  ],
+  [
+    "fn f(a: u32, b: u32) -> bool { return a && b; }",
+    ["compare it: ‘a != 0u’", "compare it: ‘b != 0u’", "to combine bits, write ‘a & b’"],
+  ],
+  ["fn f(b: bool, x: f32) -> f32 { return x * b; }", ["convert it: ‘f32(b)’"]],
+  ["fn f() { var v = vec3f(); v += vec3i(); }", ["convert it: ‘vec3<f32>(vec3i())’"]],
+  ["fn f() { var i = 1; i *= 2.0; }", ["as i32, it is written ‘2i’"]],
+  ["fn f(m: mat4x4f) -> f32 { return m._m01; }", ["columns and rows are taken by index, the column first: ‘m[0][1]’"]],
+  ["fn f(a: array<i32, 3>) { _ = a.length; }", ["‘array<i32, 3>’ always has 3 elements"]],
+  ["fn f() { let m = mat2x2f(1.0); }", ["with 1.0 on its diagonal: ‘mat2x2f(1.0, 0, 0, 1.0)’"]],
+  ["fn f() { let m = mat2x2f(1.0, 2.0); }", ["‘mat2x2<f32>’ is made of 2 columns, or of 4 numbers"]],
+  ["fn f(x: f32) { switch (x) { default {} } }", ["convert it: ‘i32(x)’"]],
+  ["fn f() { i = 0; }", ["to declare it here, write ‘var i = …’"]],
+  ["fn f(x: bool) -> bool { return x == nil; }", []],
+  ["var<shared_> x: i32;", ["there are function, private, workgroup, uniform, storage, immediate"]],
+  ["fn f(x: i32) { let x = 1; }", ["parameter ‘x’ is declared here; the body is in one scope with the parameters"]],
+  [
+    "fn f() {} fn f(x: i32) {}",
+    ["‘f’ is declared here", "functions cannot be overloaded: each needs a name of its own"],
+  ],
+  ["fn f() -> f32 { return f32; }", ["with its arguments it is written ‘f32(…)’"]],
+  [
+    "var<private> n = 1; @compute @workgroup_size(n) fn f() {}",
+    ["‘n’ is known later", "a ‘const’ or an ‘override’ can stand here"],
+  ],
   ["requires f16;", ["‘f16’ is an enable-extension: write ‘enable f16;’"]],
 ])("%s", (text, expected) => {
   expect(hints(text)).toEqual(expected);
 });
+
+describe("of a call that fits no overload, the argument that does not fit", () => {
+  const resources = `@group(0) @binding(0) var t: texture_2d<f32>; @group(0) @binding(1) var s: sampler;
+@group(0) @binding(2) var d: texture_depth_2d; @group(0) @binding(3) var o: texture_storage_2d<r32uint, write>;
+@group(0) @binding(4) var<storage> a: array<u32, 4>; var<workgroup> n: atomic<u32>;
+`;
+  test.each([
+    [
+      "fn f(v: vec2f) { _ = textureLoad(t, v, 0); }",
+      ["‘coords’ has to be ‘vec2<i32>’ or ‘vec2<u32>’, this is ‘vec2<f32>’", "convert it: ‘vec2<i32>(v)’"],
+    ],
+    [
+      "fn f() { textureStore(o, vec2u(), 1u); }",
+      ["‘value’ has to be ‘vec4<u32>’, this is ‘u32’", "convert it: ‘vec4<u32>(1u)’"],
+    ],
+    [
+      "fn f() { _ = textureSampleCompare(d, s, vec2f(), 0.5); }",
+      ["‘s’ has to be ‘sampler_comparison’, this is ‘sampler’"],
+    ],
+    ["fn f() { _ = textureLoad(t, vec2u()); }", ["‘textureLoad’ takes 3 arguments, not 2"]],
+    ["fn f() { _ = textureSample(t, vec2f()); }", ["‘textureSample’ takes 3–4 arguments, not 2"]],
+    ["fn f() { atomicAdd(&n, 1.0); }", ["‘v’ has to be ‘u32’, this is ‘abstract float’", "as u32, it is written ‘1u’"]],
+    [
+      "fn f(v: vec3f) { _ = pow(v, 2.2); }",
+      ["‘e2’ has to be ‘vec3<f32>’, this is ‘abstract float’", "convert it: ‘vec3<f32>(2.2)’"],
+    ],
+    ["fn f(i: u32) { _ = clamp(i, 0i, 255i); }", ["‘low’ has to be ‘u32’, this is ‘i32’", "convert it: ‘u32(0i)’"]],
+    ["fn f(i: u32) { _ = ceil(i); }", ["‘e’ has to be ‘f32’ or ‘f16’, this is ‘u32’", "convert it: ‘f32(i)’"]],
+    ["fn f(c: bool) { _ = select(c, 1, 2); }", ["the condition comes last: ‘select(2, 1, c)’"]],
+    ["fn f(x: f32) { _ = atan(x, x); }", ["‘atan’ takes 1 argument, not 2", "with 2 arguments there is ‘atan2’"]],
+    ["fn f() { _ = arrayLength(&a); }", ["‘array<u32, 4>’ always has 4 elements"]],
+  ])("%s", (text, expected) => {
+    expect(hints(resources + text).filter((line) => !line.startsWith("possible is"))).toEqual(expected);
+  });
+});
+
+test("a name that is not declared is told once in a function", () => {
+  const text = "fn f() { for (i = 0; i < 4; i++) { _ = i; } }\nfn g() { _ = i; }";
+  expect(analyze(new Source(text)).diagnostics.map(({ span }) => span.start)).toEqual([14, 59]);
+});
+
+test.each([
+  ["fn f() { _ = inversesqrt(1.0); }", "fn f() { _ = inverseSqrt(1.0); }"],
+  ["fn f(v: float3) {}", "fn f(v: vec3f) {}"],
+  ["fn f(x: f32) { _ = asuint(x); }", "fn f(x: f32) { _ = bitcast<u32>(x); }"],
+  ["fn f() { _ = smoothStep(0.0, 1.0, 0.5); }", "fn f() { _ = smoothstep(0.0, 1.0, 0.5); }"],
+  ["@compute @workgroupSize(1) fn f() {}", "@compute @workgroup_size(1) fn f() {}"],
+  ["@stage(compute) @workgroup_size(1) fn f() {}", "@compute @workgroup_size(1) fn f() {}"],
+  ["fn f() { for (i = 0; i < 4; i++) {} }", "fn f() { for (var i = 0; i < 4; i++) {} }"],
+  ["fn f(x: f32) -> f32 { return *x; }", "fn f(x: f32) -> f32 { return x; }"],
+  ["override n = 1; const m = n + 1;", "override n = 1; override m = n + 1;"],
+  ["@fragment fn f(@location(0) id: u32) {}", "@fragment fn f(@location(0) @interpolate(flat) id: u32) {}"],
+])("where the way out is certain, a fix takes it: %s", (text, mended) => {
+  const { fixes } = analyze(new Source(text)).diagnostics[0];
+  const [{ edits }] = fixes;
+  const result = [...edits]
+    .reverse()
+    .reduce((all, { span, text: by }) => all.slice(0, span.start) + by + all.slice(span.end), text);
+  expect(result).toBe(mended);
+  expect(analyze(new Source(mended)).diagnostics).toEqual([]);
+});
+
+test.each(["_ = mul(a, b);", "InterlockedAdd(a, b);", "_ = texture(a, b);", "_ = half(a);"])(
+  "where it is not, there is none: %s",
+  (body) => {
+    expect(analyze(new Source(`fn f(a: f32, b: f32) { ${body} }`)).diagnostics[0].fixes).toEqual([]);
+  },
+);
 
 test.each([
   ["fn f() { g = { 1; }\n}\nvar<private> g: u32;", ["list-without-type"]],

@@ -2,19 +2,20 @@
  * Ways out of type errors: what the writer most likely meant. Only asked where there is a message already, so that they may
  * look around.
  */
-import { isBuiltinName, rowsOf } from "../builtins/resolve.ts";
 import { type Note, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
+import { concretize } from "../types/conversion.ts";
 import { isAbstract, isConcreteInteger, isFloatScalar, isIntegerScalar, scalarOf } from "../types/predicates.ts";
 import {
+  BOOL,
   F32,
   I32,
   isScalar,
+  type PointerType,
   type ScalarType,
   type Type,
   typeName,
   U32,
-  type VectorType,
   vectorType,
 } from "../types/type.ts";
 import type { Context } from "./context.ts";
@@ -27,12 +28,59 @@ export function conversionHints(context: Context, expr: ast.Expr, from: Type, to
     if (from.members.some(({ name }) => name === "exchanged"))
       return [note("use-exchanged", expr.span, { value: text })];
   }
+  if (from.kind === "pointer") return pointerHint(expr, from, to, text);
+  if (from.kind === "vector" || to.kind === "vector") return vectorHint(context, expr, from, to);
   if (!isScalar(from) || !isScalar(to) || to.kind.startsWith("abstract")) return [];
   if (to.kind === "bool") {
-    const zero = isFloatScalar(from) ? "0.0" : from === U32 ? "0u" : "0";
-    return [note("compare-with-zero", expr.span, { value: text, zero })];
+    return [note("compare-with-zero", expr.span, { value: text, zero: zeroOf(from) })];
   }
   return wholeLiteral(context, expr, to) ?? [convertWith(context, expr, to)];
+}
+
+function zeroOf({ kind }: Type): string {
+  if (kind === "u32") return "0u";
+  return kind === "f32" || kind === "f16" || kind === "abstract-float" ? "0.0" : "0";
+}
+
+function pointerHint(expr: ast.Expr, from: PointerType, to: Type, value: string): readonly Note[] {
+  if (from.store === to) return [note("take-value", expr.span, { value })];
+  if (to.kind !== "pointer") return [];
+  // Only of storage buffers the access mode is written.
+  const access = from.space === "storage" ? `, ${from.access}` : "";
+  return [note("pointer-parameter", expr.span, { type: `ptr<${from.space}, ${typeName(from.store)}${access}>` })];
+}
+
+function vectorHint(context: Context, expr: ast.Expr, from: Type, to: Type): readonly Note[] {
+  const value = textOf(context, expr);
+  const whole = expr.kind === "binary" || expr.kind === "unary" ? `(${value})` : value;
+  if (from.kind === "vector" && to.kind === "bool" && from.element.kind === "bool") {
+    return [note("all-or-any", expr.span, { value: textOf(context, unparenthesized(expr)) })];
+  }
+  if (from.kind === "vector" && isScalar(to) && from.element === to)
+    return [note("take-components", expr.span, { value: `${whole}.x` })];
+  if (from.kind !== "vector" || to.kind !== "vector") {
+    return isScalar(from) && to.kind === "vector" ? [convertWith(context, expr, to)] : [];
+  }
+  if (from.size === to.size) return [convertWith(context, expr, to)];
+  if (from.element !== to.element) return [];
+  if (from.size > to.size) {
+    return [note("take-components", expr.span, { value: `${whole}.${"xyz".slice(0, to.size)}` })];
+  }
+  return to.size - from.size > 1 || !isFloatScalar(to.element) ? [] : [addComponent(expr, to.size, value)];
+}
+
+function addComponent({ span }: ast.Expr, size: number, value: string): Note {
+  return note("add-component", span, { text: `vec${size}(${value}, 1.0)` });
+}
+
+/** `!n`, `-n` of a u32, `~x` of a float. */
+export function operandHint(context: Context, expr: ast.UnaryExpr, type: Type): readonly Note[] {
+  const value = textOf(context, expr.operand);
+  if (expr.operator === "!" && isScalar(type) && type.kind !== "bool") {
+    return [note("compare-equal-zero", expr.span, { value, zero: zeroOf(type) })];
+  }
+  if (expr.operator === "-" && type === U32) return [note("no-negative-operand", expr.span, { value })];
+  return expr.operator === "~" && isFloatScalar(type) ? [note("bits-of-integers", expr.operand.span, { value })] : [];
 }
 
 function convertWith(context: Context, expr: ast.Expr, to: Type): Note {
@@ -55,9 +103,29 @@ export function operandHints(
   [leftExpr, rightExpr]: readonly [ast.Expr, ast.Expr],
   left: Type,
   right: Type,
+  operator: ast.BinaryOperator,
 ): readonly Note[] {
+  const operands = [
+    { expr: leftExpr, type: left },
+    { expr: rightExpr, type: right },
+  ];
+  if (operator === "&&" || operator === "||") return logicalHints(context, operands, operator);
+  const float = operands.find(({ type }) => isFloatScalar(type));
+  if (BITWISE.has(operator) && float !== undefined) {
+    return [note("bits-of-integers", float.expr.span, { value: textOf(context, float.expr) })];
+  }
   const sizes = sizeHint(leftExpr, left, right);
-  if (sizes !== null) return [sizes];
+  if (sizes !== null) {
+    const [matrix, vector] =
+      left.kind === "matrix" ? [left.columns, operands[1]] : [right.kind === "matrix" ? right.rows : 0, operands[0]];
+    const isShort = matrix === 4 && vector.type.kind === "vector" && vector.type.size === 3;
+    return isShort ? [sizes, addComponent(vector.expr, 4, textOf(context, vector.expr))] : [sizes];
+  }
+  const truth = operands.find(({ type }) => type.kind === "bool");
+  const number = operands.find(({ type }) => isScalar(type) && type.kind !== "bool");
+  if (truth !== undefined && number !== undefined && ARITHMETIC.has(operator)) {
+    return [convertWith(context, truth.expr, concretize(number.type))];
+  }
   const [a, b] = [scalarOf(left), scalarOf(right)];
   if (a === null || b === null || a.kind === "bool" || b.kind === "bool") return [];
   // Integers of one type go together everywhere but in a shift, whose right side has no sign.
@@ -72,8 +140,35 @@ export function operandHints(
   return [convertWith(context, rightExpr, withScalar(right, a))];
 }
 
+const ARITHMETIC: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%"]);
+const BITWISE: ReadonlySet<string> = new Set(["<<", ">>", "&", "|", "^"]);
+
+/** `a && b` of numbers: as in C, or for `a & b`. */
+function logicalHints(
+  context: Context,
+  operands: readonly { readonly expr: ast.Expr; readonly type: Type }[],
+  operator: "&&" | "||",
+): readonly Note[] {
+  const notes = operands.flatMap(({ expr, type }) =>
+    type.kind === "bool" ? [] : conversionHints(context, expr, type, BOOL),
+  );
+  const areIntegers = operands.every(({ type }) => isIntegerScalar(type));
+  const [left, right] = operands.map(({ expr }) => textOf(context, expr));
+  const text = `${left} ${operator[0]} ${right}`;
+  return areIntegers ? [...notes, note("use-bitwise", operands[0].expr.span, { operator: text })] : notes;
+}
+
+/** `a += b` keeps the type of `a`: what is on the right converts. */
+export function compoundHints(context: Context, expr: ast.Expr, left: Type, right: Type): readonly Note[] {
+  const sizes = sizeHint(expr, left, right);
+  if (sizes !== null) return [sizes];
+  const [a, b] = [scalarOf(left), scalarOf(right)];
+  if (a === null || b === null || a === b || left.kind === "matrix" || right.kind === "matrix") return [];
+  return wholeLiteral(context, expr, a) ?? [convertWith(context, expr, withScalar(right, a))];
+}
+
 /** Brings the integer side to the scalar of the float side; a float that is whole may be written as an integer instead. */
-function* toFloat(
+export function* toFloat(
   context: Context,
   floatExpr: ast.Expr,
   float: ScalarType,
@@ -86,7 +181,7 @@ function* toFloat(
 }
 
 /** A scalar or vector type with another scalar. */
-function withScalar(type: Type, scalar: ScalarType): Type {
+export function withScalar(type: Type, scalar: ScalarType): Type {
   return type.kind === "vector" ? vectorType(type.size, scalar) : scalar;
 }
 
@@ -97,63 +192,6 @@ function sizeHint(at: ast.Expr, left: Type, right: Type): Note | null {
   if (wanted === null || given === null || wanted === given) return null;
   const args = { left: typeName(left), wanted: phrase("components", { count: wanted }), given, right: typeName(right) };
   return note("sizes-differ", at.span, args);
-}
-
-/** Components that a constructor of a vector gets and wants; null where their number is right. */
-export function componentHint(span: ast.Expr["span"], name: string, types: readonly Type[]): readonly Note[] {
-  const wanted = /^vec([234])/.exec(name)?.[1];
-  if (wanted === undefined || types.length === 0) return [];
-  const given = types.reduce((sum, type) => sum + (type.kind === "vector" ? type.size : 1), 0);
-  if (!types.every((type) => isScalar(type) || type.kind === "vector") || given === Number(wanted)) return [];
-  return [note("component-count", span, { name, wanted, given })];
-}
-
-/** Arguments that a builtin function takes, where it is given another number of them; null: the number is right. */
-export function countHint(expr: ast.CallExpr, name: string): readonly Note[] | null {
-  if (!isBuiltinName(name)) return null;
-  const counts = [...new Set(rowsOf(name).map(({ signature }) => parametersIn(signature)))].sort((a, b) => a - b);
-  const given = expr.args.length;
-  if (counts.includes(given)) return null;
-  return [note("takes-arguments", expr.callee.span, { name, wanted: counts.join(" or "), given })];
-}
-
-/** Arguments of a builtin function that do not go together: vectors of two sizes, numbers of two types. */
-export function argumentHints(context: Context, args: readonly ast.Expr[], types: readonly Type[]): readonly Note[] {
-  const [first] = types;
-  if (first === undefined || scalarOf(first) === null) return [];
-  for (let at = 1; at < types.length; at++) {
-    const type = types[at];
-    if (scalarOf(type) === null || first.kind === "matrix" || type.kind === "matrix") continue;
-    const both = first.kind === "vector" && type.kind === "vector";
-    const hints =
-      both && first.size !== type.size ? [sizesDiffer(args[at], first, type)] : mixed(context, args, at, types);
-    if (hints.length > 0) return hints;
-  }
-  return [];
-}
-
-function sizesDiffer(at: ast.Expr, left: VectorType, right: VectorType): Note {
-  const args = {
-    left: typeName(left),
-    wanted: phrase("components", { count: left.size }),
-    given: right.size,
-    right: typeName(right),
-  };
-  return note("sizes-differ", at.span, args);
-}
-
-/** Of an integer and a float, the integer becomes a float. */
-function mixed(context: Context, args: readonly ast.Expr[], at: number, types: readonly Type[]): readonly Note[] {
-  const [a, b] = [scalarOf(types[0])!, scalarOf(types[at])!];
-  if (isFloatScalar(a) && isConcreteInteger(b)) return [...toFloat(context, args[0], a, args[at], types[at], b)];
-  if (isFloatScalar(b) && isConcreteInteger(a)) return [...toFloat(context, args[at], b, args[0], types[0], a)];
-  return [];
-}
-
-/** Parameters of `fn f<T>(a: vec2<T>, b: T) -> T`: commas in angle brackets are not between parameters. */
-function parametersIn(signature: string): number {
-  const list = signature.slice(signature.indexOf("(") + 1, signature.indexOf(")"));
-  return list.split(":").length - 1;
 }
 
 /** `x ** 2` reads as `x * (*2)`. */

@@ -2,13 +2,14 @@
 import { checkConstArguments, hasConstChecks } from "../builtins/const-checks.ts";
 import { resolveBinary, resolveUnary } from "../builtins/resolve.ts";
 import type { BuiltinRow } from "../builtins/row.ts";
+import { fix } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { BOOL, ERROR, pointerType, referenceType, type Type, typeName } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import type { Context } from "./context.ts";
 import { convertTo, load, reportValue, value } from "./conversions.ts";
 import { CONST, later, RUNTIME, type Time } from "./fact-table.ts";
-import { operandHints, powerHint } from "./hints.ts";
+import { operandHint, operandHints, powerHint } from "./hints.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
 import { textOf, unparenthesized } from "./text-of.ts";
 
@@ -24,7 +25,8 @@ export function unary(context: Context, expr: ast.UnaryExpr): Type {
   if (operand.kind === "error") return ERROR;
   const resolved = resolveUnary(expr.operator, operand);
   if (!resolved.ok) {
-    context.diagnostics.report("no-unary-operator", expr.span, { operator: expr.operator, type: typeName(operand) });
+    const args = { operator: expr.operator, type: typeName(operand) };
+    context.diagnostics.report("no-unary-operator", expr.span, args, { notes: operandHint(context, expr, operand) });
     return ERROR;
   }
   context.facts.apply(expr.id, resolved);
@@ -66,7 +68,10 @@ function indirection(context: Context, expr: ast.UnaryExpr): Type {
   if (type.kind === "error") return ERROR;
   if (type.kind !== "pointer") {
     const args = { name: textOf(context, expr.operand), type: typeName(type) };
-    context.diagnostics.report("indirection-of-value", expr.span, args, { notes: powerHint(context, expr) });
+    const notes = powerHint(context, expr);
+    const star = { start: expr.span.start, end: expr.span.start + 1 };
+    const fixes = notes.length > 0 ? [] : [fix("remove", { text: "*" }, [{ span: star, text: "" }])];
+    context.diagnostics.report("indirection-of-value", expr.span, args, { notes, fixes });
     return ERROR;
   }
   return referenceType(type.space, type.store, type.access);
@@ -137,6 +142,6 @@ function reportNoOperator(context: Context, expr: ast.BinaryExpr, left: Type, ri
     "no-binary-operator",
     expr.span,
     { operator: expr.operator, left: typeName(left), right: typeName(right) },
-    { notes: operandHints(context, [expr.left, expr.right], left, right) },
+    { notes: operandHints(context, [expr.left, expr.right], left, right, expr.operator) },
   );
 }

@@ -4,11 +4,11 @@
  *
  * Context-dependent names (attribute names, builtin values, members, swizzles) are no identifiers and are not resolved.
  */
-import { type Note, note } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticExtras, type Fix, fix, type Note, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
-import { foreignName, isForeignOutput } from "../syntax/foreign-names.ts";
+import { foreignName, isForeignOutput, isRenamed } from "../syntax/foreign-names.ts";
 import { forEachExpression } from "../syntax/walk.ts";
-import { nearestName } from "../text/nearest.ts";
+import { isSameWord, nearestName } from "../text/nearest.ts";
 import type { Span } from "../text/source.ts";
 import type { Context, Declaration, ModuleDeclaration } from "./context.ts";
 import { Dependent, mention, visitInOrder } from "./dependencies.ts";
@@ -137,8 +137,15 @@ function declare(resolver: Resolver, declaration: Declaration, dependent: Depend
     "duplicate-declaration",
     declaration.name.span,
     { name },
-    { notes: [note("declared-here", outer.declaration!.name.span, { name })] },
+    { notes: redeclarationNotes(declaration, outer.declaration!) },
   );
+}
+
+function redeclarationNotes({ kind }: Declaration, earlier: Declaration): readonly Note[] {
+  const { text: name, span } = earlier.name;
+  if (earlier.kind === "param" && kind !== "param") return [note("scope-of-body", span, { name })];
+  const notes = [note("declared-here", span, { name })];
+  return kind === "function" && earlier.kind === "function" ? [...notes, note("no-overloading", span, {})] : notes;
 }
 
 function moduleDeclaration(resolver: Resolver, node: ModuleDeclaration): void {
@@ -425,32 +432,59 @@ function unresolved(resolver: Resolver, name: ast.Name): void {
 function reportUnresolved(resolver: Resolver): void {
   if (resolver.unresolved.length === 0) return;
   const locals = localsOf(resolver);
+  const told = new Set<string>();
   for (const { name, near } of resolver.unresolved) {
-    resolver.context.diagnostics.report(
-      "unresolved-identifier",
-      name.span,
-      { name: name.text },
-      { notes: unresolvedNotes(resolver, name, locals.get(name.text) ?? null, near) },
-    );
+    // A declaration that lacks is one mistake, however often the function uses it.
+    if (told.has(name.text)) continue;
+    told.add(name.text);
+    const extras = unresolvedExtras(resolver, name, locals.get(name.text) ?? null, near);
+    resolver.context.diagnostics.report("unresolved-identifier", name.span, { name: name.text }, extras);
   }
   resolver.unresolved.length = 0;
 }
 
-function unresolvedNotes(
+function unresolvedExtras(
   resolver: Resolver,
   { text, span }: ast.Name,
   local: ast.LocalDecl | null,
   near: string | null,
-): readonly Note[] {
+): DiagnosticExtras {
+  const source = resolver.context.source.text;
   if (local !== null) {
     const code = local.end <= span.start ? "declared-in-block" : "declared-later";
-    return [note(code, local.name.span, { name: text })];
+    return { notes: [note(code, local.name.span, { name: text })] };
   }
-  if (isForeignOutput(text)) return [note("no-text-output", span, { name: text })];
-  if (text === "void" && isResult(resolver.context.source.text, span)) return [note("no-void", span, {})];
+  if (isForeignOutput(text)) return { notes: [note("no-text-output", span, { name: text })] };
+  const before = source.slice(Math.max(0, span.start - 16), span.start).trimEnd();
+  if (text === "void" && before.endsWith("->")) return { notes: [note("no-void", span, {})] };
+  if (/\bvar\s*<$/.test(before)) return { notes: [note("builtin-values", span, { names: ADDRESS_SPACES })] };
   const foreign = foreignName(text);
-  if (foreign !== null) return [note("wgsl-writes", span, { name: text, wgsl: foreign })];
-  return near === null ? [] : [note("did-you-mean", span, { name: near })];
+  if (foreign !== null) {
+    const notes = [note("wgsl-writes", span, { name: text, wgsl: foreign })];
+    return isRenamed(text, foreign) ? { notes, fixes: [replaced(span, foreign)] } : { notes };
+  }
+  if (near !== null) {
+    const notes = [note("did-you-mean", span, { name: near })];
+    return isSameWord(text, near) ? { notes, fixes: [replaced(span, near)] } : { notes };
+  }
+  return beginsStatement(before) && /^\s*=[^=]/.test(source.slice(span.end, span.end + 16))
+    ? { notes: [note("declare-it", span, { name: text })], fixes: [declared(text, span)] }
+    : {};
+}
+
+const ADDRESS_SPACES = "function, private, workgroup, uniform, storage, immediate";
+
+function beginsStatement(before: string): boolean {
+  return /[;{}]$|\bfor\s*\($/.test(before);
+}
+
+function replaced(place: Span, text: string): Fix {
+  return fix("replace-with", { text }, [{ span: place, text }]);
+}
+
+/** Of `i = 0`, where no `i` was declared. */
+function declared(name: string, { start }: Span): Fix {
+  return fix("declare-var", { name }, [{ span: { start, end: start }, text: "var " }]);
 }
 
 /** In the body of a function what it declares, wherever in it, by name: the first of each. Its head sees the module only. */
@@ -463,14 +497,6 @@ function localsOf({ scope, current }: Resolver): ReadonlyMap<string, ast.LocalDe
   };
   forEachExpression(current.declaration.body, () => {}, note);
   return locals;
-}
-
-/** Whether an arrow stands close before a type. */
-function isResult(text: string, { start }: Span): boolean {
-  return text
-    .slice(Math.max(0, start - 16), start)
-    .trimEnd()
-    .endsWith("->");
 }
 
 function* namesInScope(resolver: Resolver): Iterable<string> {

@@ -4,7 +4,9 @@
  */
 import type { BuiltinRow } from "../builtins/row.ts";
 import { type Note, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
+import { forEachExpression } from "../syntax/walk.ts";
 import { listOf } from "../text/list.ts";
+import type { Span } from "../text/source.ts";
 import { isTexture } from "../types/predicates.ts";
 import type { Access, Accessed, Context, FunctionState, ModuleDeclaration, StageUse } from "./context.ts";
 import type { Dependent } from "./dependencies.ts";
@@ -223,6 +225,13 @@ function ruleOf(context: Context, use: StageUse): Pick<BuiltinRow, "name" | "sta
   return use.kind === "call" ? context.facts.rowOf(use.id)! : DISCARD;
 }
 
+/** What stands for a function that asks for the derivatives of a fragment shader. */
+const IN_ALL_STAGES: Readonly<Record<string, string>> = {
+  textureSample: "textureSampleLevel",
+  textureSampleBias: "textureSampleLevel",
+  textureSampleCompare: "textureSampleCompareLevel",
+};
+
 function wrongStages(
   context: Context,
   state: FunctionState,
@@ -233,9 +242,11 @@ function wrongStages(
   for (const use of state.stageUses) {
     const { name, stages, spec } = ruleOf(context, use);
     if (stages.includes(stage)) continue;
-    const notes = callChain(state, entry, callers);
-    const args = { what: name, stages: stages.join(" and "), stage, function: entry.name };
+    const notes = [...callChain(state, entry, callers)];
     const { span } = use.kind === "call" ? use.callee : use;
+    if (Object.hasOwn(IN_ALL_STAGES, name))
+      notes.unshift(note("use-in-all-stages", span, { name: IN_ALL_STAGES[name] }));
+    const args = { what: name, stages: stages.join(" and "), stage, function: entry.name };
     context.diagnostics.report("wrong-stage", span, args, { notes, spec });
   }
 }
@@ -264,13 +275,34 @@ function variableStages(context: Context, info: FunctionInfo, used: readonly Var
   for (const variable of used) {
     const problem = variableProblem(variable, info);
     if (problem === null) continue;
+    const { name, declaration } = variable;
+    const notes = [
+      note("declared-here", declaration.name.span, { name }),
+      note("entry-point-here", info.declaration.name.span, { name: info.name, stage: info.stage! }),
+    ];
+    if (variable.space === "storage") notes.push(note("if-only-read", declaration.name.span, { name }));
     context.diagnostics.report(
       "variable-wrong-stage",
-      info.declaration.name.span,
-      { name: variable.name, what: problem, stage: info.stage!, function: info.name },
-      { notes: [note("declared-here", variable.declaration.name.span, { name: variable.name })] },
+      useOf(context, info, declaration),
+      { name, what: problem, stage: info.stage!, function: info.name },
+      { notes },
     );
   }
+}
+
+/** Where an entry point or a function that it calls names a variable first. */
+function useOf(context: Context, info: FunctionInfo, variable: ModuleDeclaration): Span {
+  const states = new Map(context.functions.map((state) => [state.info, state]));
+  const reached = new Set([info]);
+  for (const each of reached) {
+    let found: Span | null = null;
+    forEachExpression(each.declaration.body, (expr) => {
+      if (expr.kind === "identifier" && context.facts.declarationOf(expr.id) === variable) found ??= expr.span;
+    });
+    if (found !== null) return found;
+    for (const callee of states.get(each)?.calls?.keys() ?? []) reached.add(callee);
+  }
+  return info.declaration.name.span;
 }
 
 function variableProblem(variable: VariableInfo, info: FunctionInfo): Phrase | null {

@@ -3,7 +3,7 @@ import { note } from "../diagnostics/diagnostic.ts";
 import { layoutOf } from "../layout/layout.ts";
 import type * as ast from "../syntax/ast.ts";
 import { hasOverrideCount } from "../types/counts.ts";
-import { containsRuntimeArray, hasCreationFixedFootprint, isPlain } from "../types/predicates.ts";
+import { containsRuntimeArray, hasCreationFixedFootprint, isHandle, isPlain } from "../types/predicates.ts";
 import { ERROR, type StructMemberType, structType, type Type, typeName } from "../types/type.ts";
 import { fitsMemory, sizeOf } from "./address-spaces.ts";
 import { type AttributeMap, attributeInteger, attributesOf } from "./attributes.ts";
@@ -90,7 +90,8 @@ function memberType(context: Context, node: ast.StructMember, type: Type, isLast
     : containsRuntimeArray(type)
       ? "member-runtime-sized"
       : "member-type";
-  context.diagnostics.report(code, node.type.span, { name, type: typeName(type) });
+  const notes = isHandle(type) ? [note("own-variable", node.type.span, { name, type: typeName(type) })] : [];
+  context.diagnostics.report(code, node.type.span, { name, type: typeName(type) }, { notes });
   return false;
 }
 

@@ -3,13 +3,15 @@ import { fix, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { commonType, concretize } from "../types/conversion.ts";
 import { isConcreteInteger, isIntegerScalar } from "../types/predicates.ts";
-import { type Type, typeName } from "../types/type.ts";
+import { I32, type Type, typeName } from "../types/type.ts";
 import { statementAttributes } from "./attributes.ts";
 import type { Context } from "./context.ts";
 import { convertTo, value } from "./conversions.ts";
 import { reportNotConstant } from "./declarations.ts";
 import { CONST } from "./fact-table.ts";
+import { conversionHints } from "./hints.ts";
 import { MAX_CASE_SELECTORS } from "./limits.ts";
+import { unparenthesized } from "./text-of.ts";
 
 interface Typed {
   readonly expr: ast.Expr;
@@ -46,7 +48,9 @@ function bodySpan(node: ast.SwitchStatement): ast.SwitchStatement["span"] {
 function oneType(context: Context, selector: Typed, cases: readonly Typed[]): boolean {
   if (selector.type.kind === "error") return false;
   if (!isIntegerScalar(selector.type)) {
-    context.diagnostics.report("switch-selector-type", selector.expr.span, { type: typeName(selector.type) });
+    const expr = unparenthesized(selector.expr);
+    const notes = conversionHints(context, expr, selector.type, I32);
+    context.diagnostics.report("switch-selector-type", expr.span, { type: typeName(selector.type) }, { notes });
     return false;
   }
   const sound = cases.filter((item) => item.type.kind !== "error");

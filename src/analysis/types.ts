@@ -2,7 +2,7 @@
 import { texelFormat } from "../builtins/texel-formats.ts";
 import { type MessageValue, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
-import { hasCreationFixedFootprint, isIntegerScalar, isPlain, nestingDepth } from "../types/predicates.ts";
+import { hasCreationFixedFootprint, isHandle, isIntegerScalar, isPlain, nestingDepth } from "../types/predicates.ts";
 import {
   type AccessMode,
   type AddressSpace,
@@ -244,7 +244,11 @@ function array(context: Context, node: ast.IdentifierExpr): Type {
 /** An element is a plain type whose size is known when the module is made. spec: #array-types */
 function isArrayElement(context: Context, node: ast.Expr, element: Type): boolean {
   if (isPlain(element) && hasCreationFixedFootprint(element)) return true;
-  context.diagnostics.report("array-element", node.span, { actual: typeName(element) });
+  const why = phrase(isHandle(element) ? "handle-alone" : "size-unknown");
+  const layers = typeName(element).replace(/^(texture(?:_depth)?_(?:2d|cube))(?=<|$)/, "$1_array");
+  const isLayered = isHandle(element) && layers !== typeName(element);
+  const notes = isLayered ? [note("several-layers", node.span, { type: layers })] : [];
+  context.diagnostics.report("array-element", node.span, { actual: typeName(element), why }, { notes });
   return false;
 }
 

@@ -3,6 +3,7 @@
  * every variable has one type, every argument a conversion rank.
  */
 import { conversionRank, loadedType } from "../types/conversion.ts";
+import { isAbstract } from "../types/predicates.ts";
 import { resultTypeOf } from "../types/result-types.ts";
 import type { AccessMode, AddressSpace, ScalarType, Type, VectorType } from "../types/type.ts";
 import {
@@ -52,6 +53,19 @@ export function matchingArguments(
   return new Match(signature).longest(template ?? [], args);
 }
 
+/** The first argument that does not fit, and the types that would, as far as they can be told. */
+export interface Misfit {
+  readonly index: number;
+  readonly wanted: readonly Type[];
+}
+
+/** Of a call with the right number of arguments; null: all of them fit. */
+export function misfitOf(signature: Signature, template: readonly Type[] | null, args: readonly Type[]): Misfit | null {
+  const index = matchingArguments(signature, template, args);
+  if (index < 0 || index >= args.length || args.length !== signature.parameters.length) return null;
+  return { index, wanted: new Match(signature).wanted(template ?? [], args, index) };
+}
+
 /** One search. Variables are bound on the way down and freed on the way back. */
 class Match {
   readonly #signature: Signature;
@@ -94,6 +108,48 @@ class Match {
     };
     this.#matchTemplate(template, 0, () => solve(0));
     return most;
+  }
+
+  /** Types that the argument `at` could have, those before it as they are. */
+  wanted(template: readonly Type[], args: readonly Type[], at: number): readonly Type[] {
+    const found = new Set<Type>();
+    const { parameters } = this.#signature;
+    const solve = (index: number): void => {
+      if (index === at) for (const type of this.#accepted(parameters[at], args[at])) found.add(type);
+      else this.#match(parameters[index], args[index], () => solve(index + 1));
+    };
+    this.#matchTemplate(template, 0, () => solve(0));
+    return [...found];
+  }
+
+  /** Concrete types that go with `pattern`, like `source` where its shape is left open; none where there are too many. */
+  #accepted(pattern: Pattern, source: Type): readonly Type[] {
+    switch (pattern.kind) {
+      case "known":
+        return [pattern.type];
+      case "variable": {
+        const bound = this.#bindings[pattern.index];
+        if (bound !== undefined) return isAbstract(bound as Type) ? [] : [bound as Type];
+        const constraint = this.#signature.constraints[pattern.index];
+        if (constraint?.kind === "alternatives") {
+          return constraint.patterns
+            .flatMap((each) => this.#accepted(each, source))
+            .filter((type) => !isAbstract(type));
+        }
+        const derived = this.#derived(constraint);
+        return derived === null ? [] : [derived];
+      }
+      case "vector": {
+        const { size } = pattern;
+        const bound = "known" in size ? size.known : (this.#bindings[size.variable] as number | undefined);
+        const given = loadedType(source);
+        const wanted = bound ?? (given.kind === "vector" ? given.size : null);
+        if (wanted === null) return [];
+        return this.#accepted(pattern.element, given).map((element) => vectorType(wanted, element as ScalarType));
+      }
+      default:
+        return [];
+    }
   }
 
   #matchTemplate(template: readonly Type[], index: number, next: () => void): void {

@@ -32,7 +32,7 @@ export const ANALYSIS_TYPES = {
   },
   "array-element": {
     severity: "error",
-    text: "‘{actual}’ cannot be the element of an array; its size has to be known when the module is made",
+    text: "‘{actual}’ cannot be the element of an array; {why}",
     spec: "#array-types",
   },
   "count-type": {
@@ -120,7 +120,7 @@ export const ANALYSIS_TYPES = {
   },
   "not-constant": {
     severity: "error",
-    text: "{what} has to be known when the module is made",
+    text: "{what} has to be known {when}",
     spec: "#const-expr",
   },
   "no-address-space": {
@@ -324,7 +324,7 @@ export const ANALYSIS_TYPES = {
   },
   "argument-count": {
     severity: "error",
-    text: "‘{name}’ takes {wanted} arguments, {given} are given",
+    text: "‘{name}’ takes {wanted}, not {given}",
     spec: "#function-calls",
   },
   "no-overload": {

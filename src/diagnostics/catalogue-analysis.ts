@@ -505,4 +505,11 @@ export const ANALYSIS_PHRASES = {
   components: "{count} components",
   "compare-exchange-loop": "a compare-exchange loop",
   "workgroup-limit": "up to {most}, {invocations} invocations in all, are possible",
+  "one-argument": "1 argument",
+  "several-arguments": "{count} arguments",
+  "one-or-other": "{first} or {second}",
+  "size-unknown": "its size has to be known when the module is made",
+  "handle-alone": "each texture and each sampler is a variable of its own",
+  "module-made": "when the module is made",
+  "before-run": "before the shader runs",
 } as const satisfies Readonly<Record<string, string>>;

@@ -9,6 +9,7 @@ export const FIX_TITLES = {
   "insert-address-of": "pass the address: ‘&{argument}’",
   "insert-indirection": "assign what it points to: ‘*{name}’",
   "declare-var": "declare ‘{name}’ with ‘var’",
+  "declare-override": "declare ‘{name}’ with ‘override’",
   "declare-let": "declare ‘{name}’ with ‘let’",
   "make-atomic": "make ‘{name}’ atomic",
   "insert-behind-line": "insert ‘{text}’ after line {line}",

@@ -197,6 +197,31 @@ const FOREIGN: Readonly<Record<string, string>> = {
   groupshared: "workgroup",
   threadgroup: "workgroup",
   not: "the operator !",
+  lessThan: "the operator <, component by component",
+  lessThanEqual: "the operator <=, component by component",
+  greaterThan: "the operator >, component by component",
+  greaterThanEqual: "the operator >=, component by component",
+  equal: "the operator ==, component by component",
+  notEqual: "the operator !=, component by component",
+  matrixCompMult: "no product component by component: multiply column by column",
+  inverse: "no inverse of a matrix: compute it outside of the shader, or write it out",
+  clip: "discard, in an if",
+  asdouble: "no 64-bit types",
+  sincos: "sin and cos",
+  sizeof: "no sizes of types: a const can hold it",
+  NULL: "no null: a pointer always points to a variable",
+  nullptr: "no null: a pointer always points to a variable",
+  null: "no null: a pointer always points to a variable",
+  simd_sum: "subgroupAdd",
+  simd_max: "subgroupMax",
+  simd_min: "subgroupMin",
+  simd_broadcast: "subgroupBroadcast",
+  simd_broadcast_first: "subgroupBroadcastFirst",
+  simd_shuffle: "subgroupShuffle",
+  simd_shuffle_down: "subgroupShuffleDown",
+  simd_shuffle_xor: "subgroupShuffleXor",
+  simd_prefix_exclusive_sum: "subgroupExclusiveAdd",
+  simdgroup_barrier: "subgroup functions, which need no barrier",
 };
 
 /** Functions of other languages that write text. */
@@ -204,6 +229,15 @@ const OUTPUT: ReadonlySet<string> = new Set(["printf", "debugPrintfEXT"]);
 
 export function isForeignOutput(name: string): boolean {
   return OUTPUT.has(name);
+}
+
+/** What WGSL has is called in another way, or is more than another name. */
+const MORE_THAN_NAMES =
+  /^(?:texture|texture2D|textureCube|half\d?|float16_t|Interlocked\w*|atomic\w*|image2D|Texture\w*|RWTexture\w*|SamplerState|__\w+_sync|Wave\w*|simd_\w*|unsigned|long|atan)$/;
+
+/** Whether the name `wgsl` can just take the place of the name of another language. */
+export function isRenamed(name: string, wgsl: string): boolean {
+  return /^\w+(?:<\w+>)?$/.test(wgsl) && !MORE_THAN_NAMES.test(name);
 }
 
 /** What WGSL has in place of a name of another shading language; null where there is none known. */

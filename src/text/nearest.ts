@@ -45,3 +45,12 @@ function editDistance(a: string, b: string, limit: number): number {
   }
   return previous[b.length] <= limit ? previous[b.length] : Infinity;
 }
+
+/** Whether two names differ in nothing but case and underscores: one was surely meant by the other. */
+export function isSameWord(one: string, other: string): boolean {
+  return letters(one) === letters(other);
+}
+
+function letters(name: string): string {
+  return name.replaceAll("_", "").toLowerCase();
+}

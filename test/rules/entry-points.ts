@@ -48,7 +48,7 @@ export const ENTRY_POINTS: RuleCases = {
     ],
   ],
   "builtin-value-stage": [
-    ["@fragment fn f(@builtin(vertex_index) ¦a: u32) {}", "@fragment fn f(@builtin(sample_index) a: u32) {}"],
+    ["@fragment fn f(¦@builtin(vertex_index) a: u32) {}", "@fragment fn f(@builtin(sample_index) a: u32) {}"],
     [
       "@fragment fn f() -> @builtin(position) ¦vec4f { return vec4f(); }",
       "@fragment fn f() -> @builtin(frag_depth) f32 { return 1; }",
@@ -140,11 +140,11 @@ export const ENTRY_POINTS: RuleCases = {
   ],
   "variable-wrong-stage": [
     [
-      "var<workgroup> a: i32; @fragment fn ¦f() { _ = a; }",
+      "var<workgroup> a: i32; @fragment fn f() { _ = ¦a; }",
       "var<workgroup> a: i32; @compute @workgroup_size(1) fn f() { _ = a; }",
     ],
     [
-      "@group(0) @binding(0) var<storage, read_write> a: i32; @vertex fn ¦f() -> @builtin(position) vec4f { _ = a; return vec4f(); }",
+      "@group(0) @binding(0) var<storage, read_write> a: i32; @vertex fn f() -> @builtin(position) vec4f { _ = ¦a; return vec4f(); }",
       "@group(0) @binding(0) var<storage> a: i32; @vertex fn f() -> @builtin(position) vec4f { _ = a; return vec4f(); }",
     ],
   ],

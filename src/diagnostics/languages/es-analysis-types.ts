@@ -11,7 +11,7 @@ export const ANALYSIS_TYPES_ES = {
     "no hay ‘{actual}’ atómico; los atómicos son atomic<u32> y atomic<i32>: guardar los bits del flotante en un atomic<u32> (bitcast) y actualizarlo en un bucle con atomicCompareExchangeWeak",
   "atomic-element":
     "no hay ‘{actual}’ atómico; los atómicos son atomic<u32> y atomic<i32>, solos o como elementos de arrays y miembros de estructuras",
-  "array-element": "‘{actual}’ no puede ser elemento de un array; su tamaño se tiene que conocer al crear el módulo",
+  "array-element": "‘{actual}’ no puede ser elemento de un array; {why}",
   "count-type": "el tamaño de ‘{what}’ tiene que ser i32 o u32, no ‘{actual}’",
   "count-not-constant":
     "el tamaño de ‘{what}’ se tiene que conocer antes de ejecutar el shader, y ‘{name}’ no se conoce; usar una const o un override",
@@ -34,7 +34,7 @@ export const ANALYSIS_TYPES_ES = {
   "type-mismatch": "{where} necesita ‘{expected}’, y esto es ‘{actual}’",
   "value-type": "‘{name}’ no puede ser una ‘{keyword}’ de tipo ‘{type}’",
   "override-type": "el override ‘{name}’ tiene que ser un escalar, no ‘{type}’",
-  "not-constant": "{what} se tiene que conocer al crear el módulo",
+  "not-constant": "{what} se tiene que conocer {when}",
   "no-address-space":
     "‘{name}’, de tipo ‘{type}’, necesita un address space: ‘var<private>’, ‘var<workgroup>’, ‘var<uniform>’, ‘var<storage>’ o ‘var<immediate>’",
   "address-space-scope": "las variables del address space ‘{space}’ se declaran {where}",
@@ -96,7 +96,7 @@ export const ANALYSIS_TYPES_ES = {
   "not-callable": "‘{name}’ no es una función ni un tipo, así que no se puede llamar",
   "call-at-module-scope": "‘{name}’ no se puede llamar fuera de funciones",
   "entry-point-called": "‘{name}’ es un punto de entrada y no se puede llamar; llevar su cuerpo a una función propia",
-  "argument-count": "‘{name}’ toma {wanted} argumentos, y se le dan {given}",
+  "argument-count": "‘{name}’ toma {wanted}, no {given}",
   "no-overload": "‘{name}’ no se puede llamar con {given}",
   "missing-address-of": "‘{name}’ necesita un puntero: escribir ‘&{argument}’",
   "not-atomic":

@@ -156,4 +156,11 @@ export const ANALYSIS_PHRASES_ES = {
   components: "{count} componentes",
   "compare-exchange-loop": "un bucle de comparación e intercambio",
   "workgroup-limit": "son posibles hasta {most}, {invocations} invocaciones en total",
+  "one-argument": "1 argumento",
+  "several-arguments": "{count} argumentos",
+  "one-or-other": "{first} o {second}",
+  "size-unknown": "su tamaño se tiene que conocer al crear el módulo",
+  "handle-alone": "cada textura y cada sampler es una variable propia",
+  "module-made": "al crear el módulo",
+  "before-run": "antes de que el shader se ejecute",
 } as const satisfies Readonly<Record<keyof typeof ANALYSIS_PHRASES, string>>;

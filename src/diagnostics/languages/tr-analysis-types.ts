@@ -11,7 +11,7 @@ export const ANALYSIS_TYPES_TR = {
     "‘{actual}’ için atomik yoktur; atomikler atomic<u32> ve atomic<i32> türleridir: sayının bitleri bir atomic<u32> içinde tutulup (bitcast) atomicCompareExchangeWeak ile bir döngüde güncellenebilir",
   "atomic-element":
     "‘{actual}’ için atomik yoktur; atomikler tek başına ya da dizi elemanı ve yapı üyesi olarak atomic<u32> ve atomic<i32> türleridir",
-  "array-element": "‘{actual}’ bir dizinin elemanı olamaz; boyutu modül oluşturulurken bilinmelidir",
+  "array-element": "‘{actual}’ bir dizinin elemanı olamaz; {why}",
   "count-type": "‘{what}’ boyutu i32 ya da u32 olmalıdır, ‘{actual}’ değil",
   "count-not-constant":
     "‘{what}’ boyutu shader çalışmadan bilinmelidir, ‘{name}’ ise bilinmiyor; const ya da override kullanılmalı",
@@ -33,7 +33,7 @@ export const ANALYSIS_TYPES_TR = {
   "type-mismatch": "{where} için ‘{expected}’ gerekir, bu ise ‘{actual}’",
   "value-type": "‘{name}’ türü ‘{type}’ olan bir ‘{keyword}’ olamaz",
   "override-type": "‘{name}’ override'ı skaler olmalıdır, ‘{type}’ değil",
-  "not-constant": "{what} modül oluşturulurken bilinmelidir",
+  "not-constant": "{what} {when} bilinmelidir",
   "no-address-space":
     "‘{type}’ türündeki ‘{name}’ bir address space ister: ‘var<private>’, ‘var<workgroup>’, ‘var<uniform>’, ‘var<storage>’ ya da ‘var<immediate>’",
   "address-space-scope": "‘{space}’ address space'indeki değişkenler {where} bildirilir",
@@ -92,7 +92,7 @@ export const ANALYSIS_TYPES_TR = {
   "not-callable": "‘{name}’ ne fonksiyon ne tür, bu yüzden çağrılamaz",
   "call-at-module-scope": "‘{name}’ fonksiyonların dışında çağrılamaz",
   "entry-point-called": "‘{name}’ bir giriş noktasıdır, çağrılamaz; gövdesi ayrı bir fonksiyona alınmalı",
-  "argument-count": "‘{name}’ için gereken argüman sayısı {wanted}, verilen {given}",
+  "argument-count": "‘{name}’ {wanted} alır, {given} değil",
   "no-overload": "‘{name}’ şunlarla çağrılamaz: {given}",
   "missing-address-of": "‘{name}’ bir işaretçi ister: ‘&{argument}’ yazılmalı",
   "not-atomic":

@@ -155,4 +155,11 @@ export const ANALYSIS_PHRASES_TR = {
   components: "{count} bileşen",
   "compare-exchange-loop": "bir karşılaştır-değiştir döngüsü",
   "workgroup-limit": "en çok {most}, toplamda {invocations} invocation olabilir",
+  "one-argument": "1 argüman",
+  "several-arguments": "{count} argüman",
+  "one-or-other": "{first} ya da {second}",
+  "size-unknown": "boyutu modül oluşturulurken bilinmelidir",
+  "handle-alone": "her texture ve her sampler ayrı bir değişkendir",
+  "module-made": "modül oluşturulurken",
+  "before-run": "shader çalışmadan önce",
 } as const satisfies Readonly<Record<keyof typeof ANALYSIS_PHRASES, string>>;
