@@ -10,15 +10,14 @@ import { hasErrors } from "../diagnostics/diagnostic.ts";
 import { triggeringRule } from "../diagnostics/filter.ts";
 import { nearestName } from "../text/nearest.ts";
 import { Source } from "../text/source.ts";
-import { type Emitted, emit } from "./emit.ts";
+import type { Emitted } from "./emit.ts";
 import { withFixes } from "./fixes.ts";
 import { gatherInputs, type Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
-import { checkLaunchInput, isUnreadable } from "./launch-input.ts";
 import { collectPairs, examples, listOf, reportOptions } from "./options.ts";
 import { overridesOf, overrideValue, pipelineProblems } from "./overrides.ts";
 import { diagnosticsOf } from "./placed.ts";
-import { checkResult, type InputResult, Reporter, type ReportOptions } from "./report.ts";
+import { checkResult, type InputResult, isUnreadable, Reporter, type ReportOptions } from "./report.ts";
 
 interface CheckCommandOptions extends ReportOptions {
   readonly features?: readonly string[];
@@ -82,7 +81,10 @@ async function runCheck(files: readonly string[], options: CheckCommandOptions, 
     ...(off === undefined ? {} : { off }),
   };
   const inputs = await gatherInputs(files, io, "shaders");
-  if (options.emit !== undefined) return emit(options.emit, inputs, target, options, io);
+  if (options.emit !== undefined) {
+    const { emit } = await import("./emit.ts");
+    return emit(options.emit, inputs, target, options, io);
+  }
   const reporter = new Reporter(options, io, inputs.length > 1);
   for (const input of inputs) reporter.add(await checkInput(input, target, options.override ?? null, io));
   return reporter.end("file", "nothing-to-report");
@@ -97,6 +99,7 @@ async function checkInput(
   if (input.kind === "unreadable") return checkResult(input.path, [input.problem], true);
   if (input.kind === "launch") {
     const values = Object.entries(overrides ?? {}).map(([name, text]) => [name, overrideValue(name, text)]);
+    const { checkLaunchInput } = await import("./launch-input.ts");
     const diagnostics = await checkLaunchInput(input, target, Object.fromEntries(values), io);
     return checkResult(input.path, diagnostics, isUnreadable(diagnostics));
   }

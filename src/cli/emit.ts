@@ -18,9 +18,8 @@ import { Source } from "../text/source.ts";
 import type { Input } from "./inputs.ts";
 import type { Io } from "./io.ts";
 import { chosenLanguage } from "./language.ts";
-import { isUnreadable } from "./launch-input.ts";
 import { diagnosticsOf } from "./placed.ts";
-import { checkResult, chooseFormat, lookOf, messagesText, type ReportOptions, sayIn } from "./report.ts";
+import { checkResult, chooseFormat, isUnreadable, lookOf, messagesText, type ReportOptions, sayIn } from "./report.ts";
 
 export type Emitted = "ir" | "dot";
 

@@ -14,7 +14,6 @@ import { resultWithFixes } from "./fixes.ts";
 import type { Input } from "./inputs.ts";
 import type { Io } from "./io.ts";
 import { type Job, jobOf } from "./job.ts";
-import { isUnreadable } from "./launch-input.ts";
 import { isWrongOption, optionProblem, placeOfOption } from "./option-problem.ts";
 import { type OutputOptions, planFor, writeOutputs } from "./outputs.ts";
 import { type Progress, showProgress } from "./progress.ts";
@@ -22,6 +21,7 @@ import {
   checkResult,
   type Good,
   type InputResult,
+  isUnreadable,
   type Look,
   type Reporter,
   type ReportOptions,

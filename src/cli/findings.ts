@@ -4,12 +4,11 @@ import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { hasErrors } from "../diagnostics/diagnostic.ts";
 import type { Plan } from "../launch/plan.ts";
-import { fileReason } from "../platform/node/files.ts";
+import { fileReason } from "../platform/node/file-reason.ts";
 import { CHECKS, type Check, type Checked, type SanitizeResult } from "../sanitize/finding.ts";
-import { type SanitizeOptions, sanitizePlan } from "../sanitize/sanitize.ts";
+import type { SanitizeOptions } from "../sanitize/sanitize.ts";
 import { baselineOf } from "../sanitize/suppress.ts";
 import { nearestName } from "../text/nearest.ts";
-import { besideGpu } from "../webgpu/run-on-devices.ts";
 import { type Io, UsageError } from "./io.ts";
 import { listOf, wholeNumber } from "./options.ts";
 import type { ExecutionOptions } from "./run-options.ts";
@@ -99,8 +98,10 @@ export async function sanitizeOnDevices(
   gpu: GPUDevice | null,
   how: SanitizeOptions,
 ): Promise<SanitizeResult> {
+  // Only who looks for findings waits for the checkers, and for what runs on a GPU only who has one.
+  const { sanitizePlan } = await import("../sanitize/sanitize.ts");
   const own = await sanitizePlan(plan, how);
-  return gpu === null ? own : besideGpu(own, plan, gpu, how);
+  return gpu === null ? own : (await import("../webgpu/run-on-devices.ts")).besideGpu(own, plan, gpu, how);
 }
 
 /** An error among what `--max-findings` leaves out. */

@@ -1,6 +1,6 @@
 /** What the commands need of the process that they run in; tests give one of their own. */
 import { LARGEST_TEXT } from "../launch/decode.ts";
-import { fileReason } from "../platform/node/files.ts";
+import { fileReason } from "../platform/node/file-reason.ts";
 
 export interface Output {
   write(text: string): void;

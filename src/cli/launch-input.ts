@@ -22,8 +22,3 @@ export async function checkLaunchInput(
   const plan = await makePlan(changed, { source, check, files: nodeFiles(io.cwd) });
   return [...diagnostics, ...(await withFixes(plan.programs, byPlace(plan.report.items)))];
 }
-
-/** A file that could not be read makes the exit code 2, wherever it was named. */
-export function isUnreadable(diagnostics: readonly PlacedDiagnostic[]): boolean {
-  return diagnostics.some(({ code }) => code === "file-unreadable");
-}

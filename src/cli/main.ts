@@ -1,23 +1,42 @@
 /** The command line: `halay COMMAND …`. Exit codes: 0 nothing fails, 1 something does, 2 wrong use or a fault of ours. */
 import { Command, CommanderError } from "commander";
-import { checkCommand } from "./check.ts";
 import { type Io, processIo, UsageError } from "./io.ts";
-import { lspCommand } from "./lsp.ts";
 import { examples } from "./options.ts";
-import { profileCommand } from "./profile.ts";
-import { reflectCommand } from "./reflect.ts";
-import { runCommand } from "./run.ts";
-import { sanitizeCommands } from "./sanitize.ts";
-import { studioCommand } from "./studio.ts";
+import type { SanitizeName } from "./sanitize.ts";
 import { packageVersion } from "./version.ts";
+
+/** Makes a command; `exit` is told its exit code. */
+type Make = (io: Io, exit: (code: number) => void) => Promise<Command>;
+
+const sanitize =
+  (name: SanitizeName): Make =>
+  async (io, exit) =>
+    (await import("./sanitize.ts")).sanitizeCommand(name, io, exit);
+
+/** In the order of the help. Each is loaded when it is called: none waits for what another one needs. */
+const COMMANDS: Readonly<Record<string, Make>> = {
+  check: async (io, exit) => (await import("./check.ts")).checkCommand(io, exit),
+  reflect: async (io, exit) => (await import("./reflect.ts")).reflectCommand(io, exit),
+  run: async (io, exit) => (await import("./run.ts")).runCommand(io, exit),
+  sanitize: sanitize("sanitize"),
+  racecheck: sanitize("racecheck"),
+  synccheck: sanitize("synccheck"),
+  memcheck: sanitize("memcheck"),
+  initcheck: sanitize("initcheck"),
+  profile: async (io, exit) => (await import("./profile.ts")).profileCommand(io, exit),
+  studio: async (io, exit) => (await import("./studio.ts")).studioCommand(io, exit),
+  lsp: async () => (await import("./lsp.ts")).lspCommand(),
+};
+/** Left out of the help. */
+const HIDDEN: ReadonlySet<string> = new Set(["racecheck", "synccheck", "memcheck", "initcheck"]);
 
 /** Runs one command line, without the names of the interpreter and the script; gives the exit code. Never throws. */
 export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
   let code = 2;
-  const program = commandLine(io, (result) => {
-    code = result;
-  });
   try {
+    const program = await commandLine(args[0], io, (result) => {
+      code = result;
+    });
     await program.parseAsync(args.map(spelledOut), { from: "user" });
     return code;
   } catch (error) {
@@ -28,7 +47,8 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
   }
 }
 
-function commandLine(io: Io, exit: (code: number) => void): Command {
+/** With the command that is called; with all where it is none of them, for the help and for what may have been meant. */
+async function commandLine(called: string | undefined, io: Io, exit: (code: number) => void): Promise<Command> {
   const program = new Command("halay")
     .description("The studio for WGSL compute shaders that share memory.")
     .version(packageVersion(), "--version", "print the version")
@@ -41,16 +61,11 @@ function commandLine(io: Io, exit: (code: number) => void): Command {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     });
-  // Settings of the parent are copied when a command is made by it, not when it is added.
-  const add = (command: Command, hidden = false): Command =>
-    program.addCommand(command.copyInheritedSettings(program), { hidden });
-  for (const make of [checkCommand, reflectCommand, runCommand]) add(make(io, exit));
-  const [sanitize, ...aliases] = sanitizeCommands(io, exit);
-  add(sanitize);
-  for (const alias of aliases) add(alias, true);
-  add(profileCommand(io, exit));
-  add(studioCommand(io, exit));
-  add(lspCommand());
+  for (const name of neededFor(called)) {
+    const command = await COMMANDS[name](io, exit);
+    // Settings of the parent are copied when a command is made by it, not when it is added.
+    program.addCommand(command.copyInheritedSettings(program), { hidden: HIDDEN.has(name) });
+  }
   return examples(program, [
     ["halay check shader.wgsl", "is it legal?"],
     ["halay reflect shader.wgsl", "what must the host provide?"],
@@ -60,6 +75,11 @@ function commandLine(io: Io, exit: (code: number) => void): Command {
     ["halay profile test.launch.json", "where do they queue up?"],
     ["halay studio shader.wgsl", "all of it in the browser"],
   ]);
+}
+
+function neededFor(called = ""): readonly string[] {
+  if (called === "--version") return [];
+  return Object.hasOwn(COMMANDS, called) ? [called] : Object.keys(COMMANDS);
 }
 
 /** `--color` alone takes no value: what follows it may be a file. */

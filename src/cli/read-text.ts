@@ -2,7 +2,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { decode, LARGEST_TEXT, type ReadText, tooLarge, unreadable } from "../launch/decode.ts";
-import { reasonOf } from "../platform/node/files.ts";
+import { reasonOf } from "../platform/node/file-reason.ts";
 import { nearestName } from "../text/nearest.ts";
 
 export function readTextFile(path: string, cwd: string): ReadText {

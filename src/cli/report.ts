@@ -13,7 +13,7 @@ import { printPretty } from "../diagnostics/print-pretty.ts";
 import { printSarif } from "../diagnostics/print-sarif.ts";
 import { type LanguageName, translated } from "../diagnostics/translate.ts";
 import { type Words, wordsIn } from "../diagnostics/words.ts";
-import { fileReason } from "../platform/node/files.ts";
+import { fileReason } from "../platform/node/file-reason.ts";
 import { jsonText } from "../text/json.ts";
 import { type Io, type Output, UsageError } from "./io.ts";
 import { chosenLanguage } from "./language.ts";
@@ -93,6 +93,11 @@ export function checkResult(path: string, diagnostics: readonly PlacedDiagnostic
     toJson: (say) => ({ path, diagnostics: diagnosticsToJson(say(diagnostics)) }),
     toText: () => "",
   };
+}
+
+/** A file that could not be read makes the exit code 2, wherever it was named. */
+export function isUnreadable(diagnostics: readonly PlacedDiagnostic[]): boolean {
+  return diagnostics.some(({ code }) => code === "file-unreadable");
 }
 
 export function chooseFormat(options: ReportOptions, output: Output, env: Io["env"]): Format {

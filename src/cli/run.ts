@@ -5,7 +5,6 @@ import { type RunResult, resultWith } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
 import type { SanitizeResult } from "../sanitize/finding.ts";
 import { sanitizeResultToJson } from "../sanitize/result-json.ts";
-import { runPlanOnBoth, runPlanOnGpu } from "../webgpu/run-on-devices.ts";
 import { type ExecutingOptions, executeAll, isSeveral, type LaunchUse, type Outcome, type Ran } from "./execute.ts";
 import {
   asksForFindings,
@@ -87,13 +86,14 @@ async function runRun(files: readonly string[], options: RunCommandOptions, io: 
   }
 }
 
-function runOnDevices(
+async function runOnDevices(
   plan: Plan,
   gpu: GPUDevice | null,
   how: RunOptions,
   { device }: RunCommandOptions,
 ): Promise<RunResult> {
   if (gpu === null) return runPlan(plan, how);
+  const { runPlanOnBoth, runPlanOnGpu } = await import("../webgpu/run-on-devices.ts");
   return device === "both" ? runPlanOnBoth(plan, gpu, how) : runPlanOnGpu(plan, gpu, how);
 }
 

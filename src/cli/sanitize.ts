@@ -26,21 +26,17 @@ import { engineOf, executionOptions, gpuOf } from "./run-options.ts";
 interface SanitizeCommandOptions extends ExecutingOptions, FindingOptions {}
 
 /** What each name looks for if nothing is said; of `sanitize` itself the usual checks. */
-const ALIASES: Readonly<Record<string, { readonly checks: readonly Check[] | null; readonly what: string }>> = {
+const ALIASES = {
   sanitize: { checks: null, what: "run with checkers: races, barriers, bounds, counters, waiting, order" },
   racecheck: { checks: ["races", "atomics"], what: "sanitize --checks races,atomics" },
   synccheck: { checks: ["barriers", "progress"], what: "sanitize --checks barriers,progress" },
   memcheck: { checks: ["bounds"], what: "sanitize --checks bounds" },
   initcheck: { checks: ["init"], what: "sanitize --checks init" },
-};
+} as const satisfies Readonly<Record<string, { readonly checks: readonly Check[] | null; readonly what: string }>>;
 
-/** `sanitize` first, then its aliases. */
-export function sanitizeCommands(io: Io, exit: (code: number) => void): [Command, ...Command[]] {
-  const commands = Object.keys(ALIASES).map((name) => sanitizeCommand(name, io, exit));
-  return commands as [Command, ...Command[]];
-}
+export type SanitizeName = keyof typeof ALIASES;
 
-function sanitizeCommand(name: string, io: Io, exit: (code: number) => void): Command {
+export function sanitizeCommand(name: SanitizeName, io: Io, exit: (code: number) => void): Command {
   const { checks, what } = ALIASES[name];
   const command = new Command(name)
     .summary(what)
