@@ -88,10 +88,10 @@ function notInTarget(source: Source, options: AnalyzeOptions, name: BrowserName)
 }
 
 function analyzeOnce(source: Source, options: AnalyzeOptions): Mutable<Program> {
-  const { module, diagnostics: syntax } = parse(source);
+  const { module, scoping, diagnostics: syntax } = parse(source);
   const context = createContext(source, module, targetOf(options), RULES);
   const named = directives(context);
-  const resolution = resolve(context, (declaration) => check(context, declaration));
+  const resolution = resolve(context, scoping, (declaration) => check(context, declaration));
   context.access = new DeclarationAccess(context, resolution);
   for (const declaration of module.declarations) {
     if (declaration.kind === "const-assert") constAssert(context, declaration);
@@ -114,9 +114,9 @@ export interface NamedModule {
 }
 
 export function resolveNames(source: Source): NamedModule {
-  const { module, diagnostics } = parse(source);
+  const { module, scoping, diagnostics } = parse(source);
   const context = createContext(source, module, targetOf({}), RULES);
-  resolve(context, () => {});
+  resolve(context, scoping, () => {});
   return {
     module,
     declarationOf: context.facts.table((facts, id) => facts.declarationOf(id)),

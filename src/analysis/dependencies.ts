@@ -1,12 +1,14 @@
 /** Module-scope declarations in order: what is used comes before its user. spec: #declaration-and-scope */
 import { note } from "../diagnostics/diagnostic.ts";
-import type * as ast from "../syntax/ast.ts";
 import { listOf } from "../text/list.ts";
+import { type Span, span } from "../text/source.ts";
 import type { Context, ModuleDeclaration } from "./context.ts";
 
 /** A declaration among the others of its module. */
 export class Dependent {
   readonly declaration: ModuleDeclaration;
+  /** Of the declaration among all of the module. */
+  readonly index: number;
   /** What it mentions, each once, where it does so first. */
   readonly mentions: Mention[] = listOf();
   /** Open: what it mentions is being looked at. */
@@ -14,23 +16,29 @@ export class Dependent {
   /** Who was the last to mention it. */
   mentionedBy: Dependent | null = null;
 
-  constructor(declaration: ModuleDeclaration) {
+  constructor(declaration: ModuleDeclaration, index: number) {
     this.declaration = declaration;
+    this.index = index;
   }
 }
 
 class Mention {
   readonly of: Dependent;
-  readonly at: ast.IdentifierExpr;
+  /** Where the name starts. */
+  readonly at: number;
 
-  constructor(of: Dependent, at: ast.IdentifierExpr) {
+  constructor(of: Dependent, at: number) {
     this.of = of;
     this.at = at;
+  }
+
+  get span(): Span {
+    return span(this.at, this.at + this.of.declaration.name.text.length);
   }
 }
 
 /** The first mention counts. */
-export function mention(by: Dependent, of: Dependent, at: ast.IdentifierExpr): void {
+export function mention(by: Dependent, of: Dependent, at: number): void {
   if (of.mentionedBy === by) return;
   of.mentionedBy = by;
   by.mentions.push(new Mention(of, at));
@@ -78,9 +86,9 @@ function reportCycle(context: Context, path: readonly Dependent[], closing: Ment
   const cycle = path.slice(path.indexOf(closing.of));
   const steps = cycle.map(({ declaration, mentions }, index) => {
     const next = cycle[(index + 1) % cycle.length];
-    const { at } = mentions.find(({ of }) => of === next)!;
+    const mention = mentions.find(({ of }) => of === next)!;
     const names = { name: declaration.name.text, target: next.declaration.name.text };
-    return note("mentions-here", at.name.span, names);
+    return note("mentions-here", mention.span, names);
   });
   const { text: name, span } = closing.of.declaration.name;
   const code = cycle.every(({ declaration }) => declaration.kind === "function")
@@ -88,7 +96,7 @@ function reportCycle(context: Context, path: readonly Dependent[], closing: Ment
     : "declaration-cycle";
   context.diagnostics.report(
     code,
-    closing.at.name.span,
+    closing.span,
     { name },
     { notes: [note("declared-here", span, { name }), ...(cycle.length > 1 ? steps.slice(0, 10) : [])] },
   );

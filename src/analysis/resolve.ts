@@ -7,9 +7,10 @@
 import { type DiagnosticExtras, type Fix, fix, type Note, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { foreignName, isForeignOutput, isRenamed } from "../syntax/foreign-names.ts";
+import { ENTRY, NO_WORD, type ScopeLog, Scoping } from "../syntax/scoping.ts";
 import { forEachExpression } from "../syntax/walk.ts";
 import { isSameWord, nearestName } from "../text/nearest.ts";
-import type { Span } from "../text/source.ts";
+import { type Span, span } from "../text/source.ts";
 import type { Context, Declaration, ModuleDeclaration } from "./context.ts";
 import { Dependent, mention, visitInOrder } from "./dependencies.ts";
 import { predeclared, predeclaredNames } from "./predeclared.ts";
@@ -20,6 +21,24 @@ export interface Resolution {
   readonly ordered: readonly Dependent[];
 }
 
+/** A stretch of text that declares names. */
+class Scope {
+  readonly outer: Scope | null;
+  /** How many names there were before. */
+  readonly mark: number;
+  readonly isLoop: boolean;
+  /** Where the first `continue` of a loop starts; -1: there is none. */
+  firstContinue = -1;
+  /** Its continuing block is being resolved: it may not use what a `continue` jumps over. */
+  isContinuing = false;
+
+  constructor(outer: Scope | null, mark: number, isLoop: boolean) {
+    this.outer = outer;
+    this.mark = mark;
+    this.isLoop = isLoop;
+  }
+}
+
 /** What a name denotes here, and what it denotes again where the scope ends. */
 class Binding {
   /** null: it is predeclared. */
@@ -28,14 +47,15 @@ class Binding {
   readonly number: number;
   /** Of what the module declares. */
   readonly dependent: Dependent | null;
-  readonly scope: Scope;
+  /** null: around the module. */
+  readonly scope: Scope | null;
   readonly outer: Binding | null;
 
   constructor(
     declaration: Declaration | null,
     number: number,
     dependent: Dependent | null,
-    scope: Scope,
+    scope: Scope | null,
     outer: Binding | null,
   ) {
     this.declaration = declaration;
@@ -46,73 +66,60 @@ class Binding {
   }
 }
 
-/** The number of a stretch of text that declares names. */
-type Scope = number;
-const PREDECLARED: Scope = -1;
-const MODULE: Scope = 0;
-
-/** A loop whose continuing block may not use what a `continue` jumps over. */
-interface Loop {
-  readonly scope: Scope;
-  firstContinue: ast.ContinueStatement | null;
-}
-
 interface Resolver {
   readonly context: Context;
-  /** What each name denotes at the place at hand; null: nothing any more. */
-  readonly visible: Map<string, Binding | null>;
-  /** Innermost scope, and the last that there was. */
+  readonly scoping: ScopeLog;
+  /** By the number of a word, what it denotes at the place at hand; null: nothing yet, or nothing any more. */
+  readonly visible: (Binding | null)[];
+  readonly module: Scope;
+  /** Innermost scope. */
   scope: Scope;
-  lastScope: Scope;
-  /** Names in the scopes of the function at hand, innermost last. */
-  readonly names: string[];
-  readonly loops: Loop[];
-  /** Loops whose continuing block is being resolved. */
-  readonly continuing: Loop[];
+  /** Words declared in the scopes of the function at hand, innermost last. */
+  readonly names: number[];
   /** The declaration at hand. */
   current: Dependent | null;
   /** Names in the function at hand that denote nothing, with the names that are near. */
-  readonly unresolved: { readonly name: ast.Name; readonly near: string | null }[];
+  readonly unresolved: { readonly text: string; readonly span: Span; readonly near: string | null }[];
   /** Suggestions still to be made: they cost a walk over all names. */
   suggestions: number;
 }
 
 const MOST_SUGGESTIONS = 20;
 
-/** Attributes whose arguments are context-dependent names; `@stage` was one once. */
-const NAMED_ARGUMENTS: ReadonlySet<string> = new Set(["builtin", "interpolate", "diagnostic", "stage"]);
-
 /**
  * Hands over each module-scope declaration as soon as all that it mentions has been; those in a cycle too, in some order.
- * A declaration is resolved just before, so that whoever takes it finds its tree in the caches of the processor.
+ * A declaration is resolved just before.
  */
-export function resolve(context: Context, take: (declaration: ModuleDeclaration) => void): Resolution {
+export function resolve(
+  context: Context,
+  scoping: ScopeLog,
+  take: (declaration: ModuleDeclaration) => void,
+): Resolution {
+  const module = new Scope(null, 0, false);
   const resolver: Resolver = {
     context,
-    visible: new Map(),
-    scope: MODULE,
-    lastScope: MODULE,
+    scoping,
+    visible: new Array<Binding | null>(scoping.words.texts.length).fill(null),
+    module,
+    scope: module,
     names: [],
-    loops: [],
-    continuing: [],
     current: null,
     unresolved: [],
     suggestions: MOST_SUGGESTIONS,
   };
   const dependents: Dependent[] = [];
-  for (const declaration of context.module.declarations) {
+  const { declarations } = context.module;
+  for (const [index, declaration] of declarations.entries()) {
     if (declaration.kind === "const-assert" || declaration.kind === "error-declaration") continue;
-    const dependent = new Dependent(declaration);
+    const dependent = new Dependent(declaration, index);
     dependents.push(dependent);
-    declare(resolver, declaration, dependent);
+    declare(resolver, scoping.declared[index], declaration, dependent);
   }
-  for (const declaration of context.module.declarations) {
-    if (declaration.kind === "const-assert") expression(resolver, declaration.condition);
-  }
+  for (const [index, { kind }] of declarations.entries()) if (kind === "const-assert") names(resolver, index);
   const ordered: Dependent[] = [];
   const enter = (dependent: Dependent): void => {
     resolver.current = dependent;
-    moduleDeclaration(resolver, dependent.declaration);
+    names(resolver, dependent.index);
   };
   visitInOrder(context, dependents, enter, (dependent) => {
     ordered.push(dependent);
@@ -122,17 +129,17 @@ export function resolve(context: Context, take: (declaration: ModuleDeclaration)
 }
 
 /** Names must differ that end their scope at one place. spec: #declaration-and-scope */
-function declare(resolver: Resolver, declaration: Declaration, dependent: Dependent | null): void {
+function declare(resolver: Resolver, word: number, declaration: Declaration, dependent: Dependent | null): void {
   const { visible, scope } = resolver;
-  const name = declaration.name.text;
-  if (name === "") return;
-  const outer = visible.get(name) ?? null;
+  if (word === NO_WORD) return;
+  const outer = visible[word];
   if (outer === null || outer.scope !== scope) {
     const number = resolver.context.facts.addDeclaration(declaration);
-    visible.set(name, new Binding(declaration, number, dependent, scope, outer));
-    if (scope !== MODULE) resolver.names.push(name);
+    visible[word] = new Binding(declaration, number, dependent, scope, outer);
+    if (dependent === null) resolver.names.push(word);
     return;
   }
+  const name = declaration.name.text;
   resolver.context.diagnostics.report(
     "duplicate-declaration",
     declaration.name.span,
@@ -148,284 +155,95 @@ function redeclarationNotes({ kind }: Declaration, earlier: Declaration): readon
   return kind === "function" && earlier.kind === "function" ? [...notes, note("no-overloading", span, {})] : notes;
 }
 
-function moduleDeclaration(resolver: Resolver, node: ModuleDeclaration): void {
-  switch (node.kind) {
-    case "var":
-    case "const":
-    case "override":
-      variable(resolver, node);
-      return;
-    case "alias":
-      expression(resolver, node.type);
-      return;
-    case "struct":
-      for (const member of node.members) {
-        attributes(resolver, member.attributes);
-        expression(resolver, member.type);
-      }
-      return;
-    case "function":
-      functionDeclaration(resolver, node);
-      return;
-    default:
-      node satisfies never;
+/** Resolves what the declaration of the module with this index mentions. */
+function names(resolver: Resolver, index: number): void {
+  const { entries, ends, locals } = resolver.scoping;
+  const end = ends[index];
+  for (let at = index === 0 ? 0 : ends[index - 1]; at < end; at += ENTRY) {
+    const what = entries[at];
+    if (what >= 0) mentioned(resolver, what, entries[at + 1], entries[at + 2]);
+    else if (what === Scoping.declare) declare(resolver, entries[at + 1], locals[entries[at + 2]], null);
+    else if (what === Scoping.close) leaveScope(resolver);
+    else if (what === Scoping.continue) noteContinue(resolver.scope, entries[at + 1]);
+    else enterScope(resolver, what);
   }
 }
 
-/** Types and attributes see the module only: a parameter is in scope in the body. */
-function functionDeclaration(resolver: Resolver, node: ast.FunctionDecl): void {
-  attributes(resolver, node.attributes);
-  for (const param of node.params) {
-    attributes(resolver, param.attributes);
-    expression(resolver, param.type);
+function enterScope(resolver: Resolver, what: number): void {
+  const { scope } = resolver;
+  // The continuing block sees what the body declares. spec: #loop-statement
+  if (what === Scoping.openContinuing) scope.isContinuing = true;
+  resolver.scope = new Scope(scope, resolver.names.length, what === Scoping.openLoop);
+}
+
+function leaveScope(resolver: Resolver): void {
+  const { visible, names, scope, module } = resolver;
+  const outer = scope.outer!;
+  if (outer === module) reportUnresolved(resolver);
+  while (names.length > scope.mark) {
+    const word = names.pop()!;
+    visible[word] = visible[word]!.outer;
   }
-  attributes(resolver, node.returnAttributes);
-  if (node.returnType !== null) expression(resolver, node.returnType);
-  // Parameters and the declarations of the body end their scope together.
-  const mark = resolver.names.length;
-  const outer = enterScope(resolver);
-  for (const param of node.params) declare(resolver, param, null);
-  statements(resolver, node.body.statements);
-  reportUnresolved(resolver);
-  leaveScope(resolver, outer, mark);
-}
-
-function variable(resolver: Resolver, node: ast.VarDecl | ast.LetDecl | ast.ConstDecl | ast.OverrideDecl): void {
-  if (node.kind !== "let") attributes(resolver, node.attributes);
-  if (node.kind === "var" && node.template !== null) expressions(resolver, node.template);
-  if (node.type !== null) expression(resolver, node.type);
-  if (node.initializer !== null) expression(resolver, node.initializer);
-}
-
-function attributes(resolver: Resolver, list: readonly ast.Attribute[]): void {
-  for (const attribute of list) {
-    if (NAMED_ARGUMENTS.has(attribute.name.text)) continue;
-    if (attribute.args !== null) expressions(resolver, attribute.args);
-  }
-}
-
-/** Gives the scope around, for `leaveScope`. */
-function enterScope(resolver: Resolver): Scope {
-  const outer = resolver.scope;
-  resolver.scope = ++resolver.lastScope;
-  return outer;
-}
-
-/** `mark`: how many names there were before. */
-function leaveScope(resolver: Resolver, outer: Scope, mark: number): void {
-  const { visible, names } = resolver;
-  while (names.length > mark) {
-    const name = names.pop()!;
-    visible.set(name, visible.get(name)!.outer);
-  }
+  outer.isContinuing = false;
   resolver.scope = outer;
 }
 
-function block(resolver: Resolver, node: ast.CompoundStatement): void {
-  if (node.statements.length === 0) return;
-  const mark = resolver.names.length;
-  const outer = enterScope(resolver);
-  statements(resolver, node.statements);
-  leaveScope(resolver, outer, mark);
-}
-
-function statements(resolver: Resolver, list: readonly ast.Statement[]): void {
-  for (const node of list) statement(resolver, node);
-}
-
-function statement(resolver: Resolver, node: ast.Statement): void {
-  switch (node.kind) {
-    case "compound":
-      block(resolver, node);
-      return;
-    case "var":
-    case "let":
-    case "const":
-      variable(resolver, node);
-      declare(resolver, node, null);
-      return;
-    case "const-assert":
-      expression(resolver, node.condition);
-      return;
-    case "assign":
-      expression(resolver, node.left);
-      expression(resolver, node.right);
-      return;
-    case "phony-assign":
-      expression(resolver, node.value);
-      return;
-    case "increment":
-      expression(resolver, node.left);
-      return;
-    case "call-statement":
-      expression(resolver, node.call);
-      return;
-    case "if":
-      expression(resolver, node.condition);
-      block(resolver, node.then);
-      if (node.otherwise !== null) statement(resolver, node.otherwise);
-      return;
-    case "switch":
-      expression(resolver, node.selector);
-      for (const clause of node.clauses) {
-        for (const selector of clause.selectors) if (selector.kind !== "default") expression(resolver, selector);
-        block(resolver, clause.body);
-      }
-      return;
-    case "loop":
-      loop(resolver, node.body, node.continuing);
-      return;
-    case "for":
-      forLoop(resolver, node);
-      return;
-    case "while":
-      expression(resolver, node.condition);
-      loop(resolver, node.body, null);
-      return;
-    case "return":
-      if (node.value !== null) expression(resolver, node.value);
-      return;
-    case "continue": {
-      const innermost = resolver.loops.at(-1);
-      if (innermost !== undefined) innermost.firstContinue ??= node;
-      return;
-    }
-    case "break":
-    case "discard":
-    case "empty":
-    case "error-statement":
-      return;
-    default:
-      node satisfies never;
-  }
-}
-
-function loop(resolver: Resolver, body: ast.CompoundStatement, continuing: ast.ContinuingBlock | null): void {
-  const mark = resolver.names.length;
-  const outer = enterScope(resolver);
-  loopBody(resolver, body, continuing);
-  leaveScope(resolver, outer, mark);
-}
-
-/** The continuing block sees what the body declares. spec: #loop-statement */
-function loopBody(resolver: Resolver, body: ast.CompoundStatement, continuing: ast.ContinuingBlock | null): void {
-  const around: Loop = { scope: resolver.scope, firstContinue: null };
-  resolver.loops.push(around);
-  statements(resolver, body.statements);
-  resolver.loops.pop();
-  if (continuing === null) return;
-  resolver.continuing.push(around);
-  const mark = resolver.names.length;
-  const outer = enterScope(resolver);
-  statements(resolver, continuing.body.statements);
-  if (continuing.breakIf !== null) expression(resolver, continuing.breakIf);
-  leaveScope(resolver, outer, mark);
-  resolver.continuing.pop();
-}
-
-/** A name in the initializer and one in the body end their scope together. spec: #for-statement */
-function forLoop(resolver: Resolver, node: ast.ForStatement): void {
-  const mark = resolver.names.length;
-  const outer = enterScope(resolver);
-  if (node.initializer !== null) statement(resolver, node.initializer);
-  if (node.condition !== null) expression(resolver, node.condition);
-  if (node.update !== null) statement(resolver, node.update);
-  loopBody(resolver, node.body, null);
-  leaveScope(resolver, outer, mark);
-}
-
-function expressions(resolver: Resolver, list: readonly ast.Expr[]): void {
-  for (const node of list) expression(resolver, node);
-}
-
-/** The last operand of each node is followed by the loop, the others by recursion. */
-function expression(resolver: Resolver, root: ast.Expr): void {
-  let node = root;
-  for (;;) {
-    switch (node.kind) {
-      case "identifier":
-        identifier(resolver, node);
-        return;
-      case "binary":
-        expression(resolver, node.left);
-        node = node.right;
-        break;
-      case "call":
-        identifier(resolver, node.callee);
-        expressions(resolver, node.args);
-        return;
-      case "index":
-        expression(resolver, node.object);
-        node = node.index;
-        break;
-      case "member":
-        node = node.object;
-        break;
-      case "unary":
-        node = node.operand;
-        break;
-      case "paren":
-        node = node.expression;
-        break;
-      case "literal":
-      case "error-expression":
-        return;
-      default:
-        node satisfies never;
-        return;
-    }
+/** In a continuing block it is that of a loop around. */
+function noteContinue(innermost: Scope, start: number): void {
+  for (let scope: Scope | null = innermost; scope !== null; scope = scope.outer) {
+    if (!scope.isLoop || scope.isContinuing) continue;
+    if (scope.firstContinue < 0) scope.firstContinue = start;
+    return;
   }
 }
 
 /** spec: #resolves */
-function identifier(resolver: Resolver, node: ast.IdentifierExpr): void {
-  if (node.template !== null) expressions(resolver, node.template);
-  const found = resolver.visible.get(node.text) ?? predeclaredBinding(resolver, node.text);
+function mentioned(resolver: Resolver, word: number, id: ast.NodeId, start: number): void {
+  const found = resolver.visible[word] ?? predeclaredBinding(resolver, word);
   const { facts } = resolver.context;
-  if (found === null) unresolved(resolver, node.name);
-  else if (found.declaration === null) facts.resolveToPredeclared(node.id, found.number);
+  if (found === null) unresolved(resolver, resolver.scoping.words.texts[word], start);
+  else if (found.declaration === null) facts.resolveToPredeclared(id, found.number);
   else {
-    facts.resolveTo(node.id, found.number);
+    facts.resolveTo(id, found.number);
     if (found.dependent !== null) {
-      if (resolver.current !== null) mention(resolver.current, found.dependent, node);
-    } else if (resolver.continuing.length > 0) notSkipped(resolver, found.scope, found.declaration, node);
+      if (resolver.current !== null) mention(resolver.current, found.dependent, start);
+    } else if (found.scope!.isContinuing) notSkipped(resolver, found.scope!.firstContinue, found.declaration, start);
   }
 }
 
 /** Becomes visible where it is mentioned first: few of them are. */
-function predeclaredBinding({ context, visible }: Resolver, name: string): Binding | null {
-  const entity = predeclared(name);
+function predeclaredBinding({ context, scoping, visible }: Resolver, word: number): Binding | null {
+  const entity = predeclared(scoping.words.texts[word]);
   if (entity === null) return null;
-  const number = context.facts.addPredeclared(entity);
-  const binding = new Binding(null, number, null, PREDECLARED, null);
-  visible.set(name, binding);
+  const binding = new Binding(null, context.facts.addPredeclared(entity), null, null, null);
+  visible[word] = binding;
   return binding;
 }
 
 /** A `continue` must not jump past a declaration that the continuing block uses. spec: #continue-statement */
-function notSkipped(resolver: Resolver, scope: Scope, found: Declaration, node: ast.IdentifierExpr): void {
-  for (const { scope: body, firstContinue } of resolver.continuing) {
-    if (body !== scope || firstContinue === null || firstContinue.start > found.start) continue;
-    resolver.context.diagnostics.report(
-      "continue-skips-declaration",
-      firstContinue.span,
-      { name: found.name.text },
-      {
-        notes: [
-          note("declared-here", found.name.span, { name: found.name.text }),
-          note("used-here", node.span, { name: found.name.text }),
-        ],
-      },
-    );
-  }
+function notSkipped({ context }: Resolver, firstContinue: number, found: Declaration, start: number): void {
+  if (firstContinue < 0 || firstContinue > found.start) return;
+  const name = found.name.text;
+  context.diagnostics.report(
+    "continue-skips-declaration",
+    span(firstContinue, firstContinue + "continue".length),
+    { name },
+    {
+      notes: [
+        note("declared-here", found.name.span, { name }),
+        note("used-here", span(start, start + name.length), { name }),
+      ],
+    },
+  );
 }
 
-function unresolved(resolver: Resolver, name: ast.Name): void {
+function unresolved(resolver: Resolver, text: string, start: number): void {
   // That a name begins with two underscores was told.
-  if (name.text === "" || name.text.startsWith("__")) return;
-  const suggest = foreignName(name.text) === null && !isForeignOutput(name.text) && resolver.suggestions-- > 0;
-  resolver.unresolved.push({ name, near: suggest ? nearestName(name.text, namesInScope(resolver)) : null });
-  if (resolver.scope === MODULE) reportUnresolved(resolver);
+  if (text.startsWith("__")) return;
+  const suggest = foreignName(text) === null && !isForeignOutput(text) && resolver.suggestions-- > 0;
+  const near = suggest ? nearestName(text, namesInScope(resolver)) : null;
+  resolver.unresolved.push({ text, span: span(start, start + text.length), near });
+  if (resolver.scope === resolver.module) reportUnresolved(resolver);
 }
 
 /** Reports at the end of a function: only then is it known whether the name is declared further down, or was in a block. */
@@ -433,19 +251,20 @@ function reportUnresolved(resolver: Resolver): void {
   if (resolver.unresolved.length === 0) return;
   const locals = localsOf(resolver);
   const told = new Set<string>();
-  for (const { name, near } of resolver.unresolved) {
+  for (const { text, span, near } of resolver.unresolved) {
     // A declaration that lacks is one mistake, however often the function uses it.
-    if (told.has(name.text)) continue;
-    told.add(name.text);
-    const extras = unresolvedExtras(resolver, name, locals.get(name.text) ?? null, near);
-    resolver.context.diagnostics.report("unresolved-identifier", name.span, { name: name.text }, extras);
+    if (told.has(text)) continue;
+    told.add(text);
+    const extras = unresolvedExtras(resolver, text, span, locals.get(text) ?? null, near);
+    resolver.context.diagnostics.report("unresolved-identifier", span, { name: text }, extras);
   }
   resolver.unresolved.length = 0;
 }
 
 function unresolvedExtras(
   resolver: Resolver,
-  { text, span }: ast.Name,
+  text: string,
+  span: Span,
   local: ast.LocalDecl | null,
   near: string | null,
 ): DiagnosticExtras {
@@ -488,9 +307,9 @@ function declared(name: string, { start }: Span): Fix {
 }
 
 /** In the body of a function what it declares, wherever in it, by name: the first of each. Its head sees the module only. */
-function localsOf({ scope, current }: Resolver): ReadonlyMap<string, ast.LocalDecl> {
+function localsOf({ scope, module, current }: Resolver): ReadonlyMap<string, ast.LocalDecl> {
   const locals = new Map<string, ast.LocalDecl>();
-  if (scope === MODULE || current?.declaration.kind !== "function") return locals;
+  if (scope === module || current?.declaration.kind !== "function") return locals;
   const note = (node: ast.Statement): void => {
     if (node.kind !== "var" && node.kind !== "let" && node.kind !== "const") return;
     if (!locals.has(node.name.text)) locals.set(node.name.text, node);
@@ -499,8 +318,11 @@ function localsOf({ scope, current }: Resolver): ReadonlyMap<string, ast.LocalDe
   return locals;
 }
 
-function* namesInScope(resolver: Resolver): Iterable<string> {
-  for (const [name, binding] of resolver.visible) if (binding !== null && binding.scope > MODULE) yield name;
-  for (const [name, binding] of resolver.visible) if (binding?.scope === MODULE) yield name;
+function* namesInScope({ scoping, visible, module }: Resolver): Iterable<string> {
+  const { texts } = scoping.words;
+  for (const [word, binding] of visible.entries()) {
+    if (binding !== null && binding.scope !== null && binding.scope !== module) yield texts[word];
+  }
+  for (const [word, binding] of visible.entries()) if (binding?.scope === module) yield texts[word];
   yield* predeclaredNames();
 }

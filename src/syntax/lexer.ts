@@ -35,6 +35,7 @@ export interface Tokens {
   /** Of identifiers, words and numbers: the index of their text in `texts`. */
   readonly words: Uint32Array;
   readonly texts: readonly string[];
+  readonly table: Words;
   readonly comments: readonly Comment[];
   /** A block comment without end took the rest of the text. */
   readonly isCut: boolean;
@@ -171,6 +172,7 @@ class Lexer {
       ends: this.#ends,
       words: this.#words,
       texts: words.texts,
+      table: words,
       comments: this.#comments,
       isCut: this.#isCut,
     };

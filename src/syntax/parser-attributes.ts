@@ -11,6 +11,9 @@ import { isKeyword, isWord, Token } from "./tokens.ts";
 
 export const NO_ATTRIBUTES: readonly Attribute[] = [];
 
+/** Attributes whose arguments are context-dependent names, not to be resolved; `@stage` was one once. */
+const NAMED_ARGUMENTS: ReadonlySet<string> = new Set(["builtin", "interpolate", "diagnostic", "stage"]);
+
 interface TypedIdent {
   readonly name: Name;
   readonly type: IdentifierExpr | null;
@@ -48,6 +51,7 @@ export abstract class AttributeParser extends ExpressionParser {
     const name = isConst ? this.#keywordAsName() : this.contextDependentName(SAY["an-attribute-name"]);
     const hasArguments = this.kind === Token.parenLeft && !isConst && !this.panicking;
     const args = hasArguments ? this.argumentExpressionList() : null;
+    if (hasArguments && NAMED_ARGUMENTS.has(name.text)) this.scoping.forgetMentions(start);
     return new Attribute(this.ids, start, this.previousEnd, name, args, null);
   }
 
@@ -79,7 +83,16 @@ export abstract class AttributeParser extends ExpressionParser {
 
   /** `what` comes after attributes that it cannot have. */
   protected refuseAttributes(attributes: readonly Attribute[], what: MessageValue): void {
-    if (attributes.length > 0) this.report("attribute-not-allowed", attributes[0].span, { what });
+    if (attributes.length === 0) return;
+    this.report("attribute-not-allowed", attributes[0].span, { what });
+    this.scoping.forgetMentions(attributes[0].start);
+  }
+
+  /** Attributes of statements and bodies: no name in them is resolved. */
+  protected statementAttributes(): readonly Attribute[] {
+    const attributes = this.attributes();
+    if (attributes.length > 0) this.scoping.forgetMentions(attributes[0].start);
+    return attributes;
   }
 
   /** The kind of what follows the attributes at the cursor, looked up in the next few tokens; `Token.end` if unknown. */
@@ -155,13 +168,9 @@ export abstract class AttributeParser extends ExpressionParser {
       if (isWord(this.kind)) {
         const type = this.tokenText();
         this.report("pointer-suffix", place, { expected: `ptr<function, ${typeInWgsl(type)}>` });
-        this.typeSpecifier();
-        return this.unknownType();
+        return this.passType();
       }
-    } else if (isWord(this.peek(1)) && this.acceptPassing()) {
-      this.typeSpecifier();
-      return this.unknownType();
-    }
+    } else if (isWord(this.peek(1)) && this.acceptPassing()) return this.passType();
     return this.typeSpecifier();
   }
 
@@ -181,7 +190,7 @@ export abstract class AttributeParser extends ExpressionParser {
     const name = this.ident();
     return {
       name,
-      type: this.typeBeforeName(make.identifier(this.ids, first.start, first.end, first.text, null), name, ""),
+      type: this.typeBeforeName(this.mentionAs(first.start, first.end, first.text), name, ""),
     };
   }
 
@@ -205,7 +214,8 @@ export abstract class AttributeParser extends ExpressionParser {
   #arrayOfC(element: string, written: IdentifierExpr): { readonly node: IdentifierExpr; readonly inWgsl: string } {
     const { span: place } = written;
     const isSame = element === this.text.slice(place.start, place.end);
-    let node = isSame ? written : make.identifier(this.ids, place.start, place.end, element, null);
+    if (!isSame) this.scoping.forgetMentions(place.start);
+    let node = isSame ? written : this.mentionAs(place.start, place.end, element);
     let inWgsl = element;
     while (this.kind === Token.bracketLeft && !this.panicking) {
       const opening = this.index;
@@ -214,7 +224,7 @@ export abstract class AttributeParser extends ExpressionParser {
       this.close(Token.bracketRight, opening);
       const sizeText = size === null ? "" : `, ${this.text.slice(size.span.start, size.span.end)}`;
       inWgsl = `array<${inWgsl}${sizeText}>`;
-      node = make.identifier(this.ids, place.start, place.end, "array", size === null ? [node] : [node, size]);
+      node = this.mentionAs(place.start, place.end, "array", size === null ? [node] : [node, size]);
     }
     return { node, inWgsl };
   }
@@ -223,6 +233,12 @@ export abstract class AttributeParser extends ExpressionParser {
   protected unknownType(): IdentifierExpr {
     const end = this.previousEnd;
     return make.identifier(this.ids, end, end, "", null);
+  }
+
+  /** Passes a type that is not what is meant. */
+  protected passType(): IdentifierExpr {
+    this.scoping.forgetMentions(this.typeSpecifier().start);
+    return this.unknownType();
   }
 
   /** `= expression` of a declaration that must have it. */

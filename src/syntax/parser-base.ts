@@ -10,14 +10,24 @@ import type { DiagnosticCode } from "../diagnostics/catalogue.ts";
 import { type DiagnosticArgs, type DiagnosticExtras, fix, type MessageValue, note } from "../diagnostics/diagnostic.ts";
 import { listOf } from "../text/list.ts";
 import { isLineBreak, type Span, span } from "../text/source.ts";
-import { type ErrorExpr, Name, type NodeIds } from "./ast.ts";
+import {
+  type ErrorExpr,
+  type Expr,
+  type IdentifierExpr,
+  type LocalDecl,
+  Name,
+  type NodeIds,
+  type Param,
+} from "./ast.ts";
 import { codePointName } from "./characters.ts";
 import { foreignName } from "./foreign-names.ts";
 import type { Tokens } from "./lexer.ts";
 import * as make from "./make-expression.ts";
 import { SAY } from "./phrases.ts";
 import type { Reporter } from "./reporter.ts";
+import { NO_WORD, ScopeLog } from "./scoping.ts";
 import { isKeyword, TOKEN_TEXT, Token } from "./tokens.ts";
+import type { Words } from "./words.ts";
 
 /** What a message quotes is cut to this length. */
 const LONGEST_QUOTE = 40;
@@ -35,6 +45,7 @@ export function quote(text: string): string {
 export abstract class ParserBase {
   protected readonly text: string;
   protected readonly ids: NodeIds = { count: 0 };
+  readonly scoping: ScopeLog;
   /** Kind of the token at the cursor. */
   protected kind: number;
   /** Index of the token at the cursor. */
@@ -45,6 +56,7 @@ export abstract class ParserBase {
   readonly #ends: Uint32Array;
   readonly #words: Uint32Array;
   readonly #texts: readonly string[];
+  readonly #table: Words;
   readonly #count: number;
   readonly #isCut: boolean;
   readonly #reporter: Reporter;
@@ -57,6 +69,8 @@ export abstract class ParserBase {
     this.#ends = tokens.ends;
     this.#words = tokens.words;
     this.#texts = tokens.texts;
+    this.#table = tokens.table;
+    this.scoping = new ScopeLog(tokens.table);
     this.#count = tokens.count;
     this.#isCut = tokens.isCut;
     this.#reporter = reporter;
@@ -344,7 +358,51 @@ export abstract class ParserBase {
   /** Stands for an expression that could not be read; a message was given. */
   protected missingExpression(): ErrorExpr {
     const end = this.previousEnd;
-    return make.errorExpression(this.ids, end, end);
+    return this.errorExpression(end, end);
+  }
+
+  /** Stands for all that lies between; a message was given. */
+  protected errorExpression(start: number, end: number): ErrorExpr {
+    this.scoping.forgetMentions(start);
+    return make.errorExpression(this.ids, start, end);
+  }
+
+  // ---------------------------------------------------------------- scopes
+
+  /** An identifier by the number of its word: it is to be resolved. */
+  protected mention(
+    word: number,
+    start: number,
+    end: number,
+    text: string,
+    template: readonly Expr[] | null,
+  ): IdentifierExpr {
+    const identifier = make.identifier(this.ids, start, end, text, template);
+    if (text !== "") this.scoping.mention(word, identifier.id, start);
+    return identifier;
+  }
+
+  /** An identifier at the place of a word, which may be another one. */
+  protected mentionAs(
+    start: number,
+    end: number,
+    text: string,
+    template: readonly Expr[] | null = null,
+  ): IdentifierExpr {
+    const written = this.#table.word(start);
+    const word = this.#texts[written] === text ? written : this.#table.ofText(text);
+    return this.mention(word, start, end, text, template);
+  }
+
+  /** The number of a word that is declared. */
+  protected wordOf({ text, start }: Name): number {
+    return text === "" ? NO_WORD : this.#table.word(start);
+  }
+
+  /** The scope at hand has it from here on. */
+  protected declare<Declaration extends LocalDecl | Param>(declaration: Declaration): Declaration {
+    this.scoping.declare(this.wordOf(declaration.name), declaration);
+    return declaration;
   }
 
   // ---------------------------------------------------------------- recovery

@@ -275,7 +275,7 @@ export abstract class ExpressionParser extends ParserBase {
     const end = this.previousEnd;
     if (literal.ok) return make.literal(this.ids, start, end, literal.kind, literal.value, word);
     this.#reportLiteral(span(start, end), this.wordText(word), literal);
-    return make.errorExpression(this.ids, start, end);
+    return this.errorExpression(start, end);
   }
 
   // paren_expression : '(' expression ')'
@@ -327,8 +327,9 @@ export abstract class ExpressionParser extends ParserBase {
   protected typeSpecifier(): IdentifierExpr {
     const type = this.templateElaboratedIdent(SAY["a-type"]);
     if (this.kind === Token.lessThan && type.template === null && !this.panicking) {
+      this.scoping.forgetMentions(type.start);
       const template = this.unclosedTemplateList(type.text);
-      return make.identifier(this.ids, type.start, this.previousEnd, type.text, template);
+      return this.mentionAs(type.start, this.previousEnd, type.text, template);
     }
     return this.kind === Token.bracketLeft && !this.panicking ? this.#arraySuffix(type) : type;
   }
@@ -349,12 +350,12 @@ export abstract class ExpressionParser extends ParserBase {
       { expected },
       { fixes: [fix("replace-with", { text: expected }, [{ span: place, text: expected }])] },
     );
-    return make.identifier(this.ids, place.start, place.end, "array", args);
+    return this.mentionAs(place.start, place.end, "array", args);
   }
 
   // template_elaborated_ident : ident template_list ?
   protected templateElaboratedIdent(expected: MessageValue): IdentifierExpr {
-    const start = this.start;
+    const { start, word } = this;
     const isName = this.kind === Token.identifier;
     const ident = this.identText(expected);
     // A reserved word never resolves: without its text nobody else complains about it.
@@ -362,7 +363,7 @@ export abstract class ExpressionParser extends ParserBase {
     const hasTemplate = this.kind === Token.templateArgsStart && !this.panicking;
     const template = hasTemplate ? this.templateList() : null;
     const end = this.previousEnd;
-    return make.identifier(this.ids, Math.min(start, end), end, text, template);
+    return this.mention(word, Math.min(start, end), end, text, template);
   }
 
   // template_list : _template_args_start template_arg_comma_list _template_args_end
@@ -430,15 +431,16 @@ export abstract class ExpressionParser extends ParserBase {
   /** Notes that `expression` stands on parts of height `below`. */
   #higher(expression: Expr, below: number): Expr {
     this.#height = below + 1;
-    if (this.#height > HIGHEST_TREE) return this.#tooDeep(HIGHEST_TREE);
-    return expression;
+    if (this.#height <= HIGHEST_TREE) return expression;
+    this.scoping.forgetMentions(expression.start);
+    return this.#tooDeep(HIGHEST_TREE);
   }
 
   #tooDeep(limit: number): ErrorExpr {
     const place = this.tokenSpan();
     this.fail("nesting-too-deep", place, { what: SAY.expressions, limit });
     this.#height = 1;
-    return make.errorExpression(this.ids, place.start, place.end);
+    return this.errorExpression(place.start, place.end);
   }
 
   // ---------------------------------------------------------------- mistakes
@@ -477,7 +479,7 @@ export abstract class ExpressionParser extends ParserBase {
 
   /** Stands for an expression of which only the beginning could be read. */
   #incomplete(beginning: Expr): ErrorExpr {
-    return make.errorExpression(this.ids, beginning.start, beginning.end);
+    return this.errorExpression(beginning.start, beginning.end);
   }
 
   /** `a = b` is read as the comparison that was meant. */
@@ -498,7 +500,7 @@ export abstract class ExpressionParser extends ParserBase {
       this.advance();
       this.unaryExpression();
     }
-    return make.errorExpression(this.ids, first.start, this.previousEnd);
+    return this.errorExpression(first.start, this.previousEnd);
   }
 
   /** `v.length()` */
@@ -508,7 +510,7 @@ export abstract class ExpressionParser extends ParserBase {
     const object = quote(this.text.slice(start, period).trimEnd());
     const expected = `${quote(method.text)}(${object}${args.length === 0 ? "" : ", …"})`;
     this.report("method-call", method.span, { expected });
-    return make.errorExpression(this.ids, start, this.previousEnd);
+    return this.errorExpression(start, this.previousEnd);
   }
 
   /** The token at the cursor begins no expression. */
@@ -528,13 +530,13 @@ export abstract class ExpressionParser extends ParserBase {
       case Token.underscore:
         this.report("underscore-as-name", place, {});
         this.advance();
-        return make.errorExpression(this.ids, place.start, place.end);
+        return this.errorExpression(place.start, place.end);
       case Token.invalid: {
         // A string stands where a value can stand; after any other character nothing is certain.
         const isString = /^["']/.test(operator);
         this.reportInvalid();
         this.panicking ||= !isString;
-        return make.errorExpression(this.ids, place.start, place.end);
+        return this.errorExpression(place.start, place.end);
       }
       case Token.equal:
         if (this.#isTripleEqual()) return this.unaryExpression();
@@ -570,7 +572,7 @@ export abstract class ExpressionParser extends ParserBase {
     this.report("list-without-type", place, { bracket: this.tokenText() });
     this.skipBalanced();
     this.panicking = this.kind !== Token.semicolon && this.kind !== Token.comma;
-    return make.errorExpression(this.ids, place.start, this.previousEnd);
+    return this.errorExpression(place.start, this.previousEnd);
   }
 
   /** `f32[2](a, b)` */
@@ -583,7 +585,7 @@ export abstract class ExpressionParser extends ParserBase {
     const fixes = [fix("replace-with", { text: expected }, [{ span: indexed.span, text: expected }])];
     this.report("array-suffix", indexed.span, { expected }, { fixes });
     this.argumentExpressionList();
-    return make.errorExpression(this.ids, indexed.start, this.previousEnd);
+    return this.errorExpression(indexed.start, this.previousEnd);
   }
 
   /** Whether `(float)` has an operand behind it, which nothing in parentheses can have. */
@@ -595,14 +597,15 @@ export abstract class ExpressionParser extends ParserBase {
   /** `(float)x`, read as `f32(x)` */
   #cast(start: number, { name }: IdentifierExpr): Expr {
     const place = this.spanFrom(start);
-    const operand = this.unaryExpression();
     const type = typeInWgsl(name.text);
+    this.scoping.forgetMentions(start);
+    const callee = this.mentionAs(name.start, name.end, type);
+    const operand = this.unaryExpression();
     const all = this.spanFrom(start);
     const value = this.text.slice(operand.span.start, operand.span.end);
     const expected = operand.kind === "paren" ? `${type}${value}` : `${type}(${value})`;
     const fixes = [fix("replace-with", { text: expected }, [{ span: all, text: expected }])];
     this.report("cast-before-value", place, { expected: quote(expected) }, { fixes });
-    const callee = make.identifier(this.ids, name.start, name.end, type, null);
     return this.#higher(make.call(this.ids, all.start, all.end, callee, [operand]), this.#height);
   }
 

@@ -2,7 +2,6 @@
 import { type GlobalDecl, type IdentifierExpr, Name, VarDecl } from "./ast.ts";
 import { layoutInWgsl, looksLikeType, semanticInWgsl } from "./foreign.ts";
 import { foreignName } from "./foreign-names.ts";
-import * as make from "./make-expression.ts";
 import { quote } from "./parser-base.ts";
 import { StatementParser } from "./parser-statements.ts";
 import { isWord, Token } from "./tokens.ts";
@@ -40,6 +39,7 @@ export abstract class ForeignParser extends StatementParser {
    */
   protected namesDeclared(): readonly GlobalDecl[] {
     const found: GlobalDecl[] = [];
+    this.scoping.forgetDeclaration();
     let depth = 0;
     let isValue = false;
     for (let passed = 0; passed < FARTHEST && this.kind !== Token.end; passed++) {
@@ -71,7 +71,7 @@ export abstract class ForeignParser extends StatementParser {
 
   /** The template of a variable whose address space is no mistake of its own. */
   protected privately({ start, end }: Name): readonly IdentifierExpr[] {
-    return [make.identifier(this.ids, start, end, "private", null)];
+    return [this.mentionAs(start, end, "private")];
   }
 
   /** `: SV_DispatchThreadID` behind a parameter or a function; false: there is none. */

@@ -16,13 +16,13 @@ import {
   type IdentifierExpr,
   IncrementStatement,
   LetDecl,
+  type LocalDecl,
   PhonyAssignStatement,
   ReturnStatement,
   type Statement,
   VarDecl,
 } from "./ast.ts";
 import { foreignKeyword } from "./foreign.ts";
-import * as make from "./make-expression.ts";
 import { AttributeParser, NO_ATTRIBUTES } from "./parser-attributes.ts";
 import { quote } from "./parser-base.ts";
 import { canBeginOperand } from "./parser-expressions.ts";
@@ -46,6 +46,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
         return new BreakStatement(this.ids, start, this.previousEnd);
       case Token.continue:
         this.advance();
+        this.scoping.continue(start);
         return new ContinueStatement(this.ids, start, this.previousEnd);
       case Token.discard:
         this.advance();
@@ -65,7 +66,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
       case Token.diagnostic: {
         const place = this.tokenSpan();
         this.fail("misplaced-directive", place, { directive: this.tokenText() });
-        return new ErrorStatement(this.ids, place.start, place.end);
+        return this.errorStatement(place.start, place.end);
       }
       default: {
         const statement = this.variableUpdatingOrCallStatement();
@@ -109,15 +110,15 @@ export abstract class SimpleStatementParser extends AttributeParser {
   protected variableOrValueStatement(): Statement {
     switch (this.kind) {
       case Token.var:
-        return this.variableDecl(this.start, NO_ATTRIBUTES);
+        return this.declare(this.variableDecl(this.start, NO_ATTRIBUTES));
       case Token.let:
-        return this.letDecl();
+        return this.declare(this.letDecl());
       default:
-        return this.constDecl();
+        return this.declare(this.constDecl());
     }
   }
 
-  protected letDecl(): Statement {
+  protected letDecl(): LocalDecl {
     const start = this.start;
     this.advance();
     if (this.kind === Token.reservedWord && this.tokenText() === "mut") return this.#letMut(start);
@@ -127,7 +128,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
   }
 
   /** `let mut x = 1` declares what `var x = 1` does. */
-  #letMut(start: number): Statement {
+  #letMut(start: number): LocalDecl {
     const place = { start, end: this.tokenSpan().end };
     const fixes = [fix("replace-with", { text: "var" }, [{ span: place, text: "var" }])];
     this.report("foreign-keyword", place, { word: "let mut", expected: "‘var’" }, { fixes });
@@ -166,11 +167,11 @@ export abstract class SimpleStatementParser extends AttributeParser {
       default:
         if (!canBeginOperand(this.kind)) {
           this.unexpected(SAY["a-statement"]);
-          return new ErrorStatement(this.ids, start, this.previousEnd);
+          return this.errorStatement(start, this.previousEnd);
         }
     }
     const left = this.unaryExpression();
-    if (this.panicking) return new ErrorStatement(this.ids, start, this.previousEnd);
+    if (this.panicking) return this.errorStatement(start, this.previousEnd);
     if (isAssignment(this.kind)) return this.#assignment(left);
     if (this.kind === Token.plusPlus || this.kind === Token.minusMinus) return this.#increment(left);
     if (left.kind === "call" && !isBinaryOperator(this.kind))
@@ -182,7 +183,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const start = this.start;
     this.advance();
     this.expect(Token.equal);
-    const value = this.panicking ? make.errorExpression(this.ids, start, this.previousEnd) : this.expression();
+    const value = this.panicking ? this.errorExpression(start, this.previousEnd) : this.expression();
     return new PhonyAssignStatement(this.ids, start, this.previousEnd, value);
   }
 
@@ -226,10 +227,16 @@ export abstract class SimpleStatementParser extends AttributeParser {
       }
     }
     this.report("invalid-assignment-target", left.span, { what, operator: this.tokenText() });
-    return make.errorExpression(this.ids, left.start, left.end);
+    return this.errorExpression(left.start, left.end);
   }
 
   // ---------------------------------------------------------------- mistakes
+
+  /** Stands for a statement without a body that could not be read; a message was given. */
+  protected errorStatement(start: number, end: number): ErrorStatement {
+    this.scoping.forgetMentions(start);
+    return new ErrorStatement(this.ids, start, end);
+  }
 
   /** `++i` */
   #prefixIncrement(): Statement {
@@ -250,7 +257,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
   #noUpdate(left: Expr): Statement {
     const start = left.start;
     const place = this.tokenSpan();
-    if (rootOf(left).kind === "error-expression") return new ErrorStatement(this.ids, start, this.previousEnd);
+    if (rootOf(left).kind === "error-expression") return this.errorStatement(start, this.previousEnd);
     if (this.kind === Token.equalEqual) {
       const fixes = [fix("replace-with", { text: "=" }, [{ span: place, text: "=" }])];
       this.report("comparison-as-statement", place, {}, { fixes });
@@ -267,7 +274,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
       if (this.text.startsWith(operator, this.start)) {
         const expected = `‘${text} = ${text} ${this.tokenText()} …’`;
         this.fail("no-operator", span(this.start, this.start + operator.length), { operator, expected });
-        return new ErrorStatement(this.ids, start, this.previousEnd);
+        return this.errorStatement(start, this.previousEnd);
       }
     }
     const isOperator = isBinaryOperator(this.kind);
@@ -277,7 +284,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     } else {
       this.unexpected("‘=’");
     }
-    return new ErrorStatement(this.ids, start, this.previousEnd);
+    return this.errorStatement(start, this.previousEnd);
   }
 
   /** Two words in a row begin no statement of WGSL. */
@@ -290,27 +297,29 @@ export abstract class SimpleStatementParser extends AttributeParser {
       // What it declares may be changed further down.
       const name = this.ident();
       const initializer = this.initializer();
-      return new VarDecl(this.ids, start, this.previousEnd, NO_ATTRIBUTES, null, name, null, initializer);
+      return this.declare(new VarDecl(this.ids, start, this.previousEnd, NO_ATTRIBUTES, null, name, null, initializer));
     }
     if (expected !== null) {
       const place = this.tokenSpan();
       this.fail("foreign-keyword", place, { word, expected });
-      if (!isWord(this.peek(2))) return new ErrorStatement(this.ids, place.start, place.end);
+      if (!isWord(this.peek(2))) return this.errorStatement(place.start, place.end);
       // `shared float x;`: its uses are not to be told one by one.
       this.advance();
       this.advance();
       const name = this.ident();
-      return new VarDecl(this.ids, place.start, place.end, NO_ATTRIBUTES, null, name, this.unknownType(), null);
+      return this.declare(
+        new VarDecl(this.ids, place.start, place.end, NO_ATTRIBUTES, null, name, this.unknownType(), null),
+      );
     }
     const near = nearestName(word, STATEMENT_WORDS);
     if (near !== null) {
       this.fail("foreign-keyword", this.tokenSpan(), { word, expected: `‘${near}’` });
-      return new ErrorStatement(this.ids, start, this.tokenSpan().end);
+      return this.errorStatement(start, this.tokenSpan().end);
     }
     const type = this.templateElaboratedIdent(SAY["a-type"]);
     if (this.kind === Token.identifier && !this.panicking) return this.#cStyleDeclaration(type);
     this.unexpected("‘=’");
-    return new ErrorStatement(this.ids, start, this.previousEnd);
+    return this.errorStatement(start, this.previousEnd);
   }
 
   /** `uint x = 1;` */
@@ -318,7 +327,9 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const name = this.ident();
     const type = this.typeBeforeName(written, name, "var ");
     const initializer = this.accept(Token.equal) ? this.expression() : null;
-    return new VarDecl(this.ids, written.start, this.previousEnd, NO_ATTRIBUTES, null, name, type, initializer);
+    return this.declare(
+      new VarDecl(this.ids, written.start, this.previousEnd, NO_ATTRIBUTES, null, name, type, initializer),
+    );
   }
 }
 

@@ -21,7 +21,6 @@ import {
   VarDecl,
   WhileStatement,
 } from "./ast.ts";
-import * as make from "./make-expression.ts";
 import { NO_ATTRIBUTES } from "./parser-attributes.ts";
 import { SimpleStatementParser } from "./parser-simple-statements.ts";
 import { SAY } from "./phrases.ts";
@@ -55,7 +54,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     const outer = this.#functionIndentation;
     this.#functionIndentation = this.indentation(start);
     if (this.panicking) this.skipToBody(true);
-    const attributes = this.attributes();
+    const attributes = this.statementAttributes();
     let body: CompoundStatement;
     if (this.kind === Token.braceLeft) body = this.compoundStatement(attributes);
     else {
@@ -114,21 +113,22 @@ export abstract class StatementParser extends SimpleStatementParser {
       case Token.alias:
       case Token.override: {
         const start = this.start;
+        const told = this.scoping.length;
         this.report("misplaced-declaration", this.tokenSpan(), { keyword: this.tokenText() });
         this.globalDeclaration();
+        this.scoping.forget(told);
         return new ErrorStatement(this.ids, start, this.previousEnd);
       }
       case Token.continuing:
-        this.report("misplaced-continuing", this.tokenSpan(), {});
-        return this.continuingStatement().body;
+        return this.#misplacedContinuing();
       case Token.else:
         this.report("misplaced-clause", this.tokenSpan(), { keyword: "else", place: SAY["after-if"] });
         this.advance();
-        return this.kind === Token.if ? this.ifStatement(NO_ATTRIBUTES) : this.body("else");
+        return this.kind === Token.if ? this.ifStatement(NO_ATTRIBUTES) : this.block("else");
       case Token.case:
       case Token.default:
         this.fail("misplaced-clause", this.tokenSpan(), { keyword: this.tokenText(), place: SAY["in-switch"] });
-        return new ErrorStatement(this.ids, this.start, this.tokenSpan().end);
+        return this.errorStatement(this.start, this.tokenSpan().end);
       default:
         return this.#foreignStatement() ?? this.#terminated(this.simpleStatement());
     }
@@ -141,12 +141,12 @@ export abstract class StatementParser extends SimpleStatementParser {
 
   #attributedStatement(): Statement {
     const first = this.index;
-    const attributes = this.attributes();
-    if (this.panicking) return new ErrorStatement(this.ids, this.tokenSpan(first).start, this.previousEnd);
+    const attributes = this.statementAttributes();
+    if (this.panicking) return this.errorStatement(this.tokenSpan(first).start, this.previousEnd);
     if (this.#isBlockStatement()) return this.#blockStatement(attributes);
     const isEnd = this.kind === Token.braceRight || this.kind === Token.end;
     this.refuseAttributes(attributes, isEnd ? this.found() : SAY["this-statement"]);
-    if (isEnd) return new ErrorStatement(this.ids, attributes[0].start, this.previousEnd);
+    if (isEnd) return this.errorStatement(attributes[0].start, this.previousEnd);
     return this.#statement();
   }
 
@@ -176,8 +176,12 @@ export abstract class StatementParser extends SimpleStatementParser {
         return this.forStatement(attributes);
       case Token.while:
         return this.whileStatement(attributes);
-      default:
-        return this.compoundStatement(attributes);
+      default: {
+        this.scoping.open();
+        const statement = this.compoundStatement(attributes);
+        this.scoping.close();
+        return statement;
+      }
     }
   }
 
@@ -265,10 +269,18 @@ export abstract class StatementParser extends SimpleStatementParser {
     return new CompoundStatement(this.ids, this.previousEnd, this.previousEnd, attributes, []);
   }
 
-  /** The compound statement that belongs to `keyword`. */
+  /** The compound statement that belongs to `keyword`, and is a scope of its own. */
+  protected block(keyword: string): CompoundStatement {
+    this.scoping.open();
+    const body = this.body(keyword);
+    this.scoping.close();
+    return body;
+  }
+
+  /** The same in a scope that has begun before. */
   protected body(keyword: string): CompoundStatement {
     if (this.panicking) this.skipToBody(keyword === "for");
-    const attributes = this.attributes();
+    const attributes = this.statementAttributes();
     if (this.kind === Token.braceLeft) return this.compoundStatement(attributes);
     if (this.panicking) return this.emptyBody(attributes);
     return this.#bodyWithoutBraces(keyword, attributes);
@@ -302,12 +314,14 @@ export abstract class StatementParser extends SimpleStatementParser {
     const outerLinks = this.#links;
     do {
       this.advance();
+      const told = this.scoping.length;
       const condition = this.expression();
-      const clause = { start, condition, body: this.body("if") };
+      const clause = { start, condition, body: this.block("if") };
       if (this.#links <= MOST_LINKS) clauses.push(clause);
+      else this.scoping.forget(told);
       if (this.panicking || !this.accept(Token.else)) break;
       start = this.start;
-      if (this.kind !== Token.if) otherwise = this.body("else");
+      if (this.kind !== Token.if) otherwise = this.block("else");
       else if (++this.#links === MOST_LINKS + 1) {
         const what = SAY["else-ifs"];
         this.report("nesting-too-deep", this.tokenSpan(), { what, limit: MOST_LINKS });
@@ -338,7 +352,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     this.advance();
     const selector = this.expression();
     if (this.panicking) this.skipToBody(false);
-    const bodyAttributes = this.attributes();
+    const bodyAttributes = this.statementAttributes();
     const opening = this.index;
     const base = this.beginList();
     if (this.expect(Token.braceLeft)) {
@@ -377,7 +391,9 @@ export abstract class StatementParser extends SimpleStatementParser {
       return;
     }
     this.accept(Token.colon);
+    this.scoping.open();
     const body = this.#clauseBody();
+    this.scoping.close();
     this.addItem(new SwitchClause(this.ids, start, this.previousEnd, selectors, body));
   }
 
@@ -404,7 +420,7 @@ export abstract class StatementParser extends SimpleStatementParser {
   /** A clause without braces goes on to the next clause, as in C. */
   #clauseBody(): CompoundStatement {
     if (this.panicking) this.skipToBody(false);
-    const attributes = this.attributes();
+    const attributes = this.statementAttributes();
     if (this.kind === Token.braceLeft) return this.compoundStatement(attributes);
     if (this.panicking) {
       this.#skipToClause();
@@ -426,30 +442,40 @@ export abstract class StatementParser extends SimpleStatementParser {
   protected loopStatement(attributes: readonly Attribute[]): Statement {
     const start = this.#startOf(attributes);
     this.advance();
-    const bodyAttributes = this.attributes();
+    this.scoping.openLoop();
+    const { body, continuing } = this.#loopBody();
+    this.scoping.close();
+    return new LoopStatement(this.ids, start, this.previousEnd, attributes, body, continuing);
+  }
+
+  #loopBody(): Pick<LoopStatement, "body" | "continuing"> {
+    const bodyAttributes = this.statementAttributes();
     const bodyStart = this.#startOf(bodyAttributes);
     if (this.kind !== Token.braceLeft || this.panicking) {
-      const body = this.body("loop");
-      return new LoopStatement(this.ids, start, this.previousEnd, attributes, body, null);
+      return { body: this.body("loop"), continuing: null };
     }
     const opening = this.index;
-    if (!this.#enterBlock()) {
-      return new LoopStatement(this.ids, start, this.previousEnd, attributes, this.emptyBody(bodyAttributes), null);
-    }
+    if (!this.#enterBlock()) return { body: this.emptyBody(bodyAttributes), continuing: null };
     this.advance();
     const statements = this.#statements("loop");
     let continuing: ContinuingBlock | null = null;
     while (this.kind === Token.continuing && !this.#isAbandoned) {
       const keyword = this.tokenSpan();
+      const told = this.scoping.length;
+      this.scoping.openContinuing();
       const block = this.continuingStatement();
-      continuing ??= block;
+      this.scoping.close();
+      if (continuing === null) continuing = block;
+      else this.scoping.forget(told);
       const rest = this.#statements("loop");
       if (rest.length > 0 || this.kind === Token.continuing) this.report("misplaced-continuing", keyword, {});
       statements.push(...rest);
     }
     this.#leaveBlock(opening);
-    const body = new CompoundStatement(this.ids, bodyStart, this.previousEnd, bodyAttributes, statements);
-    return new LoopStatement(this.ids, start, this.previousEnd, attributes, body, continuing);
+    return {
+      body: new CompoundStatement(this.ids, bodyStart, this.previousEnd, bodyAttributes, statements),
+      continuing,
+    };
   }
 
   // continuing_statement : 'continuing' continuing_compound_statement
@@ -457,7 +483,7 @@ export abstract class StatementParser extends SimpleStatementParser {
   protected continuingStatement(): ContinuingBlock {
     const start = this.start;
     this.advance();
-    const attributes = this.attributes();
+    const attributes = this.statementAttributes();
     const opening = this.index;
     const bodyStart = this.#startOf(attributes);
     if (this.kind !== Token.braceLeft || this.panicking) {
@@ -472,7 +498,8 @@ export abstract class StatementParser extends SimpleStatementParser {
     while (this.kind === Token.break && !this.#isAbandoned) {
       const keyword = this.tokenSpan();
       const condition = this.breakIfStatement();
-      breakIf ??= condition;
+      if (breakIf === null) breakIf = condition;
+      else this.scoping.forgetMentions(condition.start);
       const rest = this.#statements("continuing");
       if (rest.length > 0 || this.kind === Token.break) this.report("misplaced-break-if", keyword, {});
       statements.push(...rest);
@@ -512,10 +539,15 @@ export abstract class StatementParser extends SimpleStatementParser {
   protected forStatement(attributes: readonly Attribute[]): Statement {
     const start = this.#startOf(attributes);
     this.advance();
+    this.scoping.openLoop();
+    const isForeign = this.kind === Token.identifier || this.#isForeignHeader();
+    const statement = isForeign ? this.#forEach(start, attributes) : this.#forStatement(start, attributes);
+    this.scoping.close();
+    return statement;
+  }
+
+  #forStatement(start: number, attributes: readonly Attribute[]): Statement {
     const opening = this.index;
-    if (this.kind === Token.identifier || this.#isForeignHeader()) {
-      return this.#forEach(start, attributes);
-    }
     this.expect(Token.parenLeft);
     const initializer = this.kind === Token.semicolon || this.panicking ? null : this.#forInit();
     if (this.kind === Token.comma && initializer !== null) {
@@ -544,8 +576,8 @@ export abstract class StatementParser extends SimpleStatementParser {
     const place = this.spanFrom(start);
     const { ids } = this;
     const type = this.unknownType();
-    const variable = new VarDecl(ids, place.start, place.end, NO_ATTRIBUTES, null, name, type, null);
-    const condition = make.errorExpression(ids, place.start, place.end);
+    const variable = this.declare(new VarDecl(ids, place.start, place.end, NO_ATTRIBUTES, null, name, type, null));
+    const condition = this.errorExpression(place.start, place.end);
     this.panicking = true;
     const body = this.body("for");
     return new ForStatement(ids, start, this.previousEnd, attributes, variable, condition, null, body);
@@ -571,11 +603,23 @@ export abstract class StatementParser extends SimpleStatementParser {
     const start = this.#startOf(attributes);
     this.advance();
     const condition = this.expression();
+    this.scoping.openLoop();
     const body = this.body("while");
+    this.scoping.close();
     return new WhileStatement(this.ids, start, this.previousEnd, attributes, condition, body);
   }
 
   // ---------------------------------------------------------------- mistakes
+
+  /** Read as a block. */
+  #misplacedContinuing(): Statement {
+    this.report("misplaced-continuing", this.tokenSpan(), {});
+    this.scoping.open();
+    const { body, breakIf } = this.continuingStatement();
+    if (breakIf !== null) this.scoping.forgetMentions(breakIf.start);
+    this.scoping.close();
+    return body;
+  }
 
   /** Statements of other languages that have a body; null if there is none at the cursor. */
   #foreignStatement(): Statement | null {
@@ -585,11 +629,11 @@ export abstract class StatementParser extends SimpleStatementParser {
     const word = this.tokenText();
     const isDo = word === "do" || word === "repeat";
     if (!this.acceptForeignKeyword()) return null;
-    if (/^(?:el|un)/.test(word)) this.expression();
+    if (/^(?:el|un)/.test(word)) this.scoping.forgetMentions(this.expression().start);
     else this.panicking = !isDo;
-    const body = this.body("loop");
+    const body = this.block("loop");
     if (!isDo || !this.accept(Token.while)) return body;
-    this.expression();
+    this.scoping.forgetMentions(this.expression().start);
     return this.#terminated(new LoopStatement(this.ids, start, this.previousEnd, NO_ATTRIBUTES, body, null));
   }
 

@@ -25,16 +25,17 @@ import {
 } from "./ast.ts";
 import { looksLikeType, namesDefined, typeInWgsl } from "./foreign.ts";
 import { lex, type Tokens } from "./lexer.ts";
-import * as make from "./make-expression.ts";
 import { NO_ATTRIBUTES } from "./parser-attributes.ts";
 import { quote } from "./parser-base.ts";
 import { ForeignParser } from "./parser-foreign.ts";
 import { SAY } from "./phrases.ts";
 import { Reporter } from "./reporter.ts";
+import { NO_WORD, type ScopeLog } from "./scoping.ts";
 import { isKeyword, isWord, Token } from "./tokens.ts";
 
 export interface Parsed {
   readonly module: Module;
+  readonly scoping: ScopeLog;
   /** In the order of reports. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -43,8 +44,9 @@ export interface Parsed {
 export function parse(source: Source): Parsed {
   const reporter = new Reporter();
   const tokens = lex(source.text, reporter);
-  const module = new Parser(tokens, reporter).translationUnit();
-  return { module, diagnostics: reporter.sorted() };
+  const parser = new Parser(tokens, reporter);
+  const module = parser.translationUnit();
+  return { module, scoping: parser.scoping, diagnostics: reporter.sorted() };
 }
 
 const DECLARATION_WORDS = ["fn", "var", "const", "override", "alias", "struct", "const_assert", "enable", "requires"];
@@ -89,8 +91,13 @@ class Parser extends ForeignParser {
       this.report("misplaced-directive", this.tokenSpan(), { directive: this.tokenText() });
       this.#directives.push(...this.globalDirective());
     } else {
-      this.#declarations.push(this.globalDeclaration());
+      this.#add(this.globalDeclaration());
     }
+  }
+
+  #add(declaration: GlobalDecl): void {
+    this.#declarations.push(declaration);
+    this.scoping.endDeclaration("name" in declaration ? this.wordOf(declaration.name) : NO_WORD);
   }
 
   // ---------------------------------------------------------------- directives
@@ -280,7 +287,11 @@ class Parser extends ForeignParser {
       returnAttributes = this.attributes();
       returnType = this.typeSpecifier();
     }
+    // Parameters and what the body declares end their scope together; types and attributes see the module only.
+    this.scoping.open();
+    for (const param of params) this.declare(param);
     const body = this.functionBody(start);
+    this.scoping.close();
     return new FunctionDecl(
       this.ids,
       start,
@@ -333,9 +344,13 @@ class Parser extends ForeignParser {
   #passed(): { readonly name: Name; readonly type: IdentifierExpr } {
     const isPassing = (this.kind === Token.identifier || this.kind === Token.const) && isWord(this.peek(1));
     if (!isPassing || !this.acceptPassing()) return this.typedIdent(SAY["a-parameter"]);
-    if (!isWord(this.peek(1))) return { ...this.typedIdent(SAY["a-parameter"]), type: this.unknownType() };
-    this.typeSpecifier();
-    return { name: this.ident(), type: this.unknownType() };
+    if (isWord(this.peek(1))) {
+      const type = this.passType();
+      return { name: this.ident(), type };
+    }
+    const { name, type } = this.typedIdent(SAY["a-parameter"]);
+    this.scoping.forgetMentions(type.start);
+    return { name, type: this.unknownType() };
   }
 
   /** The token at the cursor begins no declaration. */
@@ -427,7 +442,7 @@ class Parser extends ForeignParser {
   #bindDefined(): void {
     const known = new Set(this.#declarations.flatMap((each) => ("name" in each ? [each.name.text] : [])));
     for (const name of namesDefined(this.text)) {
-      if (!known.has(name.text)) this.#declarations.push(this.declared(name));
+      if (!known.has(name.text)) this.#add(this.declared(name));
       known.add(name.text);
     }
   }
@@ -435,7 +450,7 @@ class Parser extends ForeignParser {
   /** Stands for declarations of which only the names are known. */
   #named(start: number, declarations: readonly GlobalDecl[]): GlobalDecl {
     this.panicking = false;
-    this.#declarations.push(...declarations);
+    for (const declaration of declarations) this.#add(declaration);
     return new ErrorDecl(this.ids, start, this.previousEnd);
   }
 
@@ -482,13 +497,7 @@ class Parser extends ForeignParser {
     const text = typeInWgsl(this.tokenText());
     this.advance();
     const name = this.ident();
-    return new AliasDecl(
-      this.ids,
-      start,
-      this.previousEnd,
-      name,
-      make.identifier(this.ids, place.start, place.end, text, null),
-    );
+    return new AliasDecl(this.ids, start, this.previousEnd, name, this.mentionAs(place.start, place.end, text));
   }
 
   /** `float f(int x) {` and `uint x = 1;` */
@@ -510,6 +519,7 @@ class Parser extends ForeignParser {
       );
     }
     const name = this.tokenText();
+    this.scoping.forgetMentions(type.start);
     const result = type.name.text === "void" ? "" : ` -> ${typeInWgsl(this.text.slice(type.start, type.end))}`;
     const place = span(type.start, this.tokenSpan().end);
     this.report("type-before-name", place, { expected: quote(`fn ${name}(…)${result}`) });

@@ -43,6 +43,8 @@ export class Words {
   #source = "";
   #units: Uint8Array = new Uint8Array(0);
   #end = 0;
+  /** Found by text. */
+  readonly #others = new Map<string, number>();
 
   constructor() {
     this.#use(newTable(FIRST_SIZE));
@@ -63,6 +65,7 @@ export class Words {
     else if (count > mask >> 4) this.#slots.fill(0);
     else for (let word = 0; word < count; word++) this.#empty(this.#hashes[word] & mask, mask);
     this.texts.length = 0;
+    this.#others.clear();
     this.#source = source;
     this.#units = units;
   }
@@ -105,6 +108,15 @@ export class Words {
     return this.#find(start, end, hash, Token.number);
   }
 
+  /** The number of a word that need not be written anywhere. */
+  ofText(text: string): number {
+    const known = this.#others.get(text) ?? this.texts.indexOf(text);
+    const word = known >= 0 ? known : this.texts.push(text) - 1;
+    this.#others.set(text, word);
+    if (this.texts.length === this.#hashes.length) this.#grow();
+    return word;
+  }
+
   #find(start: number, end: number, hash: number, kind: TokenKind): number {
     this.#end = end;
     const mask = this.#slots.length - 1;
@@ -144,16 +156,18 @@ export class Words {
   }
 
   #grow(): void {
-    const larger = newTable(this.#slots.length * 4);
+    const smaller = this.#slots;
+    const larger = newTable(smaller.length * 4);
     const { hashes, slots } = larger;
     larger.kinds.set(this.#kinds);
     hashes.set(this.#hashes);
     larger.starts.set(this.#starts);
     const mask = slots.length - 1;
-    for (let word = 0; word < this.texts.length; word++) {
-      let slot = hashes[word] & mask;
+    for (const number of smaller) {
+      if (number === 0) continue;
+      let slot = hashes[number - 1] & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = word + 1;
+      slots[slot] = number;
     }
     this.#use(larger);
   }
