@@ -75,8 +75,15 @@ function notCallable(context: Context, expr: ast.CallExpr, target: Declaration |
 
 /** A call that means nothing: its arguments are looked at all the same. */
 function untyped(context: Context, expr: ast.CallExpr): Type {
-  for (const argument of expr.args) context.rules.expression(context, argument);
+  for (const argument of expr.args) if (!isType(context, argument)) context.rules.expression(context, argument);
   return ERROR;
+}
+
+/** `sizeof(S)`: that there is no such function is enough. */
+function isType({ facts }: Context, expr: ast.Expr): boolean {
+  if (expr.kind !== "identifier") return false;
+  const { kind } = facts.declarationOf(expr.id) ?? facts.predeclaredOf(expr.id) ?? { kind: null };
+  return kind === "struct" || kind === "alias" || kind === "builtin-type";
 }
 
 // ---------------------------------------------------------------- user-defined functions

@@ -82,4 +82,7 @@ export const NOTE_TEXTS = {
   "declare-it": "to declare it here, write ‘var {name} = …’",
   "condition-last": "the condition comes last: ‘{text}’",
   "return-value": "return the value, or take a pointer as a parameter and write through it",
+  "values-in-one-case": "clauses with one body are one clause, as in ‘case 1, 2:’",
+  "return-it": "to return it, write ‘return {text};’",
+  placeholder: "a placeholder that nobody filled in before the text came here",
 } as const satisfies Readonly<Record<string, string>>;

@@ -118,7 +118,7 @@ export const SYNTAX = {
   },
   "assignment-in-expression": {
     severity: "error",
-    text: "‘{operator}’ assigns and cannot be part of an expression, expected ‘==’ to compare",
+    text: "‘{operator}’ assigns and cannot be part of an expression, expected {expected}",
     spec: "#assignment",
   },
   "increment-in-expression": {
@@ -207,7 +207,7 @@ export const SYNTAX = {
   },
   "bracket-attribute": {
     severity: "error",
-    text: "attributes are no longer written in brackets, expected ‘@{name}’",
+    text: "attributes are not written in brackets, expected {expected}",
     spec: "#attributes",
   },
   "misplaced-declaration": {
@@ -255,6 +255,11 @@ export const SYNTAX = {
   "list-without-type": {
     severity: "error",
     text: "a list of values is written ‘array(…)’, or after the name of its structure, found ‘{bracket}’",
+    spec: "#value-constructor-builtin-function",
+  },
+  "struct-literal": {
+    severity: "error",
+    text: "a structure is made like a call, with its members in order, expected ‘{expected}’",
     spec: "#value-constructor-builtin-function",
   },
   "array-suffix": {
@@ -318,4 +323,11 @@ export const SYNTAX_PHRASES = {
   "if-loop-break": "‘if’, ‘loop’ and ‘break’",
   "fixed-precision": "nothing: f32 and f16 have a fixed precision",
   "one-per-type": "a function for each type",
+  "equal-to-compare": "‘==’ to compare",
+  "own-statement": "a statement of its own",
+  "stage-io": "a parameter or a result of the entry point, with ‘@location(0)’",
+  "plain-functions": "functions outside of structures",
+  "values-in-case": "one ‘case’ with all values, as in ‘case 1, 2’",
+  "no-attribute": "none: a structure in a buffer needs no attribute",
+  "plain-name": "a name without ‘::’",
 } as const satisfies Readonly<Record<string, string>>;

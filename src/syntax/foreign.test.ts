@@ -172,3 +172,173 @@ fn f(kernel: i32, half: f32) -> f32 {
 `;
   expect(told(text)).toEqual([]);
 });
+
+describe("one message, and a fix where the way out is certain", () => {
+  const struct = "struct P { x: f32, y: f32 }\n";
+  test.each([
+    [
+      "out vec4 color;",
+      "‘out’ is no keyword of WGSL, expected a parameter or a result of the entry point, with ‘@location(0)’",
+      null,
+    ],
+    [
+      "varying uv: vec2f;",
+      "‘varying’ is no keyword of WGSL, expected a parameter or a result of the entry point, with ‘@location(0)’",
+      null,
+    ],
+    [
+      "impl P { fn f(p: P) -> f32 { return p.x; } }",
+      "‘impl’ is no keyword of WGSL, expected functions outside of structures",
+      null,
+    ],
+    ['import "noise.wgsl";', "‘import’ is no keyword of WGSL, expected all declarations in one text", null],
+    ["static const n = 1;", "‘static’ is no keyword of WGSL, expected the declaration alone", "const n = 1;"],
+    ["pub fn f() {}", "‘pub’ is no keyword of WGSL, expected the declaration alone", "fn f() {}"],
+    ["struct Q { pub x: f32 }", "‘pub’ is no keyword of WGSL, expected the declaration alone", "struct Q { x: f32 }"],
+    ["function f() {}", "‘function’ is no keyword of WGSL, expected ‘fn’", "fn f() {}"],
+    [
+      "compute @workgroup_size(1) fn f() {}",
+      "‘compute’ is no keyword of WGSL, expected ‘@compute’",
+      "@compute @workgroup_size(1) fn f() {}",
+    ],
+    [
+      "let n = 1;",
+      "‘let’ is allowed only in functions, expected ‘const’, ‘override’ or ‘var<private>’",
+      "const n = 1;",
+    ],
+    ["struct Q { x: f32; y: f32; }", "members end with ‘,’, found ‘;’", "struct Q { x: f32, y: f32, }"],
+    [
+      "[[block]] struct Q { x: f32 }",
+      "attributes are not written in brackets, expected none: a structure in a buffer needs no attribute",
+      "struct Q { x: f32 }",
+    ],
+    [
+      "fn f(id: u32 [[thread_position_in_grid]]) {}",
+      "attributes are not written in brackets, expected ‘@builtin(global_invocation_id)’",
+      null,
+    ],
+    [
+      "@compute @workgroup_size(1)\nfn f(id: vec3u : SV_GroupID) { _ = id.x; }",
+      "‘SV_GroupID’ is no keyword of WGSL, expected ‘@builtin(workgroup_id)’",
+      null,
+    ],
+    [
+      "@fragment fn f() -> vec4f : SV_Target { return vec4f(); }",
+      "‘SV_Target’ is no keyword of WGSL, expected ‘@location(0)’",
+      null,
+    ],
+    ["fn f(x: f32): f32 { return x; }", "expected ‘->’ or ‘{’, found ‘:’", "fn f(x: f32) -> f32 { return x; }"],
+    [
+      "fn f(w: [f32; 4]) {}",
+      "an array type is not written with brackets, expected ‘array<f32, 4>’",
+      "fn f(w: array<f32, 4>) {}",
+    ],
+    [
+      "fn f() { var w[4]: f32; w[0] = 1.0; }",
+      "an array type is not written with brackets, expected ‘w: array<f32, 4>’",
+      "fn f() { var w: array<f32, 4>; w[0] = 1.0; }",
+    ],
+    [
+      "fn f() -> u32 { return u32::MAX; }",
+      "there is no operator ‘::’, expected ‘0xffffffffu’",
+      "fn f() -> u32 { return 0xffffffffu; }",
+    ],
+    ["fn f() -> u32 { return Kind::First; }", "there is no operator ‘::’, expected a name without ‘::’", null],
+    [
+      "fn f(p: ptr<function, P>) -> f32 { return p->x; }",
+      "there is no operator ‘->’, expected ‘.’",
+      "fn f(p: ptr<function, P>) -> f32 { return p.x; }",
+    ],
+    [
+      "fn g(p: ptr<function, f32>) {} fn f() { var x = 1.0; g(&mut x); }",
+      "‘&mut’ is no keyword of WGSL, expected ‘&’",
+      "fn g(p: ptr<function, f32>) {} fn f() { var x = 1.0; g(&x); }",
+    ],
+    [
+      "fn f() -> P { return P { x: 1.0, y: 2.0 }; }",
+      "a structure is made like a call, with its members in order, expected ‘P(1.0, 2.0)’",
+      null,
+    ],
+    [
+      "fn f() { let p = P { x: 1.0, y: 2.0 }; _ = p; }",
+      "a structure is made like a call, with its members in order, expected ‘P(1.0, 2.0)’",
+      null,
+    ],
+    [
+      "fn f(n: u32) -> u32 { return n + 1U; }",
+      "‘1U’ is not a number, expected digits with an optional point, exponent and suffix ‘i’, ‘u’, ‘f’ or ‘h’",
+      "fn f(n: u32) -> u32 { return n + 1u; }",
+    ],
+    [
+      "fn f(x: f32) -> f32 { x * 2.0 }",
+      "an expression is no statement, expected ‘_ = …’ to evaluate it or ‘… = …’ to assign",
+      "fn f(x: f32) -> f32 { return x * 2.0; }",
+    ],
+    [
+      "fn f(n: u32) -> u32 { match n { 1u => { return 2u; } } return 3u; }",
+      "‘match’ is no keyword of WGSL, expected ‘switch’",
+      null,
+    ],
+    [
+      "fn f(n: u32) { switch n { case 1: { fallthrough; } default: {} } }",
+      "‘fallthrough’ is no keyword of WGSL, expected one ‘case’ with all values, as in ‘case 1, 2’",
+      null,
+    ],
+    ["fn f() { if (true) {} elseif (false) {} }", "‘elseif’ is no keyword of WGSL, expected ‘else if’", null],
+    [
+      "fn f() { var a = 0; var b = 0; a = b = 1; }",
+      "‘=’ assigns and cannot be part of an expression, expected a statement of its own",
+      null,
+    ],
+    ["fn f() -> u32 { return sizeof(P); }", "‘sizeof’ is a reserved word, expected another name", null],
+    ["fn f(t: P) { _ = t.Sample(1, 2); }", "there are no methods, expected ‘textureSample(t, 1, 2)’", null],
+  ])("%s", (text, message, mended) => {
+    const { diagnostics } = check(struct + text, { advice: false });
+    expect(diagnostics.map((item) => item.message)).toEqual([message]);
+    const [{ fixes }] = diagnostics;
+    if (mended === null) return;
+    const result = [...fixes[0].edits]
+      .reverse()
+      .reduce((all, { span, text: by }) => all.slice(0, span.start) + by + all.slice(span.end), struct + text);
+    expect(result).toBe(struct + mended);
+    expect(check(result, { advice: false }).diagnostics).toEqual([]);
+  });
+
+  test.each([
+    ["1U", "1u"],
+    ["0u32", "0u"],
+    ["1_000", "1000"],
+    ["1_000_000u", "1000000u"],
+    ["2.0d", "2.0f"],
+    ["2.0F", "2.0f"],
+    ["1.5f32", "1.5f"],
+    ["1L", "1"],
+    ["7i64", "7"],
+    ["0xFFU", "0xFFu"],
+    ["3usize", "3u"],
+    ["1x", null],
+    ["0b101", null],
+  ])("the number %s is written %s", (number, expected) => {
+    const [{ fixes }] = check(`const n = ${number};`).diagnostics;
+    expect(fixes[0]?.edits[0].text ?? null).toBe(expected);
+  });
+});
+
+test("what lacks at the end of the text lacks behind its last token", () => {
+  const text = "fn f(x: f32) -> f32 {\n  if (x > 0.0) {\n    return 1.0;\n  return 0.0;\n}\n\n";
+  expect(check(text).diagnostics.map(({ span }) => span)).toEqual([
+    { start: text.trimEnd().length, end: text.trimEnd().length },
+  ]);
+});
+
+test("clauses one upon the other, and what a tool should have filled in: how WGSL has them", () => {
+  const notes = (text: string) => check(text).diagnostics.flatMap((item) => item.notes.map(({ message }) => message));
+  expect(notes("fn f(n: u32) { switch n { case 1: case 2: {} default: {} } }")).toEqual([
+    "clauses with one body are one clause, as in ‘case 1, 2:’",
+  ]);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: that is what was not filled in
+  expect(notes("const n = ${size};")).toEqual(["a placeholder that nobody filled in before the text came here"]);
+  expect(notes("fn f(p: ptr<function, f32>) -> bool { return p == NULL; }")).toEqual([
+    "‘NULL’ is of another language; WGSL has no null: a pointer always points to a variable",
+  ]);
+});

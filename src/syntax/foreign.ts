@@ -12,6 +12,9 @@ const KEYWORDS: readonly (readonly [expected: MessageValue, words: string])[] = 
   ["‘alias’", "typedef type using"],
   ["‘struct’", "class interface record union cbuffer"],
   [SAY["const-for-each"], "enum"],
+  [SAY["stage-io"], "in out varying attribute"],
+  [SAY["plain-functions"], "impl trait"],
+  [SAY["values-in-case"], "fallthrough"],
   ["‘const’", "constexpr final define immutable __constant__"],
   ["‘override’", "specialization"],
   ["‘var<private>’", "static global thread_local"],
@@ -25,7 +28,7 @@ const KEYWORDS: readonly (readonly [expected: MessageValue, words: string])[] = 
     SAY["declaration-alone"],
     "inline public private protected pub extern export virtual unsafe async precise highp mediump lowp volatile __device__ __host__ __forceinline__",
   ],
-  [SAY["one-text"], "import include use require module package namespace from"],
+  [SAY["one-text"], "import include use require module package namespace from mod"],
   [SAY["loop-with-break-if"], "do repeat"],
   ["‘while’", "until"],
   ["‘if’", "unless"],
@@ -103,6 +106,29 @@ const SEMANTICS: ReadonlyMap<string, string> = new Map([
   ["SV_IsFrontFace", "‘@builtin(front_facing)’"],
 ]);
 
+/** Attributes of Metal. */
+const METAL: ReadonlyMap<string, string> = new Map([
+  ["thread_position_in_grid", "builtin(global_invocation_id)"],
+  ["thread_position_in_threadgroup", "builtin(local_invocation_id)"],
+  ["thread_index_in_threadgroup", "builtin(local_invocation_index)"],
+  ["threadgroup_position_in_grid", "builtin(workgroup_id)"],
+  ["threadgroups_per_grid", "builtin(num_workgroups)"],
+  ["thread_index_in_simdgroup", "builtin(subgroup_invocation_id)"],
+  ["threads_per_simdgroup", "builtin(subgroup_size)"],
+  ["vertex_id", "builtin(vertex_index)"],
+  ["instance_id", "builtin(instance_index)"],
+  ["front_facing", "builtin(front_facing)"],
+  ["position", "builtin(position)"],
+]);
+
+/** What is in double brackets, as WGSL writes it behind an `@`. */
+export function bracketsInWgsl(written: string): string {
+  const metal = METAL.get(written);
+  if (metal !== undefined) return metal;
+  if (/^(?:attribute|color|user)\(/.test(written)) return written.replace(/^\w+\(\D*(\d*).*$/, "location($1)");
+  return written.replace(/\bstage\((\w+)\)/, "$1").replace(/\s*,\s*(?![^(]*\))/g, " @");
+}
+
 /** What WGSL writes before a parameter or result in place of a semantic of HLSL; null: the word is none. */
 export function semanticInWgsl(word: string): string | null {
   const isLocation = /^(?:SV_Target|TEXCOORD|COLOR|NORMAL|POSITION)\d*$/i.test(word);
@@ -125,5 +151,71 @@ export function directiveNotes(line: string, place: Span): readonly Note[] {
   if (name !== undefined) return [note("define-constant", place, { name, value: value.trimEnd() })];
   if (/^#[ \t]*define\b/.test(line)) return [note("define-function", place, {})];
   if (/^#[ \t]*(?:if|el|end)/.test(line)) return [note("choose-by-override", place, {})];
-  return /^#[ \t]*include\b/.test(line) ? [note("one-text", place, {})] : [];
+  return /^#[ \t]*(?:include|import)\b/.test(line) ? [note("one-text", place, {})] : [];
+}
+
+/** Words that stand before a declaration elsewhere and that WGSL has under another name or not at all. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ["function", "fn"],
+  ["func", "fn"],
+  ["fun", "fn"],
+  ["def", "fn"],
+  ["constexpr", "const"],
+  ["elif", "else if"],
+  ["elseif", "else if"],
+  ["elsif", "else if"],
+]);
+
+/** What can just take the place of a word; null: more has to change. */
+export function keywordInstead(word: string): string | null {
+  return RENAMED.get(word) ?? null;
+}
+
+/** Methods of HLSL and Metal, by the functions that WGSL has for them. */
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ["Sample", "textureSample"],
+  ["SampleLevel", "textureSampleLevel"],
+  ["SampleBias", "textureSampleBias"],
+  ["SampleGrad", "textureSampleGrad"],
+  ["SampleCmp", "textureSampleCompare"],
+  ["SampleCmpLevelZero", "textureSampleCompareLevel"],
+  ["Load", "textureLoad"],
+  ["GetDimensions", "textureDimensions"],
+  ["sample", "textureSample"],
+  ["read", "textureLoad"],
+  ["write", "textureStore"],
+]);
+
+export function functionForMethod(name: string): string {
+  return METHODS.get(name) ?? name;
+}
+
+/** A number as other languages write it, as WGSL does: `1U`, `0u32`, `1_000`, `2.0d`, `1L`; null: it is none. */
+export function numberInWgsl(text: string): string | null {
+  const [, digits, suffix] =
+    /^(0[xX][\da-fA-F_]+|[\d_]*\.?[\d_]+(?:[eE][+-]?\d+)?\.?)_?([a-zA-Z]\w*)?$/.exec(text) ?? [];
+  const plain = digits?.replaceAll("_", "");
+  if (plain === undefined || plain === "" || /^0\d/.test(plain)) return null;
+  if (suffix === undefined) return plain === text ? null : plain;
+  if (/^(?:[uU][lL]{0,2}|[lL]{1,2}[uU]|u\d+|usize)$/.test(suffix)) return `${plain}u`;
+  if (/^(?:[lL]{1,2}|i\d+|isize)$/.test(suffix)) return plain;
+  return /^(?:[fF]|[lL][fF]|[dD]|f\d+)$/.test(suffix) ? `${plain}f` : null;
+}
+
+/** Constants of Rust. */
+const PATHS: ReadonlyMap<string, string> = new Map([
+  ["u32::MAX", "0xffffffffu"],
+  ["u32::MIN", "0u"],
+  ["i32::MAX", "2147483647"],
+  ["i32::MIN", "i32(-2147483648)"],
+  ["f32::MAX", "3.40282347e+38f"],
+  ["f32::MIN", "-3.40282347e+38f"],
+  ["f32::EPSILON", "1.1920929e-7f"],
+  ["f32::MIN_POSITIVE", "1.17549435e-38f"],
+  ["f32::consts::PI", "3.14159265f"],
+  ["std::f32::consts::PI", "3.14159265f"],
+]);
+
+export function constantOfPath(path: string): string | null {
+  return PATHS.get(path) ?? null;
 }

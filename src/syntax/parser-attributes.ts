@@ -1,8 +1,8 @@
 /** Attributes, diagnostic controls and what declarations of variables share. spec: #attributes, #var-and-value-decl-grammar */
 
-import { fix, type MessageValue } from "../diagnostics/diagnostic.ts";
+import { type Fix, fix, type MessageValue } from "../diagnostics/diagnostic.ts";
 import { Attribute, type DiagnosticControl, type Expr, type IdentifierExpr, Name, VarDecl } from "./ast.ts";
-import { foreignKeyword, foreignPassing, looksLikeType, typeInWgsl } from "./foreign.ts";
+import { foreignKeyword, foreignPassing, keywordInstead, looksLikeType, typeInWgsl } from "./foreign.ts";
 import * as make from "./make-expression.ts";
 import { quote } from "./parser-base.ts";
 import { ExpressionParser } from "./parser-expressions.ts";
@@ -135,6 +135,7 @@ export abstract class AttributeParser extends ExpressionParser {
   protected optionallyTypedIdent(): TypedIdent {
     const name = this.ident();
     if (this.accept(Token.colon)) return { name, type: this.typeSpecifier() };
+    if (this.kind === Token.bracketLeft && !this.panicking) return { name, type: this.#sizeBehindName(name) };
     return this.kind === Token.identifier && !this.isFirstOnLine() && !this.panicking
       ? this.typeWithoutColon(name)
       : { name, type: null };
@@ -148,6 +149,21 @@ export abstract class AttributeParser extends ExpressionParser {
     if (this.kind === Token.star && isWord(this.peek(1)) && looksLikeType(name.text)) return this.#pointerToType(name);
     this.expect(Token.colon);
     return { name, type: this.#passedType() };
+  }
+
+  /** `w[4]: f32`, and `w[4]` alone */
+  #sizeBehindName(name: Name): IdentifierExpr {
+    const opening = this.index;
+    this.skipBalanced();
+    const size = this.text.slice(this.tokenSpan(opening).end, this.previousEnd - 1).trim();
+    const written = this.accept(Token.colon) ? this.typeSpecifier() : null;
+    const element = written === null ? "f32" : this.text.slice(written.start, written.end);
+    if (written !== null) this.scoping.forgetMentions(written.start);
+    const text = `: array<${element}${size === "" ? "" : `, ${size}`}>`;
+    const place = { start: this.tokenSpan(opening).start, end: this.previousEnd };
+    const fixes = written === null ? [] : [fix("replace-with", { text }, [{ span: place, text }])];
+    this.report("array-suffix", place, { expected: name.text + text }, { fixes });
+    return this.unknownType();
   }
 
   /** `int* p` */
@@ -243,7 +259,10 @@ export abstract class AttributeParser extends ExpressionParser {
 
   /** `= expression` of a declaration that must have it. */
   protected initializer(): Expr {
-    if (this.accept(Token.equal)) return this.expression();
+    if (this.accept(Token.equal)) {
+      const value = this.expression();
+      return this.kind === Token.braceLeft ? this.structLiteral(value) : value;
+    }
     this.unexpected(SAY["an-initializer"]);
     return this.missingExpression();
   }
@@ -258,8 +277,17 @@ export abstract class AttributeParser extends ExpressionParser {
     const word = this.tokenText();
     const expected = inWgsl(word);
     if (expected === null) return false;
-    this.report("foreign-keyword", this.tokenSpan(), { word, expected });
+    this.report("foreign-keyword", this.tokenSpan(), { word, expected }, { fixes: this.#keywordFixes(word, expected) });
     this.advance();
     return true;
+  }
+
+  #keywordFixes(word: string, expected: MessageValue): readonly Fix[] {
+    const place = this.tokenSpan();
+    const text = keywordInstead(word);
+    if (text !== null) return [fix("replace-with", { text }, [{ span: place, text }])];
+    if (expected !== SAY["declaration-alone"]) return [];
+    const next = this.tokenSpan(this.index + 1);
+    return [fix("remove", { text: word }, [{ span: { start: place.start, end: next.start }, text: "" }])];
   }
 }

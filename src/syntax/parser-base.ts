@@ -26,7 +26,7 @@ import * as make from "./make-expression.ts";
 import { SAY } from "./phrases.ts";
 import type { Reporter } from "./reporter.ts";
 import { NO_WORD, ScopeLog } from "./scoping.ts";
-import { isKeyword, TOKEN_TEXT, Token } from "./tokens.ts";
+import { isKeyword, isWord, TOKEN_TEXT, Token } from "./tokens.ts";
 import type { Words } from "./words.ts";
 
 /** What a message quotes is cut to this length. */
@@ -193,7 +193,12 @@ export abstract class ParserBase {
   protected unexpected(expected: MessageValue, extras?: DiagnosticExtras): void {
     if (this.panicking) return;
     if (this.kind === Token.invalid) this.reportInvalid();
-    else this.report("unexpected-token", this.tokenSpan(), { expected, found: this.found() }, extras);
+    else {
+      // What lacks at the end of the text lacks behind its last token.
+      const end = this.previousEnd;
+      const place = this.kind === Token.end ? span(end, end) : this.tokenSpan();
+      this.report("unexpected-token", place, { expected, found: this.found() }, extras);
+    }
     this.panicking = true;
   }
 
@@ -215,10 +220,9 @@ export abstract class ParserBase {
     else if (character === "?") this.report("conditional-operator", place, {});
     else {
       const codePoint = this.text.codePointAt(place.start) ?? 0;
-      this.report("invalid-character", place, {
-        character: String.fromCodePoint(codePoint),
-        codePoint: codePointName(codePoint),
-      });
+      const args = { character: String.fromCodePoint(codePoint), codePoint: codePointName(codePoint) };
+      const isPlaceholder = /^[$#]?\{/.test(this.text.slice(place.start + 1, place.start + 3)) && character === "$";
+      this.report("invalid-character", place, args, { notes: isPlaceholder ? [note("placeholder", place, {})] : [] });
     }
     this.advance();
   }
@@ -334,6 +338,7 @@ export abstract class ParserBase {
   #otherName(expected: MessageValue): string {
     const place = this.tokenSpan();
     const text = this.tokenText();
+    if (text === "mut" && this.isBehind(Token.and) && isWord(this.peek(1))) return this.#mutableReference(expected);
     const isUnderscore = this.kind === Token.underscore;
     if (this.kind === Token.reservedWord) this.#reservedWord(text, place);
     else if (isUnderscore) this.report("underscore-as-name", place, {});
@@ -346,11 +351,23 @@ export abstract class ParserBase {
     return isUnderscore ? "" : text;
   }
 
+  /** `&mut x`, read as `&x` */
+  #mutableReference(expected: MessageValue): string {
+    const { start } = this.tokenSpan(this.index - 1);
+    const { start: next } = this.tokenSpan(this.index + 1);
+    const edit = { span: span(start, next), text: "&" };
+    const fixes = [fix("replace-with", { text: "&" }, [edit])];
+    const args = { word: "&mut", expected: "‘&’" };
+    this.report("foreign-keyword", span(start, this.tokenSpan().end), args, { fixes });
+    this.advance();
+    return this.#nameText(expected);
+  }
+
   /** Declared and then used is one mistake: each word is told once. */
   #reservedWord(word: string, place: Span): void {
     if (this.#toldWords.has(word)) return;
     this.#toldWords.add(word);
-    const wgsl = this.peek(1) === Token.parenLeft ? foreignName(word) : null;
+    const wgsl = this.peek(1) === Token.parenLeft || /^null/i.test(word) ? foreignName(word) : null;
     const notes = wgsl === null ? [] : [note("wgsl-writes", place, { name: word, wgsl })];
     this.report("reserved-word", place, { word }, { notes });
   }

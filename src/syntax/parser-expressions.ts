@@ -7,7 +7,14 @@ import { ABSTRACT_INT_MAX, I32_MAX, U32_MAX } from "../numeric/integer.ts";
 import { type LiteralKind, type NumericLiteral, parseNumericLiteral } from "../numeric/literal.ts";
 import { type Span, span } from "../text/source.ts";
 import type { ErrorExpr, Expr, IdentifierExpr, LiteralExpr, Name, UnaryOperator } from "./ast.ts";
-import { looksLikeType, typeInWgsl } from "./foreign.ts";
+import {
+  bracketsInWgsl,
+  constantOfPath,
+  functionForMethod,
+  looksLikeType,
+  numberInWgsl,
+  typeInWgsl,
+} from "./foreign.ts";
 import { isForeignOutput } from "./foreign-names.ts";
 import * as make from "./make-expression.ts";
 import { ParserBase, quote } from "./parser-base.ts";
@@ -54,6 +61,7 @@ export abstract class ExpressionParser extends ParserBase {
     const isMistake =
       (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) ||
       isWord(this.kind) ||
+      this.kind === Token.colon ||
       this.kind === Token.invalid;
     return isMistake && !this.panicking ? this.#afterExpression(result) : result;
   }
@@ -325,6 +333,7 @@ export abstract class ExpressionParser extends ParserBase {
 
   // type_specifier : template_elaborated_ident
   protected typeSpecifier(): IdentifierExpr {
+    if (this.kind === Token.bracketLeft && !this.panicking) return this.#arrayOfRust();
     const type = this.templateElaboratedIdent(SAY["a-type"]);
     if (this.kind === Token.lessThan && type.template === null && !this.panicking) {
       this.scoping.forgetMentions(type.start);
@@ -337,6 +346,7 @@ export abstract class ExpressionParser extends ParserBase {
   /** `f32[4]` */
   #arraySuffix(element: IdentifierExpr): IdentifierExpr {
     const opening = this.index;
+    if (this.peek(1) === Token.bracketLeft) return this.#bracketsBehindType(element);
     this.advance();
     const args: Expr[] = [element];
     if (this.kind !== Token.bracketRight) args.push(this.expression());
@@ -351,6 +361,30 @@ export abstract class ExpressionParser extends ParserBase {
       { fixes: [fix("replace-with", { text: expected }, [{ span: place, text: expected }])] },
     );
     return this.mentionAs(place.start, place.end, "array", args);
+  }
+
+  /** `id: uint [[thread_position_in_grid]]` */
+  #bracketsBehindType(type: IdentifierExpr): IdentifierExpr {
+    const { start } = this;
+    this.scoping.forgetMentions(type.start);
+    this.skipBalanced();
+    const end = this.previousEnd;
+    const written = this.text.slice(start, end).replace(/^\[\[\s*|\s*\]\]$/g, "");
+    this.report("bracket-attribute", span(start, end), { expected: `‘@${quote(bracketsInWgsl(written))}’` });
+    return make.identifier(this.ids, end, end, "", null);
+  }
+
+  /** `[f32; 4]` and `[4]f32`, where a type is wanted. */
+  #arrayOfRust(): IdentifierExpr {
+    const { start } = this;
+    this.skipBalanced();
+    const end = this.previousEnd;
+    const [, element, size] = /^\[\s*([\w<>]+)\s*(?:;\s*([^\]]*?))?\s*\]$/.exec(this.text.slice(start, end)) ?? [];
+    const expected = `array<${element === undefined ? "T" : typeInWgsl(element)}${size === undefined ? "" : `, ${size}`}>`;
+    const edits = [{ span: span(start, end), text: expected }];
+    const fixes = element === undefined ? [] : [fix("replace-with", { text: expected }, edits)];
+    this.report("array-suffix", span(start, end), { expected: quote(expected) }, { fixes });
+    return make.identifier(this.ids, end, end, "", null);
   }
 
   // template_elaborated_ident : ident template_list ?
@@ -449,6 +483,7 @@ export abstract class ExpressionParser extends ParserBase {
   #afterExpression(expression: Expr): Expr {
     const place = this.tokenSpan();
     const operator = this.tokenText();
+    if (this.kind === Token.colon) return this.peek(1) === Token.colon ? this.#path(expression) : expression;
     if (this.kind === Token.invalid) {
       this.unexpected("");
       return this.#incomplete(expression);
@@ -486,11 +521,14 @@ export abstract class ExpressionParser extends ParserBase {
   #assignmentInExpression(left: Expr): Expr {
     const place = this.tokenSpan();
     const isPlain = this.kind === Token.equal;
-    this.report("assignment-in-expression", place, { operator: this.tokenText() });
+    // `a = b = 1`
+    const isChain = /[^=!<>]=\s*$/.test(this.text.slice(Math.max(0, left.start - 16), left.start));
+    const expected = SAY[isChain ? "own-statement" : "equal-to-compare"];
+    this.report("assignment-in-expression", place, { operator: this.tokenText(), expected });
     this.advance();
     const right = this.shiftExpression(this.unaryExpression());
     this.panicking ||= (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) || !isPlain;
-    if (!isPlain) return this.#incomplete(left);
+    if (!isPlain || isChain) return this.#incomplete(left);
     return make.binary(this.ids, left.start, right.end, "==", left, right);
   }
 
@@ -506,10 +544,14 @@ export abstract class ExpressionParser extends ParserBase {
   /** `v.length()` */
   #methodCall(callee: Expr, period: number, method: Name): ErrorExpr {
     const start = callee.start;
+    const opening = this.start + 1;
     const args = this.argumentExpressionList();
     const object = quote(this.text.slice(start, period).trimEnd());
-    const expected = `${quote(method.text)}(${object}${args.length === 0 ? "" : ", …"})`;
-    this.report("method-call", method.span, { expected });
+    const others = args.length === 0 ? "" : `, ${quote(this.text.slice(opening, this.previousEnd - 1).trim())}`;
+    const expected = `${functionForMethod(quote(method.text))}(${object}${others})`;
+    const isCount = /^(?:length|len|size|count)$/.test(method.text) && args.length === 0;
+    const notes = isCount ? [note("array-length", method.span, { name: object })] : [];
+    this.report("method-call", method.span, { expected }, { notes });
     return this.errorExpression(start, this.previousEnd);
   }
 
@@ -563,8 +605,39 @@ export abstract class ExpressionParser extends ParserBase {
   /** `p->x`, read as `p.x` */
   #isMemberArrow(): boolean {
     if (!isWord(this.peek(1))) return false;
-    this.report("no-operator", this.tokenSpan(), { operator: "->", expected: "‘.’" });
+    const place = this.tokenSpan();
+    const fixes = [fix("replace-with", { text: "." }, [{ span: place, text: "." }])];
+    this.report("no-operator", place, { operator: "->", expected: "‘.’" }, { fixes });
     return true;
+  }
+
+  /** `u32::MAX` and `Kind::First`, behind its first name. */
+  #path(beginning: Expr): ErrorExpr {
+    const place = span(this.start, this.start + 2);
+    const isKnown = this.panicking;
+    while (this.kind === Token.colon && this.peek(1) === Token.colon) {
+      this.advance();
+      this.advance();
+      if (isWord(this.kind)) this.advance();
+    }
+    const all = span(beginning.start, this.previousEnd);
+    const text = constantOfPath(this.text.slice(all.start, all.end));
+    const fixes = text === null ? [] : [fix("replace-with", { text }, [{ span: all, text }])];
+    const expected = text === null ? SAY["plain-name"] : `‘${text}’`;
+    if (!isKnown) this.report("no-operator", place, { operator: "::", expected }, { fixes });
+    if (this.kind === Token.parenLeft) this.skipBalanced();
+    return this.#incomplete(beginning);
+  }
+
+  /** `P { x: 1.0 }`, behind its name, where no block can follow. */
+  protected structLiteral(value: Expr): Expr {
+    if (value.kind !== "identifier" || this.panicking || this.isFirstOnLine()) return value;
+    const opening = this.start;
+    this.skipBalanced();
+    const members = this.text.slice(opening + 1, this.previousEnd - 1).replace(/\b\w+\s*:\s*/g, "");
+    const expected = `${value.text}(${quote(members.replace(/\s+/g, " ").replace(/,\s*$/, "").trim())})`;
+    this.report("struct-literal", span(value.start, this.previousEnd), { expected });
+    return this.#incomplete(value);
   }
 
   /** `{1, 2}` and `[1, 2]` */
@@ -623,7 +696,12 @@ export abstract class ExpressionParser extends ParserBase {
       case "malformed": {
         const expected = /^0+((?:0|[1-9][0-9]*)[iu]?)$/.exec(text)?.[1];
         if (expected) this.report("leading-zero", place, { expected });
-        else this.report("malformed-number", place, { text });
+        else {
+          const text = numberInWgsl(written);
+          const isNumber = text !== null && parseNumericLiteral(text).ok;
+          const fixes = isNumber ? [fix("replace-with", { text }, [{ span: place, text }])] : [];
+          this.report("malformed-number", place, { text: quote(written) }, { fixes });
+        }
         return;
       }
       case "overflow":

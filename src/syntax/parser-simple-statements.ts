@@ -1,6 +1,6 @@
 /** Statements without a body. spec: #assignment, #increment-decrement, #function-call-statement, #value-decls */
 
-import { fix, type Phrase } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticExtras, fix, note, type Phrase } from "../diagnostics/diagnostic.ts";
 import { nearestName } from "../text/nearest.ts";
 import { span } from "../text/source.ts";
 import {
@@ -31,6 +31,9 @@ import { assignOperator, isAssignment, isBinaryOperator, isWord, TOKEN_TEXT, Tok
 
 /** What a misspelled first word of a statement may have been meant to be. */
 const STATEMENT_WORDS = ["return", "let", "var", "const", "const_assert", "continue", "discard", "break"];
+
+/** Tokens of an expression that is looked at to its end. */
+const LONGEST_EXPRESSION = 256;
 
 export abstract class SimpleStatementParser extends AttributeParser {
   // break_statement : 'break'
@@ -89,7 +92,8 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const start = this.start;
     this.advance();
     const isAlone = this.kind === Token.semicolon || this.kind === Token.braceRight || this.kind === Token.end;
-    const value = isAlone ? null : this.expression();
+    let value = isAlone ? null : this.expression();
+    if (value !== null && this.kind === Token.braceLeft) value = this.structLiteral(value);
     return new ReturnStatement(this.ids, start, this.previousEnd, value);
   }
 
@@ -257,7 +261,10 @@ export abstract class SimpleStatementParser extends AttributeParser {
   #noUpdate(left: Expr): Statement {
     const start = left.start;
     const place = this.tokenSpan();
-    if (rootOf(left).kind === "error-expression") return this.errorStatement(start, this.previousEnd);
+    const root = rootOf(left);
+    // Of a reserved word it was told that it is one.
+    if (root.kind === "error-expression" || (root.kind === "identifier" && root.text === ""))
+      return this.errorStatement(start, this.previousEnd);
     if (this.kind === Token.equalEqual) {
       const fixes = [fix("replace-with", { text: "=" }, [{ span: place, text: "=" }])];
       this.report("comparison-as-statement", place, {}, { fixes });
@@ -280,11 +287,29 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const isOperator = isBinaryOperator(this.kind);
     const ends = this.kind === Token.semicolon || this.kind === Token.braceRight || this.isFirstOnLine();
     if (isOperator || ends) {
-      this.fail("expression-as-statement", left.span, {});
+      this.fail("expression-as-statement", left.span, {}, this.#returnInstead(start));
     } else {
       this.unexpected("‘=’");
     }
     return this.errorStatement(start, this.previousEnd);
+  }
+
+  /** The last expression of a block, without a `;`, as Rust returns values. */
+  #returnInstead(start: number): DiagnosticExtras {
+    for (let distance = 0; distance < LONGEST_EXPRESSION; distance++) {
+      const kind = this.peek(distance);
+      if (kind === Token.semicolon || kind === Token.braceLeft || kind === Token.end) return {};
+      if (kind !== Token.braceRight) continue;
+      const { end } = this.tokenSpan(this.index + distance - 1);
+      const text = quote(this.text.slice(start, end));
+      const edits = [
+        { span: span(start, start), text: "return " },
+        { span: span(end, end), text: ";" },
+      ];
+      const notes = [note("return-it", span(start, end), { text })];
+      return { notes, fixes: [fix("replace-with", { text: `return ${text};` }, edits)] };
+    }
+    return {};
   }
 
   /** Two words in a row begin no statement of WGSL. */

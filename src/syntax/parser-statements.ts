@@ -1,5 +1,6 @@
 /** Statements. spec: #statements */
 
+import { note } from "../diagnostics/diagnostic.ts";
 import { listOf } from "../text/list.ts";
 import { span } from "../text/source.ts";
 import {
@@ -431,7 +432,9 @@ export abstract class StatementParser extends SimpleStatementParser {
       return this.emptyBody(attributes);
     }
     const start = this.start;
-    this.report("missing-braces", this.tokenSpan(), { keyword: "case", found: this.found() });
+    const isClause = this.kind === Token.case || this.kind === Token.default;
+    const notes = isClause ? [note("values-in-one-case", this.tokenSpan(), {})] : [];
+    this.report("missing-braces", this.tokenSpan(), { keyword: "case", found: this.found() }, { notes });
     if (!this.#enterBlock()) return this.emptyBody(attributes);
     const statements = this.#statements("case");
     this.#depth--;
@@ -623,8 +626,10 @@ export abstract class StatementParser extends SimpleStatementParser {
 
   /** Statements of other languages that have a body; null if there is none at the cursor. */
   #foreignStatement(): Statement | null {
-    const isWord = this.kind === Token.reservedWord || this.kind === Token.identifier;
-    if (!isWord || !this.#isForeignBlock()) return null;
+    const isReserved = this.kind === Token.reservedWord;
+    if (isReserved && this.tokenText() === "match" && isWord(this.peek(1))) return this.#match();
+    if (isReserved && this.tokenText() === "fallthrough") return this.#fallthrough();
+    if ((!isReserved && this.kind !== Token.identifier) || !this.#isForeignBlock()) return null;
     const start = this.start;
     const word = this.tokenText();
     const isDo = word === "do" || word === "repeat";
@@ -635,6 +640,23 @@ export abstract class StatementParser extends SimpleStatementParser {
     if (!isDo || !this.accept(Token.while)) return body;
     this.scoping.forgetMentions(this.expression().start);
     return this.#terminated(new LoopStatement(this.ids, start, this.previousEnd, NO_ATTRIBUTES, body, null));
+  }
+
+  /** `match x { … }`: passed as a whole. */
+  #match(): Statement {
+    const { start } = this;
+    this.acceptForeignKeyword();
+    while (this.kind !== Token.braceLeft && this.kind !== Token.semicolon && this.kind !== Token.end) this.advance();
+    if (this.kind === Token.braceLeft) this.skipBalanced();
+    return this.errorStatement(start, this.previousEnd);
+  }
+
+  /** `fallthrough;`, which WGSL had once. */
+  #fallthrough(): Statement {
+    const { start } = this;
+    this.acceptForeignKeyword();
+    this.accept(Token.semicolon);
+    return this.errorStatement(start, this.previousEnd);
   }
 
   /** `do {`, `elif (x) {`: a word, maybe something in parentheses, and a brace. */

@@ -126,7 +126,7 @@ describe("mistakes", () => {
     ["uint a = 1;", "1:1: type-before-name the type stands after the name, expected ‘var<private> a: u32’"],
     [
       "[[stage(compute), workgroup_size(1)]]\nfn f() { }",
-      "1:1: bracket-attribute attributes are no longer written in brackets, expected ‘@compute @workgroup_size(1)’",
+      "1:1: bracket-attribute attributes are not written in brackets, expected ‘@compute @workgroup_size(1)’",
     ],
     [
       "#include <a>\nfn f() { }",

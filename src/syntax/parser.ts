@@ -5,7 +5,7 @@ import { nearestName } from "../text/nearest.ts";
 import { type Source, span } from "../text/source.ts";
 import {
   AliasDecl,
-  type Attribute,
+  Attribute,
   ConstDecl,
   DiagnosticDirective,
   type Directive,
@@ -15,7 +15,7 @@ import {
   type GlobalDecl,
   type IdentifierExpr,
   type Module,
-  type Name,
+  Name,
   OverrideDecl,
   Param,
   RequiresDirective,
@@ -23,7 +23,7 @@ import {
   StructMember,
   VarDecl,
 } from "./ast.ts";
-import { looksLikeType, namesDefined, typeInWgsl } from "./foreign.ts";
+import { bracketsInWgsl, looksLikeType, namesDefined, typeInWgsl } from "./foreign.ts";
 import { lex, type Tokens } from "./lexer.ts";
 import { NO_ATTRIBUTES } from "./parser-attributes.ts";
 import { quote } from "./parser-base.ts";
@@ -50,6 +50,9 @@ export function parse(source: Source): Parsed {
 }
 
 const DECLARATION_WORDS = ["fn", "var", "const", "override", "alias", "struct", "const_assert", "enable", "requires"];
+
+/** Tokens of a structure that are looked at. */
+const LONGEST_STRUCT = 4096;
 
 class Parser extends ForeignParser {
   readonly #tokens: Tokens;
@@ -219,7 +222,7 @@ class Parser extends ForeignParser {
     while (this.kind !== Token.braceRight && this.kind !== Token.end && !this.panicking) {
       this.addItem(this.structMember());
       if (this.kind === Token.semicolon && !this.panicking) {
-        if (!isSemicolonReported) this.report("struct-semicolon", this.tokenSpan(), {});
+        if (!isSemicolonReported) this.#structSemicolon();
         isSemicolonReported = true;
         this.advance();
       } else if (!this.#separator(Token.braceRight, SAY["comma-or-brace"])) break;
@@ -230,10 +233,22 @@ class Parser extends ForeignParser {
     return new StructDecl(this.ids, start, this.previousEnd, name, this.endList(base));
   }
 
+  /** Told once for all members of a structure; the fix is for all. */
+  #structSemicolon(): void {
+    const edits = [{ span: this.tokenSpan(), text: "," }];
+    for (let at = this.index + 1; at - this.index < LONGEST_STRUCT; at++) {
+      const kind = this.peek(at - this.index);
+      if (kind === Token.braceRight || kind === Token.braceLeft || kind === Token.end) break;
+      if (kind === Token.semicolon) edits.push({ span: this.tokenSpan(at), text: "," });
+    }
+    this.report("struct-semicolon", this.tokenSpan(), {}, { fixes: [fix("replace-with", { text: "," }, edits)] });
+  }
+
   // struct_member : attribute * member_ident ':' type_specifier
   protected structMember(): StructMember {
     const start = this.start;
     const attributes = this.attributes();
+    if (this.kind === Token.reservedWord && isWord(this.peek(1))) this.acceptForeignKeyword();
     const { name, type } = this.typedIdent(SAY["a-member"]);
     return new StructMember(this.ids, start, this.previousEnd, attributes, name, type);
   }
@@ -286,6 +301,10 @@ class Parser extends ForeignParser {
     if (!this.panicking && this.#acceptArrow()) {
       returnAttributes = this.attributes();
       returnType = this.typeSpecifier();
+      if (this.passSemantic()) {
+        this.scoping.forgetMentions(returnType.start);
+        returnType = this.unknownType();
+      }
     }
     // Parameters and what the body declares end their scope together; types and attributes see the module only.
     this.scoping.open();
@@ -310,7 +329,10 @@ class Parser extends ForeignParser {
     if (this.accept(Token.arrow)) return true;
     if (this.passSemantic()) return false;
     if (this.kind !== Token.colon && this.kind !== Token.identifier) return false;
-    this.unexpected(SAY["arrow-or-body"]);
+    const { start } = this;
+    const isColon = this.kind === Token.colon;
+    const edit = { span: span(start, isColon ? start + 1 : start), text: isColon ? " ->" : "-> " };
+    this.unexpected(SAY["arrow-or-body"], { fixes: [fix("insert", { text: "->" }, [edit])] });
     this.panicking = false;
     this.accept(Token.colon);
     return true;
@@ -333,8 +355,12 @@ class Parser extends ForeignParser {
   protected param(): Param {
     const start = this.start;
     const attributes = this.attributes();
-    const { name, type } = this.#passed();
-    this.passSemantic();
+    const passed = this.#passed();
+    const { name } = passed;
+    // What stands for an attribute was told; that the attribute lacks is the same mistake.
+    const hasSemantic = this.passSemantic();
+    if (hasSemantic) this.scoping.forgetMentions(passed.type.start);
+    const type = hasSemantic ? this.unknownType() : passed.type;
     return new Param(this.ids, start, this.previousEnd, attributes, name, type);
   }
 
@@ -360,7 +386,10 @@ class Parser extends ForeignParser {
     switch (this.kind) {
       case Token.let:
         if (this.#isAstray) this.panicking = true;
-        else this.report("let-at-module-scope", place, {});
+        else {
+          const fixes = [fix("replace-with", { text: "const" }, [{ span: place, text: "const" }])];
+          this.report("let-at-module-scope", place, {}, { fixes });
+        }
         return this.#terminated(this.constDecl());
       case Token.braceRight:
         if (this.unclosedBlocks > 0) this.unclosedBlocks--;
@@ -425,6 +454,20 @@ class Parser extends ForeignParser {
     if (named !== null) return this.#named(start, named);
     const word = this.tokenText();
     const next = this.peek(1);
+    if (/^(?:static|global)$/.test(word) && isKeyword(next)) {
+      this.#passAlone();
+      return this.globalDeclaration();
+    }
+    if (/^(?:vertex|fragment|compute)$/.test(word) && (next === Token.attr || next === Token.fn)) {
+      return this.#stageWithoutAt(start, attributes);
+    }
+    if (next === Token.invalid || next === Token.braceLeft) {
+      if (/^(?:import|include|use|require|from|export|enum)$/.test(word) && this.acceptForeignKeyword()) {
+        if (this.kind === Token.braceLeft) this.skipBalanced();
+        this.panicking = true;
+        return new ErrorDecl(this.ids, start, this.previousEnd);
+      }
+    }
     const isWordNext = isWord(next) || next === Token.templateArgsStart || next === Token.parenLeft;
     if (isWordNext && !looksLikeType(word) && this.acceptForeignKeyword()) {
       return this.#afterForeignKeyword(word, start, attributes);
@@ -435,6 +478,30 @@ class Parser extends ForeignParser {
     } else if ((isWord(next) && !isKeyword(next)) || next === Token.templateArgsStart) {
       return this.#typeFirst(start, attributes);
     } else this.#refuse();
+    return new ErrorDecl(this.ids, start, this.previousEnd);
+  }
+
+  /** `static const n = 1;`: what stands before a declaration of WGSL is too much. */
+  #passAlone(): void {
+    const word = this.tokenText();
+    const place = this.tokenSpan();
+    const edit = { span: span(place.start, this.tokenSpan(this.index + 1).start), text: "" };
+    const fixes = [fix("remove", { text: word }, [edit])];
+    this.report("foreign-keyword", place, { word, expected: SAY["declaration-alone"] }, { fixes });
+    this.advance();
+  }
+
+  /** `compute @workgroup_size(64) fn main() {` */
+  #stageWithoutAt(start: number, attributes: readonly Attribute[]): GlobalDecl {
+    const word = this.tokenText();
+    const place = this.tokenSpan();
+    const fixes = [fix("insert", { text: "@" }, [{ span: span(place.start, place.start), text: "@" }])];
+    this.report("foreign-keyword", place, { word, expected: `‘@${word}’` }, { fixes });
+    this.advance();
+    const stage = new Attribute(this.ids, place.start, place.end, new Name(word, place.start, place.end), null, null);
+    const all = [...attributes, stage, ...this.attributes()];
+    if (this.kind === Token.fn) return this.functionDecl(start, all);
+    this.unexpected("‘fn’");
     return new ErrorDecl(this.ids, start, this.previousEnd);
   }
 
@@ -474,6 +541,12 @@ class Parser extends ForeignParser {
       if (isValue && /^(?:auto|val|local)$/.test(word)) return this.#terminated(this.#foreignConst(start));
       const isTypedef = word === "typedef" && this.peek(1) === Token.identifier && this.peek(2) === Token.semicolon;
       if (isTypedef) return this.#terminated(this.#typedef(start));
+    }
+    if (/^(?:impl|trait|mod)$/.test(word)) {
+      while (isWord(this.kind)) this.advance();
+      if (this.kind === Token.braceLeft) this.skipBalanced();
+      else this.panicking = true;
+      return new ErrorDecl(this.ids, start, this.previousEnd);
     }
     const isWordNext = this.kind === Token.identifier || this.kind === Token.reservedWord;
     if (!isWordNext && this.kind !== Token.invalid && word !== "template") return this.globalDeclaration();
@@ -534,7 +607,7 @@ class Parser extends ForeignParser {
     const sizes = /\(([\w\s,*]*)\)/.exec(this.text.slice(place.start, place.end))?.[1] ?? "64";
     const modern = `@compute @workgroup_size(${sizes})`;
     const fixes = [fix("replace-with", { text: modern }, [{ span: place, text: modern }])];
-    this.report("bracket-attribute", place, { name: quote(modern.slice(1)) }, { fixes });
+    this.report("bracket-attribute", place, { expected: `‘${quote(modern)}’` }, { fixes });
     return new ErrorDecl(this.ids, place.start, place.end);
   }
 
@@ -546,13 +619,19 @@ class Parser extends ForeignParser {
     this.skipBalanced();
     const place = this.spanFrom(first);
     if (place.end - place.start > LONGEST) {
-      this.report("bracket-attribute", place, { name: quote(name) });
+      this.report("bracket-attribute", place, { expected: `‘@${quote(name)}’` });
       return new ErrorDecl(this.ids, start, this.previousEnd);
     }
     const written = this.text.slice(first, place.end).replace(/^\[\[\s*|\s*\]\]$/g, "");
-    const modern = written.replace(/\bstage\((\w+)\)/, "$1").replace(/\s*,\s*(?![^(]*\))/g, " @");
-    const fixes = [fix("replace-with", { text: `@${modern}` }, [{ span: place, text: `@${modern}` }])];
-    this.report("bracket-attribute", place, { name: modern }, { fixes });
+    if (written === "block") {
+      const end = this.tokenSpan().start;
+      const fixes = [fix("remove", { text: "[[block]]" }, [{ span: span(first, end), text: "" }])];
+      this.report("bracket-attribute", place, { expected: SAY["no-attribute"] }, { fixes });
+      return new ErrorDecl(this.ids, start, this.previousEnd);
+    }
+    const modern = `@${bracketsInWgsl(written)}`;
+    const fixes = [fix("replace-with", { text: modern }, [{ span: place, text: modern }])];
+    this.report("bracket-attribute", place, { expected: `‘${quote(modern)}’` }, { fixes });
     return new ErrorDecl(this.ids, start, this.previousEnd);
   }
 

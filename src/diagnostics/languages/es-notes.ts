@@ -88,6 +88,9 @@ export const NOTES_ES = {
   "declare-it": "para declararlo aquí, escribir ‘var {name} = …’",
   "condition-last": "la condición va al final: ‘{text}’",
   "return-value": "devolver el valor, o tomar un puntero como parámetro y escribir a través de él",
+  "values-in-one-case": "las cláusulas con un mismo cuerpo son una sola, como en ‘case 1, 2:’",
+  "return-it": "para devolverlo, escribir ‘return {text};’",
+  placeholder: "un hueco de plantilla que nadie rellenó antes de que el texto llegara aquí",
 } as const satisfies Readonly<Record<keyof typeof NOTE_TEXTS, string>>;
 
 export const FIXES_ES = {

@@ -28,8 +28,7 @@ export const SYNTAX_ES = {
   "too-many-errors": "hay más de {limit} errores de sintaxis, los demás no se muestran",
   "more-of-the-same": "{count} ‘{of}’ más no se muestran después de estos {limit}",
   "missing-parentheses": "‘{left}’ y ‘{right}’ no pueden ir uno junto a otro; poner paréntesis que digan qué va junto",
-  "assignment-in-expression":
-    "‘{operator}’ asigna y no puede formar parte de una expresión; se esperaba ‘==’ para comparar",
+  "assignment-in-expression": "‘{operator}’ asigna y no puede formar parte de una expresión; se esperaba {expected}",
   "increment-in-expression": "‘{operator}’ es una sentencia sin valor; se esperaba en una línea propia",
   "double-negation":
     "‘--’ significa aquí dos negaciones y algunas implementaciones lo rechazan; se esperaba ‘- -’ o una sentencia ‘x--’",
@@ -50,12 +49,13 @@ export const SYNTAX_ES = {
   "struct-semicolon": "los miembros terminan en ‘,’; se encontró ‘;’",
   "misplaced-directive": "‘{directive}’ tiene que ir antes de todas las declaraciones",
   "attribute-not-allowed": "no se admiten atributos antes de {what}",
-  "bracket-attribute": "los atributos ya no se escriben entre corchetes; se esperaba ‘@{name}’",
+  "bracket-attribute": "los atributos no se escriben entre corchetes; se esperaba {expected}",
   "misplaced-declaration": "‘{keyword}’ solo se admite fuera de funciones",
   "let-at-module-scope": "‘let’ solo se admite en funciones; se esperaba ‘const’, ‘override’ o ‘var<private>’",
   "statement-at-module-scope":
     "una sentencia tiene que ir en una función; se esperaba una declaración y se encontró {found}",
   "foreign-keyword": "‘{word}’ no es una palabra clave de WGSL; se esperaba {expected}",
+  "struct-literal": "una estructura se forma como una llamada, con sus miembros en orden; se esperaba ‘{expected}’",
   "array-suffix": "el tipo de un array no se escribe con corchetes; se esperaba ‘{expected}’",
   "no-operator": "no existe el operador ‘{operator}’; se esperaba {expected}",
   "cast-before-value": "una conversión se escribe como una llamada; se esperaba ‘{expected}’",
@@ -109,4 +109,11 @@ export const SYNTAX_PHRASES_ES = {
   "if-loop-break": "‘if’, ‘loop’ y ‘break’",
   "fixed-precision": "nada: f32 y f16 tienen precisión fija",
   "one-per-type": "una función por cada tipo",
+  "equal-to-compare": "‘==’ para comparar",
+  "own-statement": "una sentencia propia",
+  "stage-io": "un parámetro o un resultado del punto de entrada, con ‘@location(0)’",
+  "plain-functions": "funciones fuera de las estructuras",
+  "values-in-case": "un solo ‘case’ con todos los valores, como en ‘case 1, 2’",
+  "no-attribute": "ninguno: una estructura en un buffer no necesita atributo",
+  "plain-name": "un nombre sin ‘::’",
 } as const satisfies Readonly<Record<keyof typeof SYNTAX_PHRASES, string>>;

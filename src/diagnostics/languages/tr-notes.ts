@@ -87,6 +87,9 @@ export const NOTES_TR = {
   "declare-it": "burada bildirmek için ‘var {name} = …’ yazılmalı",
   "condition-last": "koşul en sonda gelir: ‘{text}’",
   "return-value": "değer döndürülmeli, ya da parametre olarak bir işaretçi alınıp onunla yazılmalı",
+  "values-in-one-case": "gövdesi aynı olan durumlar tek durumdur, örneğin ‘case 1, 2:’",
+  "return-it": "döndürmek için ‘return {text};’ yazılmalı",
+  placeholder: "metin buraya gelmeden önce kimsenin doldurmadığı bir yer tutucu",
 } as const satisfies Readonly<Record<keyof typeof NOTE_TEXTS, string>>;
 
 export const FIXES_TR = {
