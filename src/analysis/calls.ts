@@ -69,6 +69,7 @@ function notCallable(context: Context, expr: ast.CallExpr, target: Declaration |
   // What another language declared may have been a function.
   if (target?.kind === "var" && target.type?.name.text === "") return untyped(context, expr);
   const notes = target === null ? [] : [note("declared-here", target.name.span, { name })];
+  if (expr.callee.template !== null) notes.push(note("read-as-template", expr.callee.span, { name }));
   context.diagnostics.report("not-callable", expr.callee.span, { name }, { notes });
   return untyped(context, expr);
 }
@@ -102,7 +103,9 @@ function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl
   context.facts.apply(expr.id, callOf(context, entity));
   if (takesPointer(entity)) context.pointerCalls.push(new PointerCall(expr, entity));
   if (expr.args.length !== entity.params.length) {
-    reportCount(context, expr, entity.name, entity.params.length, target);
+    // An argument that could not be read may have been several.
+    const types = typesOf(context, expr.args);
+    if (!hasError(types)) reportCount(context, expr, entity.name, entity.params.length, target);
     return entity.returnType;
   }
   for (let at = 0; at < expr.args.length; at++) {

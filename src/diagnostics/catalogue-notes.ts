@@ -85,4 +85,6 @@ export const NOTE_TEXTS = {
   "values-in-one-case": "clauses with one body are one clause, as in ‘case 1, 2:’",
   "return-it": "to return it, write ‘return {text};’",
   placeholder: "a placeholder that nobody filled in before the text came here",
+  "read-as-template":
+    "‘<’ and ‘>’ are read as template brackets of ‘{name}’ here; to compare, put each comparison in parentheses",
 } as const satisfies Readonly<Record<string, string>>;

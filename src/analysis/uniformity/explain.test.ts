@@ -102,11 +102,25 @@ test.each([
   ],
   [
     "if own == 1 { workgroupBarrier(); }",
-    ["under-condition: own == 1", "source-private: own", "guard-the-work: workgroupBarrier"],
+    ["under-condition: own == 1", "source-private: own", "pass-instead: own", "guard-the-work: workgroupBarrier"],
+  ],
+  [
+    "if atomicAdd(&count, 1) == 1 { workgroupBarrier(); }",
+    [
+      "under-condition: atomicAdd(&count, 1) == 1",
+      "source-call: atomicAdd",
+      "do-once: atomicAdd(&count, 1)",
+      "guard-the-work: workgroupBarrier",
+    ],
   ],
   [
     "if atomicLoad(&count) == 1 { workgroupBarrier(); }",
-    ["under-condition: atomicLoad(&count) == 1", "source-call: atomicLoad", "guard-the-work: workgroupBarrier"],
+    [
+      "under-condition: atomicLoad(&count) == 1",
+      "source-call: atomicLoad",
+      "use-uniform-load: atomicLoad(&count)",
+      "guard-the-work: workgroupBarrier",
+    ],
   ],
   [
     "if load(&flag) == 1 { workgroupBarrier(); }",
@@ -124,6 +138,7 @@ test.each([
       "left-by-call: spoil",
       "assigned-here: *p",
       "source-private: own",
+      "pass-instead: own",
       "guard-the-work: workgroupBarrier",
     ],
   ],

@@ -36,8 +36,14 @@ function inputNotes(context: Explanation, param: ParameterInfo, source: Reason):
   const owner = ownerOf(context, param);
   const { name } = param;
   if (param.type.kind === "struct") {
-    const part = partsOf(owner, param).find((input) => inputUniformity(owner, input.builtin) !== "workgroup");
+    const all = partsOf(owner, param);
+    const differing = all.filter((input) => inputUniformity(owner, input.builtin) !== "workgroup");
+    const [part] = differing;
     if (part === undefined) return [];
+    // Where each of its members differs, whichever was meant does.
+    if (all.length > 1 && differing.length === all.length) {
+      return [note("source-input", source.span, { name, stage: owner.stage! })];
+    }
     return [note("source-parts", source.span, { name, part: part.builtin ?? part.name })];
   }
   if (param.builtin === null) return [note("source-input", source.span, { name, stage: owner.stage! })];

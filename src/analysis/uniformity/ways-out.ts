@@ -4,7 +4,7 @@ import type * as ast from "../../syntax/ast.ts";
 import { forEachExpression } from "../../syntax/walk.ts";
 import { containsAtomic } from "../../types/predicates.ts";
 import type { VariableInfo } from "../program.ts";
-import { textOf } from "../text-of.ts";
+import { textOf, unparenthesized } from "../text-of.ts";
 import type { Explanation, Failure } from "./explanation.ts";
 import { MAY_BE_NON_UNIFORM, NON_UNIFORM_IN_WORKGROUP } from "./graph.ts";
 import { inputUniformity, partsOf } from "./inputs.ts";
@@ -16,6 +16,8 @@ interface WaysOut {
   readonly fixes: readonly Fix[];
 }
 
+const NONE: WaysOut = { notes: [], fixes: [] };
+
 export function waysOut(context: Explanation, failure: Failure): WaysOut {
   const atSource = sourceWays(context, failure);
   return { notes: [...atSource.notes, ...controlWays(failure), ...ruleWays(failure)], fixes: atSource.fixes };
@@ -25,22 +27,43 @@ export function waysOut(context: Explanation, failure: Failure): WaysOut {
 
 function sourceWays(context: Explanation, failure: Failure): WaysOut {
   const source = failure.divergence.source as ast.Expr;
+  if (source.kind === "call" && context.program.rowOf[source.id]?.name.startsWith("atomic")) {
+    return isForWorkgroup(failure) ? atomicWays(context, failure, source) : NONE;
+  }
   const root = context.roots.of(source);
+  if (root?.kind === "variable" && root.space === "private") {
+    return { notes: [note("pass-instead", source.span, { name: root.name })], fixes: [] };
+  }
   if (root?.kind === "variable" && root.space === "workgroup") return uniformLoad(context, failure, source);
   if (root?.kind === "variable" && root.space === "storage") return storageWays(context, failure, root, source);
   if (root?.kind === "parameter" && root.type.kind === "struct") {
     const owner = ownerOf(context, root);
     const parts = partsOf(owner, root).filter((part) => inputUniformity(owner, part.builtin) === "workgroup");
-    if (parts.length === 0) return { notes: [], fixes: [] };
+    if (parts.length === 0) return NONE;
     const names = parts.map((part) => part.builtin).join("’, ‘");
     return { notes: [note("own-parameter", root.declaration.name.span, { parts: names })], fixes: [] };
   }
-  return { notes: [], fixes: [] };
+  return NONE;
+}
+
+/** An atomic in workgroup memory can be loaded for all; of what an update returns each invocation has another value. */
+function atomicWays(context: Explanation, failure: Failure, call: ast.CallExpr): WaysOut {
+  const root = context.roots.of(call.args[0]);
+  const place = unparenthesized(call.args[0]);
+  const isLoad = call.callee.text === "atomicLoad" && root?.kind === "variable" && root.space === "workgroup";
+  if (!isLoad || place.kind !== "unary" || !isFixedPlace(context, place.operand)) {
+    return { notes: [note("do-once", call.span, {})], fixes: [] };
+  }
+  const expression = textOf(context.program, place.operand);
+  const notes = [note("use-uniform-load", call.span, { expression })];
+  if (!isReadByAll(context, failure)) return { notes, fixes: [] };
+  const edits = [{ span: call.callee.span, text: "workgroupUniformLoad" }];
+  return { notes, fixes: [fix("uniform-load", { expression }, edits)] };
 }
 
 /** A barrier, so only for what already needs the whole workgroup; and all must read the same place. */
 function uniformLoad(context: Explanation, failure: Failure, source: ast.Expr): WaysOut {
-  if (failure.operation.rule === DERIVATIVE || !isFixedPlace(context, source)) return { notes: [], fixes: [] };
+  if (failure.operation.rule === DERIVATIVE || !isFixedPlace(context, source)) return NONE;
   const expression = textOf(context.program, source);
   const notes = [note("use-uniform-load", source.span, { expression })];
   if (!isReadByAll(context, failure)) return { notes, fixes: [] };
@@ -59,6 +82,11 @@ function isReadByAll({ graph }: Explanation, { divergence: { sourceNode } }: Fai
     if (node !== sourceNode) for (const next of graph.successors(node)) seen.add(next);
   }
   return true;
+}
+
+/** What is needed is of a workgroup, whose invocations can share memory. */
+function isForWorkgroup({ operation, stretches }: Failure): boolean {
+  return operation.rule !== DERIVATIVE && !stretches.some(({ fn }) => fn.info.stage === "fragment");
 }
 
 function isFixedPlace(context: Explanation, source: ast.Expr): boolean {
@@ -80,9 +108,7 @@ function storageWays(context: Explanation, failure: Failure, root: VariableInfo,
     const edits = access === undefined ? [] : [{ span: access.span, text: "read" }];
     return { notes, fixes: access === undefined ? [] : [fix("declare-read", { name }, edits)] };
   }
-  if (failure.operation.rule === DERIVATIVE || failure.stretches.some(({ fn }) => fn.info.stage === "fragment")) {
-    return { notes: [], fixes: [] };
-  }
+  if (!isForWorkgroup(failure)) return NONE;
   const expression = textOf(context.program, source);
   return { notes: [note("share-through-workgroup", source.span, { expression })], fixes: [] };
 }

@@ -91,6 +91,8 @@ export const NOTES_ES = {
   "values-in-one-case": "las cláusulas con un mismo cuerpo son una sola, como en ‘case 1, 2:’",
   "return-it": "para devolverlo, escribir ‘return {text};’",
   placeholder: "un hueco de plantilla que nadie rellenó antes de que el texto llegara aquí",
+  "read-as-template":
+    "‘<’ y ‘>’ se leen aquí como corchetes de plantilla de ‘{name}’; para comparar, poner cada comparación entre paréntesis",
 } as const satisfies Readonly<Record<keyof typeof NOTE_TEXTS, string>>;
 
 export const FIXES_ES = {

@@ -54,6 +54,9 @@ export const UNIFORMITY_NOTES_ES = {
   "declare-read": "nada escribe ‘{name}’, así que puede ser ‘var<storage, read>’, que cuenta como uniforme",
   "share-through-workgroup":
     "una invocación puede copiar ‘{expression}’ a memoria de workgroup, de donde ‘workgroupUniformLoad’ lo lee para todas",
+  "do-once":
+    "si se puede hacer una vez para el workgroup, que una invocación lo haga, ponga el resultado en memoria de workgroup y se lea con ‘workgroupUniformLoad’",
+  "pass-instead": "lo que es igual para todas se puede pasar como parámetro, en vez de por ‘{name}’",
   "own-parameter": "tomar ‘{parts}’ como parámetro propio, que cuenta como uniforme",
   "guard-the-work":
     "que todas las invocaciones lleguen a ‘{name}’: poner la condición alrededor del trabajo, no de la llamada",

@@ -90,6 +90,8 @@ export const NOTES_TR = {
   "values-in-one-case": "gövdesi aynı olan durumlar tek durumdur, örneğin ‘case 1, 2:’",
   "return-it": "döndürmek için ‘return {text};’ yazılmalı",
   placeholder: "metin buraya gelmeden önce kimsenin doldurmadığı bir yer tutucu",
+  "read-as-template":
+    "‘<’ ve ‘>’ burada ‘{name}’ şablon ayraçları olarak okunuyor; karşılaştırmak için her karşılaştırma parantez içine alınmalı",
 } as const satisfies Readonly<Record<keyof typeof NOTE_TEXTS, string>>;
 
 export const FIXES_TR = {

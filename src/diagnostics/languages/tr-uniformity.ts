@@ -54,6 +54,9 @@ export const UNIFORMITY_NOTES_TR = {
   "declare-read": "‘{name}’ hiç yazılmıyor, bu yüzden ‘var<storage, read>’ olabilir; o uniform sayılır",
   "share-through-workgroup":
     "bir invocation ‘{expression}’ değerini workgroup belleğine kopyalayabilir, oradan ‘workgroupUniformLoad’ hepsi için okur",
+  "do-once":
+    "workgroup için bir kez yapılabiliyorsa bunu tek bir invocation yapmalı, sonuç workgroup belleğine konup ‘workgroupUniformLoad’ ile okunmalı",
+  "pass-instead": "hepsi için aynı olan şey ‘{name}’ yerine parametre olarak geçirilebilir",
   "own-parameter": "‘{parts}’ ayrı bir parametre olarak alınabilir, o uniform sayılır",
   "guard-the-work": "bütün invocation'lar ‘{name}’ çağrısına ulaşsın: koşul çağrının değil işin çevresine konmalı",
   "no-early-exit": "bütün invocation'lar ‘{name}’ çağrısına ulaşsın: erken çıkmak yerine iş kendi koşuluna alınmalı",
