@@ -5,6 +5,7 @@
 import type { Execution } from "./execution.ts";
 import { Random } from "./random.ts";
 import type { Stop } from "./run-invocation.ts";
+import { waitsTogether } from "./waits.ts";
 import { READY, type Workgroup } from "./workgroup.ts";
 
 /** One invocation makes that many shared accesses. Invocations are numbered `workgroup_index` × workgroup size + local index. */
@@ -16,7 +17,8 @@ export interface Turn {
 export type Schedule =
   /**
    * Workgroups one after another, in each the invocations one after another from barrier to barrier. Who makes thousands
-   * of accesses without getting there may be waiting for others: they get their turns, later workgroups too.
+   * of accesses without getting there may be waiting for others: they get their turns, later workgroups too. So do these
+   * where all of a workgroup may wait in a loop together, from barrier to barrier.
    */
   | { readonly kind: "in-order" }
   /** Every invocation makes one shared access in turn. */
@@ -77,6 +79,8 @@ class InOrder implements Scheduler {
   #patience = PATIENCE;
   /** Someone in this sweep over the workgroup used up its turn. */
   #waited = false;
+  /** Sweeps over the workgroup until all of it may be waiting. */
+  #sweeps = PATIENCE;
 
   constructor(residency: number) {
     this.#residency = residency;
@@ -93,6 +97,10 @@ class InOrder implements Scheduler {
         return choice;
       }
       choice.local = 0;
+      if (--this.#sweeps === 0) {
+        this.#sweeps = IMPATIENCE;
+        this.#waited ||= waitsTogether(execution.program.module);
+      }
       if (this.#waited) this.#goOn(execution, choice);
     }
   }
@@ -101,6 +109,7 @@ class InOrder implements Scheduler {
     if (this.#choice !== null && execution.resident.includes(this.#choice.workgroup)) return this.#choice;
     const workgroup = execution.resident[0] ?? execution.startWorkgroup();
     this.#waited = false;
+    this.#sweeps = PATIENCE;
     this.#choice = workgroup === null ? null : { workgroup, local: 0, accesses: 0 };
     return this.#choice;
   }

@@ -12,6 +12,11 @@ var<workgroup> flag: atomic<u32>;
 var<workgroup> tile: array<u32, 64>;
 fn taken() -> bool { return atomicExchange(&lock.state, 1u) == 0u; }
 fn next() -> u32 { return atomicAdd(&lock.ticket, 1u); }
+var<workgroup> seen: u32;
+fn allArrived(id: u32) -> bool {
+  if (id == 0u) { seen = atomicLoad(&lock.ticket); }
+  return workgroupUniformLoad(&seen) >= 4u;
+}
 fn advance(p: ptr<function, u32>) -> bool { *p += 1u; return *p > 10u; }
 `;
 
@@ -45,6 +50,15 @@ describe("waits for others", () => {
     ],
     ["var seen = 0u; loop { seen = atomicLoad(&flag); if (seen >= id) { break; } }", ["flag"]],
     ["loop { continuing { break if atomicLoad(&flag) == 64u; } }", ["flag"]],
+    [
+      "loop { if (id == 0u) { seen = atomicLoad(&lock.state); } if (workgroupUniformLoad(&seen) >= 4u) { break; } }",
+      ["lock"],
+    ],
+    [
+      "loop { if (id == 0u) { seen = atomicExchange(&lock.state, 1u); } if (workgroupUniformLoad(&seen) == 0u) { break; } }",
+      ["lock"],
+    ],
+    ["while (!allArrived(id)) {}", ["lock"]],
     ["loop { switch atomicLoad(&flag) { case 1u: { return; } default: {} } }", ["flag"]],
   ])("%s", (statements, names) => {
     expect(waits(statements)).toEqual(names);
@@ -62,6 +76,10 @@ describe("is merely long, or has no way out", () => {
     "while (next() < 100u) {}",
     "loop { if (atomicAdd(&flag, 1u) > 10u) { break; } }",
     "var n = 0u; loop { if (advance(&n)) { break; } }",
+    "loop { if (id == 0u) { seen = next(); } if (workgroupUniformLoad(&seen) >= 99u) { break; } }",
+    "loop { if (id == 0u) { seen = atomicLoad(&flag); } if (workgroupUniformLoad(&seen) == 0u) { break; } atomicOr(&flag, id); }",
+    "loop { atomicMax(&lock.ticket, data[id]); storageBarrier(); if (id == 0u) { seen = atomicLoad(&lock.ticket); } if (workgroupUniformLoad(&seen) > 9u) { break; } }",
+    "var i = 0u; loop { if (id == 0u) { seen = data[i]; } if (workgroupUniformLoad(&seen) == 0u) { break; } i++; }",
     "var a = 1.0; loop { a = sqrt(a); if (a < 0.5) { break; } }",
     "var a = 7u; while (a != 1u) { a = select(a / 2u, 3u * a + 1u, a % 2u == 1u); }",
   ])("%s", (statements) => {

@@ -5,7 +5,17 @@
  *
  * A limit: what a called function does to variables that it is passed pointers to counts as progress of the loop's own.
  */
-import type { AtomicInst, Block, InstId, Instruction, IrFunction, IrModule, LoopInst, RootId } from "../ir/ir.ts";
+import type {
+  AtomicInst,
+  Block,
+  InstId,
+  Instruction,
+  IrFunction,
+  IrModule,
+  LoopInst,
+  RootId,
+  StoreInst,
+} from "../ir/ir.ts";
 import { blocksOf, eachInstruction, operandsOf } from "../ir/walk.ts";
 import type { Wait } from "./dispatch.ts";
 import type { Origin } from "./flat.ts";
@@ -43,6 +53,39 @@ export function pollsWorkgroup(module: IrModule): boolean {
   });
 }
 
+/**
+ * Whether the invocations of a workgroup may wait in a loop together for another workgroup: such a workgroup comes from
+ * barrier to barrier, and yet gets nowhere.
+ */
+export function waitsTogether(module: IrModule): boolean {
+  const known = togetherModules.get(module);
+  if (known !== undefined) return known;
+  const found = module.functions.some((fn) => {
+    let isWait = false;
+    eachInstruction(fn.body, (inst) => {
+      isWait ||= inst.kind === "loop" && meetsIn(module, inst) && new LoopExits(module, fn, inst).roots().length > 0;
+    });
+    return isWait;
+  });
+  togetherModules.set(module, found);
+  return found;
+}
+
+const togetherModules = new WeakMap<IrModule, boolean>();
+
+/** Whether the invocations of a workgroup meet at barriers in each round of a loop. */
+export function meetsIn(module: IrModule, loop: LoopInst): boolean {
+  const meets = (block: Block): boolean => {
+    let found = false;
+    eachInstruction(block, (inst) => {
+      found ||= inst.kind === "barrier" || inst.kind === "uniform-load";
+      found ||= inst.kind === "call" && meets(module.functions[inst.function].body);
+    });
+    return found;
+  };
+  return meets(loop.body) || meets(loop.continuing);
+}
+
 function loopAround(block: Block, id: InstId, outer: LoopInst | null): LoopInst | null {
   for (const inst of block.instructions) {
     const own = inst.kind === "loop" ? inst : outer;
@@ -74,12 +117,15 @@ class LoopExits {
   /** Those of them that are loaded as atomics. */
   readonly #polled = new Set<RootId>();
   readonly #done = new Set<InstId>();
+  /** Whether all invocations of the workgroup come along. */
+  readonly #meets: boolean;
   /** Variables whose stores are being followed, outermost first, and whether the value is computed with on the way. */
   readonly #trail: { readonly variable: string; computes: boolean }[] = [];
   #progress = false;
 
   constructor(module: IrModule, fn: IrFunction, loop: LoopInst) {
     this.#module = module;
+    this.#meets = meetsIn(module, loop);
     eachInstruction(fn.body, (inst) => this.#all.set(inst.id, inst));
     this.#collect(loop.body, [], true);
     this.#collect(loop.continuing, [], true);
@@ -99,12 +145,21 @@ class LoopExits {
   /** Variables whose values alone decide whether the loop ends; none where it brings its end about itself. */
   roots(): readonly RootId[] {
     for (const id of this.#exits) this.#follow(id);
+    if (this.#meets) return this.#rootsOfAll();
     for (const { inst, conditions } of this.#inside.values()) {
       if (inst.kind === "store" && inst.root !== null && this.#roots.has(inst.root) && conditions.length === 0) {
         this.#progress = true;
       }
     }
     return this.#progress ? [] : [...this.#roots];
+  }
+
+  /** Where the whole workgroup goes round only other ones can be waited for, and nothing that it changes itself on the way. */
+  #rootsOfAll(): readonly RootId[] {
+    const roots = [...this.#roots].filter((root) => this.#module.roots[root].space === "storage");
+    const changed = new Set<RootId | null>();
+    for (const { inst } of this.#inside.values()) if (!this.#done.has(inst.id)) this.#collectChanged(inst, changed);
+    return this.#progress || roots.some((root) => changed.has(root)) ? [] : roots;
   }
 
   /** Whether one way out hangs on atomics of workgroup memory alone that the loop only loads. */
@@ -161,11 +216,16 @@ class LoopExits {
       this.#load(inst.pointer, inst.root);
       return;
     }
+    if (inst.kind === "uniform-load") {
+      // What the loop itself has put there before all came.
+      if (inst.root !== null) this.#variable(`root ${inst.root}`);
+      return;
+    }
     this.#done.add(id);
     const computes = (inst.kind === "binary" && COMPUTING.has(inst.operator)) || inst.kind === "builtin";
     const before = this.#trail.map((each) => each.computes);
     if (computes) for (const each of this.#trail) each.computes = true;
-    if (inst.kind === "atomic") this.#atomic(inst);
+    if (inst.kind === "atomic") this.#atomic(inst, this.#all);
     if (inst.kind === "call") this.#call(inst.function);
     for (const operand of operandsOf(inst)) this.#follow(operand);
     for (const [i, each] of this.#trail.entries()) each.computes = before[i];
@@ -189,7 +249,7 @@ class LoopExits {
     }
     this.#trail.push({ variable, computes: false });
     for (const { inst, conditions } of this.#inside.values()) {
-      if (inst.kind === "store" && this.#base(inst.pointer).variable === variable) {
+      if (inst.kind === "store" && this.#storesTo(inst, variable)) {
         this.#done.delete(inst.value);
         for (const id of [inst.value, ...conditions]) this.#follow(id);
       } else if (inst.kind === "call" && inst.args.some((arg) => this.#base(arg).variable === variable)) {
@@ -199,18 +259,25 @@ class LoopExits {
     this.#trail.pop();
   }
 
-  #atomic({ operation, root, args }: AtomicInst): void {
+  #storesTo({ pointer, root }: StoreInst, variable: string): boolean {
+    return variable === (root === null ? this.#base(pointer).variable : `root ${root}`);
+  }
+
+  /** `all`: of the function that it stands in. */
+  #atomic({ operation, root, args }: AtomicInst, all: ReadonlyMap<InstId, Instruction>): void {
     if (root !== null) this.#roots.add(root);
     if (root !== null && operation === "load") this.#polled.add(root);
-    const given = args.length === 1 ? this.#all.get(args[0]) : undefined;
+    const given = args.length === 1 ? all.get(args[0]) : undefined;
     const addsNothing = given?.kind === "const" && Number(given.value.value) === 0;
     if (COUNTING.has(operation) && !addsNothing) this.#progress = true;
   }
 
   /** What a function returns hangs on all the shared memory that it reads. */
   #call(id: number): void {
+    const all = new Map<InstId, Instruction>();
     eachInstruction(this.#module.functions[id].body, (inst) => {
-      if (inst.kind === "atomic") this.#atomic(inst);
+      all.set(inst.id, inst);
+      if (inst.kind === "atomic") this.#atomic(inst, all);
       else if (inst.kind === "call") this.#call(inst.function);
       else if (inst.kind === "load" && inst.root !== null && this.#isShared(inst.root)) this.#roots.add(inst.root);
     });

@@ -130,6 +130,8 @@ export class Fold {
     const { code, resource, source } = finding;
     if (code === "same-value-write") return RACES.some((race) => this.has({ ...finding, code: race }));
     if (code === "timeout") return waiting.size > 0;
+    // Who goes round and round is counted each time.
+    if (code === "contention") return waiting.get(source)?.has(resource?.name) === true;
     if (code !== "unordered-atomics") return false;
     return waiting.has(source) || timing.get(source)?.has(resource?.name) === true;
   }

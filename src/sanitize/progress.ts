@@ -227,9 +227,12 @@ class ProgressRun {
     for (;;) {
       const choice = scheduler.next(execution);
       if (choice === null) break;
-      this.#look(choice);
       const before = execution.statistics.instructions;
-      const stop = execution.advance(choice.workgroup, choice.local, 1, FUEL);
+      let stop = execution.advance(choice.workgroup, choice.local, 0, FUEL);
+      if (stop === "turn") {
+        this.#look(choice);
+        stop = execution.advance(choice.workgroup, choice.local, 1, FUEL);
+      }
       instructions += execution.statistics.instructions - before;
       scheduler.after(execution, stop);
       if (++this.#accesses > this.#budget || instructions > this.#budget * 64) break;
@@ -311,10 +314,10 @@ class ProgressRun {
     this.#alone = { text: "", changed: false, reads: new Map() };
     try {
       for (let steps = 0; steps < ALONE; steps++) {
-        if (execution.advance(workgroup, local, 1, FUEL) !== "turn") return null;
+        if (!this.#goesOn(workgroup, local)) return null;
         const pending = execution.pending(workgroup, local);
-        if (pending === null || !this.#isInside(loop, workgroup, local)) return null;
-        if (pending.site !== start) continue;
+        if (!this.#isInside(loop, workgroup, local)) return null;
+        if (pending?.site !== start) continue;
         // A round that changes what it waits for is unlike all others.
         rounds.push(this.#alone.changed ? `${rounds.length}` : this.#alone.text);
         const recent = rounds.slice(-ROUNDS);
@@ -330,6 +333,28 @@ class ProgressRun {
     } finally {
       this.#alone = null;
     }
+  }
+
+  /** Makes an access, and comes to the next one; the others of its workgroup no further than it needs them at barriers. */
+  #goesOn(workgroup: Workgroup, local: number): boolean {
+    let stop = this.#execution.advance(workgroup, local, 1, FUEL);
+    for (let barriers = 0; stop === "barrier" && barriers < ALONE; barriers++) {
+      if (!this.#othersCome(workgroup, local)) return false;
+      stop = this.#execution.advance(workgroup, local, 0, FUEL);
+    }
+    return stop === "turn";
+  }
+
+  /** To the barrier at which one of them stands, one after another; false where they do not get there. */
+  #othersCome(workgroup: Workgroup, one: number): boolean {
+    const { status, size } = workgroup;
+    for (let local = 0; status[one] !== READY; local++) {
+      if (local === size) return false;
+      if (status[local] !== READY) continue;
+      const stop = this.#execution.advance(workgroup, local, ALONE, FUEL);
+      if (stop !== "barrier" && stop !== "end") return false;
+    }
+    return true;
   }
 
   // ---------------------------------------------------------------- who is waited for

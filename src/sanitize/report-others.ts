@@ -1,5 +1,6 @@
 /** Findings of everything but races. */
 import { type MessageValue, type Note, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
+import type { AccessSite } from "../engine/flat.ts";
 import type { InstId, IrModule } from "../ir/ir.ts";
 import { type Layout, layoutOf, runtimeElementCount } from "../layout/layout.ts";
 import type { ViewValue } from "../layout/view.ts";
@@ -210,7 +211,10 @@ export function waitFinding(scope: DispatchScope, waiting: Waiting): Finding {
     };
     notes.push(note("released-here", release.site.span, args));
   }
-  notes.push(note(`hangs-${model}`, site.span, {}), note("hint-no-wait", site.span, { instead: instead(waiting) }));
+  notes.push(
+    note(`hangs-${model}`, site.span, {}),
+    note("hint-no-wait", site.span, { instead: instead(scope.module, waiting) }),
+  );
   const args = {
     invocation: invocationText(scope, waiter),
     workgroup: tripleText(waiter.workgroupId),
@@ -220,9 +224,8 @@ export function waitFinding(scope: DispatchScope, waiting: Waiting): Finding {
   return draft(scope, "no-forward-progress", site.span, args, { resource, accesses, notes, count });
 }
 
-function instead({ waiter, release, model }: Waiting): Phrase {
-  const isLock = waiter.site.kind === "atomic-rmw";
-  if (isLock) return phrase("instead-atomics");
+function instead(module: IrModule, { waiter, release, model }: Waiting): Phrase {
+  if (waiter.site.kind === "atomic-rmw" && !addsNothing(module, waiter.site)) return phrase("instead-atomics");
   if (model === "one-workgroup" || model === "unfair") {
     const sameGroup = release?.workgroupId.every((at, axis) => at === waiter.workgroupId[axis]) === true;
     return phrase(sameGroup ? "instead-atomics" : "instead-dispatches");
@@ -230,6 +233,17 @@ function instead({ waiter, release, model }: Waiting): Phrase {
   const barrier = waiter.site.space === "workgroup" ? "workgroupBarrier" : "storageBarrier";
   return phrase("instead-barrier", { barrier });
 }
+
+/** `atomicAdd(&flag, 0)` is a load, and takes no lock. */
+function addsNothing(module: IrModule, { function: fn, instruction }: AccessSite): boolean {
+  const graph = valueGraph(module);
+  const instructionAt = (id: InstId) => graph.instructions[graph.node(fn, id)];
+  const inst = instructionAt(instruction);
+  const given = inst?.kind === "atomic" && ADDING.has(inst.operation) ? instructionAt(inst.args[0]) : null;
+  return given?.kind === "const" && Number(given.value.value) === 0;
+}
+
+const ADDING: ReadonlySet<string> = new Set(["add", "sub", "or", "xor"]);
 
 export interface Difference {
   /** Name of the buffer that differs. */
