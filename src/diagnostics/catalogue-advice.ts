@@ -122,7 +122,7 @@ export const ADVICE = {
   },
   "barrier-across-workgroups": {
     severity: "warning",
-    text: "‘{name}’ waits for the invocations of one workgroup, but ‘{variable}’ is used by one invocation on one side and by all workgroups on the other",
+    text: "‘{name}’ waits for the invocations of one workgroup, but ‘{variable}’ {why}",
     spec: "#sync-builtin-functions",
   },
   "missing-barrier": {
@@ -272,6 +272,9 @@ export const RETURNS = {
 /** Other parts of messages of advice. */
 export const ADVICE_PHRASES = {
   ...RETURNS,
+  "one-and-all": "is used by one invocation on one side and by all workgroups on the other",
+  "across-borders": "is used across the borders of workgroups, by the invocation and by its neighbour",
+  "updated-by-all": "is changed by all workgroups before it and read by all behind it",
   "storage-buffers": "storage buffers",
   "workgroup-memory": "workgroup memory",
   "signed-test-fails": "a test for ‘<= 0’ fails where others put back meanwhile",

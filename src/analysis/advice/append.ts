@@ -133,7 +133,7 @@ export function countUnsaturated(advice: Advice): void {
   for (const all of byCounter(advice).values()) {
     if (all.some(({ atomic }) => SATURATING.has(atomic.name))) continue;
     const append = all.find((placed) => isGuardedAppend(advice, placed));
-    if (append === undefined) continue;
+    if (append === undefined || hasRoomForAll(advice, append)) continue;
     const { call, root } = append.atomic;
     const trusting = all.find(({ fn, atomic }) => atomic.name === "atomicLoad" && isTrusted(advice, fn, atomic.call));
     if (trusting !== undefined) reportCount(advice, trusting.atomic.call, call);
@@ -165,6 +165,10 @@ function isGuardedAppend(advice: Advice, { fn, atomic: { name, call } }: Placed)
   if (name !== "atomicAdd") return false;
   const slot = slotOf(advice, fn, call);
   return slot.isBounded && slot.indexed.length > 0;
+}
+
+function hasRoomForAll(advice: Advice, { fn, atomic }: Placed): boolean {
+  return slotOf(advice, fn, atomic.call).indexed.every((at) => fits(advice, fn, atomic, at));
 }
 
 function reportCount(advice: Advice, at: ast.CallExpr, add: ast.CallExpr): void {

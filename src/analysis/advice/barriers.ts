@@ -5,7 +5,7 @@ import type { VariableInfo } from "../program.ts";
 import type { Advice } from "./advice-context.ts";
 import { guardsOf } from "./guards.ts";
 import { type Access, type Barrier, type MemoryEvent, memoryEvents, orders } from "./memory-events.ts";
-import { picksOne } from "./places.ts";
+import { builtinValueOf, picksOne, placeOf } from "./places.ts";
 import { type FunctionSurvey, READ, STORAGE, WORKGROUP, WRITTEN } from "./survey.ts";
 
 function isWrite(access: Access): boolean {
@@ -117,14 +117,83 @@ export function barrierAcrossWorkgroups(advice: Advice, fn: FunctionSurvey): voi
   const sides = [...sidesOf(advice, events).values()].filter(({ one, all, written }) => {
     return written && one.length > 0 && all.length > 0;
   });
-  if (sides.length === 0) return;
+  const hasOthers = fn.info.inputs.some(({ builtin }) => OF_DISPATCH.has(builtin ?? ""));
+  if (sides.length === 0 && !hasOthers) return;
   for (const [at, barrier] of events.entries()) {
     if (barrier.kind !== "barrier" || barrier.name === "workgroupUniformLoad") continue;
     const pair = sides.map((side) => across(side, at)).find((each) => each !== null);
-    if (pair === undefined || pair === null) continue;
-    reportAcross(advice, barrier, pair);
-    return;
+    if (pair !== undefined && pair !== null) {
+      reportAcross(advice, barrier, pair);
+      return;
+    }
+    if (hasOthers && barrier.name === "storageBarrier" && beyondWorkgroup(advice, events, at, barrier)) return;
   }
+}
+
+/** Who asks for these expects more than one workgroup. */
+const OF_DISPATCH: ReadonlySet<string> = new Set(["global_invocation_id", "workgroup_id", "num_workgroups"]);
+
+/** Elements farther away belong to something else than the neighbour. */
+const NEAR = 16;
+
+/** Uses around a barrier that are looked at. */
+const MOST_USES = 32;
+
+/** `data[id.x]` on one side and `data[id.x + 1]` on the other; a counter of all workgroups that all read behind it. */
+function beyondWorkgroup(advice: Advice, events: readonly MemoryEvent[], at: number, barrier: Barrier): boolean {
+  const isUse = (event: MemoryEvent): event is Access => event.kind === "access" && event.variable.space === "storage";
+  const before = events.slice(0, at).filter(isUse).slice(-MOST_USES);
+  const after = events
+    .slice(at + 1)
+    .filter(isUse)
+    .slice(0, MOST_USES);
+  for (const first of before) {
+    for (const second of after) {
+      if (first.variable !== second.variable || isWrite(first) === isWrite(second)) continue;
+      const why = reachesOut(advice, first, second);
+      if (why === null) continue;
+      const { name } = first.variable;
+      const notes = [
+        note("before-barrier", first.view.span, { name }),
+        note("after-barrier", second.view.span, { name }),
+        note("next-dispatch", barrier.call.span, { name }),
+      ];
+      const args = { name: barrier.name, variable: name, why: phrase(why) };
+      advice.found.report("barrier-across-workgroups", barrier.call.span, args, { notes });
+      return true;
+    }
+  }
+  return false;
+}
+
+function reachesOut(advice: Advice, first: Access, second: Access): "across-borders" | "updated-by-all" | null {
+  const [a, b] = [distanceOf(advice, first), distanceOf(advice, second)];
+  if (a !== null && b !== null) return a !== b && Math.abs(a - b) < NEAR ? "across-borders" : null;
+  const isCounter = first.access === "atomic-write" && second.access === "atomic-read";
+  const isOne = [first, second].every(({ path }) => path?.every((part) => isFixed(advice, part)));
+  return isCounter && isOne && advice.same(placeOf(first.view as ast.CallExpr), placeOf(second.view as ast.CallExpr))
+    ? "updated-by-all"
+    : null;
+}
+
+function isFixed(advice: Advice, part: ast.Expr | number): boolean {
+  return typeof part === "number" || advice.number(part) !== null;
+}
+
+/** How far an element is from that of the invocation: 1 for `data[id.x + 1]`; null: it goes by something else. */
+function distanceOf(advice: Advice, { path }: Access): number | null {
+  const index = path?.length === 1 ? path[0] : null;
+  if (index === null || typeof index === "number") return null;
+  const value = advice.resolved(index);
+  if (isGlobal(advice, value)) return 0;
+  if (value.kind !== "binary" || (value.operator !== "+" && value.operator !== "-")) return null;
+  const by = advice.number(value.right);
+  if (by === null || !isGlobal(advice, advice.resolved(value.left))) return null;
+  return value.operator === "+" ? by : -by;
+}
+
+function isGlobal(advice: Advice, value: ast.Expr): boolean {
+  return value.kind === "member" && value.text === "x" && builtinValueOf(advice, value) === "global_invocation_id";
 }
 
 /** A quick look: some buffer is both read and written, or has atomics. */
@@ -174,7 +243,7 @@ function reportAcross(advice: Advice, barrier: Barrier, [one, all]: readonly [Ac
     note("by-all-workgroups", all.view.span, { name }),
     note("next-dispatch", barrier.call.span, { name }),
   ];
-  const args = { name: barrier.name, variable: name };
+  const args = { name: barrier.name, variable: name, why: phrase("one-and-all") };
   advice.found.report("barrier-across-workgroups", barrier.call.span, args, { notes });
 }
 

@@ -34,7 +34,8 @@ function comparisonsOf(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr): 
 export function uncheckedSubtraction(advice: Advice, fn: FunctionSurvey): void {
   for (const atomic of fn.atomics) {
     const { call, name } = atomic;
-    if (name !== "atomicSub" || !isUnsigned(advice, call) || hasRuntimeIndex(advice, call)) continue;
+    if (name !== "atomicSub" && !addsNegative(advice, atomic)) continue;
+    if (!isUnsigned(advice, call) || hasRuntimeIndex(advice, call)) continue;
     if (checkedBy(advice, fn, atomic) !== null || undoOf(advice, fn, call) !== null) continue;
     if (isBalanced(advice, fn, call)) continue;
     const compared = comparisonsOf(advice, fn, call);
@@ -45,6 +46,11 @@ export function uncheckedSubtraction(advice: Advice, fn: FunctionSurvey): void {
     const notes = [note("take-only-if-left", call.span, { place }), returnsNote(call)];
     advice.found.report("unchecked-subtraction", call.span, { place }, { notes, ...severity });
   }
+}
+
+/** `atomicAdd(&n, 0xffffffffu)` takes one away. */
+function addsNegative(advice: Advice, { name, call }: AtomicCall): boolean {
+  return name === "atomicAdd" && (advice.number(call.args[1]) ?? 0) >= 2 ** 31;
 }
 
 /** What the same function added before may be taken away again. */

@@ -120,6 +120,13 @@ function comparedParts(advice: Advice, condition: ast.Expr): readonly ast.Expr[]
   return found.filter((part) => part.kind !== "literal" && part.kind !== "call");
 }
 
+/** Whatever it is made of, an index that is brought into a range is in it. */
+function isBrought(advice: Advice, index: ast.Expr): boolean {
+  const whole = unparenthesized(index);
+  if (whole.kind === "binary") return whole.operator === "%" || whole.operator === "&";
+  return whole.kind === "call" && /^(?:min|clamp)$/.test(advice.builtin(whole) ?? "");
+}
+
 /** An element of an array in memory whose index hangs on what the condition compares. */
 function guardedRead(advice: Advice, arm: ast.Expr, compared: readonly ast.Expr[]): ast.IndexExpr | null {
   let read: ast.IndexExpr | null = null;
@@ -129,6 +136,7 @@ function guardedRead(advice: Advice, arm: ast.Expr, compared: readonly ast.Expr[
     const store = type?.kind === "reference" || type?.kind === "pointer" ? type.store : type;
     if (store?.kind !== "array") return false;
     const index = advice.resolved(part.index);
+    if (isBrought(advice, index)) return false;
     const hangs = [part.index, index].some((from) => {
       return advice.mentions(from, (leaf) => compared.some((other) => advice.same(leaf, other)));
     });

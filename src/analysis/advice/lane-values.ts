@@ -44,20 +44,25 @@ function lanesOf(x: number, y: number, count: number): readonly Lane[] {
 }
 
 /** null: it hangs on more than the place of the invocation, or on very much. */
-export function laneValue(advice: Advice, expr: ast.Expr): LaneValue | null {
-  return new LaneCompiler(advice).value(expr);
+export function laneValue(advice: Advice, expr: ast.Expr, known: Known | null = null): LaneValue | null {
+  return new LaneCompiler(advice, known).value(expr);
 }
+
+/** Values of variables at the place at hand, by node id of their declarations. */
+export type Known = ReadonlyMap<ast.NodeId, number>;
 
 /** Parts of an expression, with all that its names stand for, that are looked at. */
 const MOST_PARTS = 256;
 
 class LaneCompiler {
   readonly #advice: Advice;
+  readonly #known: Known | null;
   #parts = 0;
   #depth = 0;
 
-  constructor(advice: Advice) {
+  constructor(advice: Advice, known: Known | null) {
     this.#advice = advice;
+    this.#known = known;
   }
 
   value(expr: ast.Expr): LaneValue | null {
@@ -95,6 +100,8 @@ class LaneCompiler {
     if (entity?.kind === "value") return this.value(entity.declaration.initializer);
     if (entity?.kind !== "variable" || entity.scope !== "function") return null;
     const { declaration } = entity;
+    const known = this.#known?.get(declaration.id);
+    if (known !== undefined) return Number.isNaN(known) ? null : () => known;
     if (declaration.initializer === null || isAssignedBefore(this.#advice, declaration, expr)) return null;
     return this.value(declaration.initializer);
   }

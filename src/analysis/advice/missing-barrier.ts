@@ -8,7 +8,8 @@ import type * as ast from "../../syntax/ast.ts";
 import type { VariableInfo } from "../program.ts";
 import type { Advice } from "./advice-context.ts";
 import { guardsOf, mayHaveLeft } from "./guards.ts";
-import { isBoundCheck, type Lane, type LaneValue, laneValue, sampleLanes } from "./lane-values.ts";
+import { isBoundCheck, type Known, type Lane, type LaneValue, laneValue, sampleLanes } from "./lane-values.ts";
+import { firstRounds } from "./loop-rounds.ts";
 import { type Access, loopEvents, type MemoryEvent, memoryEvents, orders } from "./memory-events.ts";
 import { builtinValueOf, isChangedIn } from "./places.ts";
 import { type FunctionSurvey, type Loop, READ, WRITTEN } from "./survey.ts";
@@ -93,7 +94,9 @@ class Search {
         return;
       }
     }
-    for (const [loop, range] of loopEvents(this.#advice, this.#fn)) if (this.#nextRound(plain, loop, range)) return;
+    for (const [loop, range] of loopEvents(this.#advice, this.#fn)) {
+      if (this.#nextRound(plain, loop, range) || this.#secondRound(plain, loop, range)) return;
+    }
   }
 
   /** From the last accesses of a loop on to the first ones of its next round, with no barrier on the way. */
@@ -113,6 +116,27 @@ class Search {
       for (const first of early) {
         if (isMoved(this.#advice, loop, [first.access, second.access]) || !this.#meet(first, second)) continue;
         reportNextRound(this.#advice, loop, first.access, second.access);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** In a loop without any barrier: what its first round leaves, its second one meets. */
+  #secondRound(plain: readonly Placed[], loop: Loop, [from, to]: readonly [number, number]): boolean {
+    const inside = plain.filter(({ at }) => at >= from && at < to).slice(0, MOST_ACCESSES);
+    if (inside.length < 2 || inside[0].phase !== inside[inside.length - 1].phase) return false;
+    const { space } = inside[0].access.variable;
+    const events = memoryEvents(this.#advice, this.#fn);
+    for (let at = from; at < to; at++) if (orders(events[at], space)) return false;
+    const rounds = firstRounds(this.#advice, this.#fn, loop, this.#lanes);
+    if (rounds === null) return false;
+    const places = inside.map(({ access }) => rounds.map((known) => this.#compute(access, known)));
+    for (const [i, [first]] of places.entries()) {
+      for (const [k, [, second]] of places.entries()) {
+        if (first === null || second === null || isWrite(inside[i].access) === isWrite(inside[k].access)) continue;
+        if (!this.#overlap(first, second)) continue;
+        reportNextRound(this.#advice, loop, inside[k].access, inside[i].access);
         return true;
       }
     }
@@ -154,19 +178,19 @@ class Search {
     return known;
   }
 
-  #compute(access: Access): Footprint | null {
+  #compute(access: Access, known: Known | null = null): Footprint | null {
     const advice = this.#advice;
     if (access.path === null || mayHaveLeft(advice, access.view)) return null;
     const path: LaneValue[] = [];
     for (const part of access.path) {
-      const value = typeof part === "number" ? () => part : laneValue(advice, part);
+      const value = typeof part === "number" ? () => part : laneValue(advice, part, known);
       if (value === null) return null;
       path.push(value);
     }
     const guards: { value: LaneValue; holds: boolean }[] = [];
     for (const { condition, holds } of guardsOf(advice, access.view)) {
       if (holds === null) return null;
-      const value = laneValue(advice, condition);
+      const value = laneValue(advice, condition, known);
       if (value !== null) guards.push({ value, holds });
       else if (!isBoundCheck(advice, condition)) return null;
     }

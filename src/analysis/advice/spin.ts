@@ -7,6 +7,7 @@ import type * as ast from "../../syntax/ast.ts";
 import { forEachExpression } from "../../syntax/walk.ts";
 import type { Entity } from "../program.ts";
 import type { Root } from "../root-identifier.ts";
+import { unparenthesized } from "../text-of.ts";
 import type { Advice } from "./advice-context.ts";
 import { guardsOf } from "./guards.ts";
 import { isWithin } from "./places.ts";
@@ -38,7 +39,7 @@ function waitOf(advice: Advice, fn: FunctionSurvey, loop: Loop, inside: readonly
   let found: AtomicCall | null = null;
   for (const conditions of exits) {
     const wait = conditions
-      .map((condition) => waitIn(advice, condition, waiting, inside, changed))
+      .map((condition) => waitIn(advice, condition, waiting, inside, changed, loop))
       .find((each) => each !== null);
     if (wait === undefined || wait === null) return null;
     found ??= wait;
@@ -66,7 +67,8 @@ function exitsOf(advice: Advice, loop: Loop): readonly (readonly ast.Expr[])[] {
   return exits;
 }
 
-function leavesBy(advice: Advice, node: ast.BreakStatement): Node | null {
+/** The loop or `switch` that a `break` ends. */
+export function leavesBy(advice: Advice, node: ast.BreakStatement): Node | null {
   for (const at of advice.ancestors(node)) {
     if (at.kind === "switch" || at.kind === "loop" || at.kind === "for" || at.kind === "while") return at;
   }
@@ -139,6 +141,7 @@ function waitIn(
   waiting: readonly AtomicCall[],
   inside: readonly AtomicCall[],
   changed: ReadonlySet<Entity>,
+  loop: Loop,
 ): AtomicCall | null {
   let found: AtomicCall | null = null;
   const moves = advice.mentionsThrough(condition, (part) => {
@@ -149,9 +152,27 @@ function waitIn(
     }
     if (part.kind === "call") return advice.program.callOf[part.id]?.kind === "function";
     const entity = part.kind === "identifier" ? advice.program.entityOf[part.id] : null;
+    const held = entity === null ? null : heldBy(advice, entity, loop);
+    const holds = held === null ? undefined : waiting.find(({ call }) => call === held);
+    if (holds !== undefined) {
+      found ??= holds;
+      return false;
+    }
     return entity !== null && changed.has(entity) && !isAtomicRoot(entity, inside);
   });
   return moves ? null : found;
+}
+
+/** What the loop puts into a variable, where it does so in one place: `while (seen == 0) { seen = atomicLoad(&flag); }`. */
+function heldBy(advice: Advice, entity: Entity, loop: Loop): ast.Expr | null {
+  if (entity.kind !== "variable" || entity.scope !== "function") return null;
+  const writes = (advice.survey.writesOf.get(entity.declaration.id) ?? []).filter(({ node }) =>
+    isWithin(advice, node, loop),
+  );
+  const [write] = writes;
+  const node = writes.length === 1 ? advice.statementOf(write.node) : null;
+  if (node?.kind !== "assign" || node.operator !== null || node.left !== write.node) return null;
+  return unparenthesized(node.right);
 }
 
 /** `&lock` in a call stands for the atomic object, not for a variable that the loop moves. */

@@ -35,8 +35,7 @@ export const ADVICE_ES = {
   "select-evaluates-both":
     "‘select’ evalúa los dos valores, así que ‘{read}’ se lee también cuando la condición dice que no debe leerse",
   "barrier-kind": "‘{name}’ solo ordena {ordered}, pero ‘{variable}’, a ambos lados, está en {space}: usar ‘{wanted}’",
-  "barrier-across-workgroups":
-    "‘{name}’ espera a las invocaciones de un workgroup, pero ‘{variable}’ la usa una sola invocación a un lado y todos los workgroups al otro",
+  "barrier-across-workgroups": "‘{name}’ espera a las invocaciones de un workgroup, pero ‘{variable}’ {why}",
   "missing-barrier":
     "‘{name}’ {verb} aquí mientras otra invocación del workgroup puede estar en el mismo elemento, sin barrera de por medio",
   "lost-update": "varias invocaciones actualizan ‘{element}’ a la vez, así que se pierden actualizaciones",
@@ -124,6 +123,9 @@ export const ADVICE_PHRASES_ES = {
   "returns-atomicCompareExchangeWeak":
     "‘old_value’ y ‘exchanged’, que puede ser false aunque ‘old_value’ sea aquello con lo que se comparó",
   "returns-workgroupUniformLoad": "el valor, el mismo para todas las invocaciones del workgroup",
+  "one-and-all": "la usa una sola invocación a un lado y todos los workgroups al otro",
+  "across-borders": "se usa más allá de los límites de los workgroups, por la invocación y por su vecina",
+  "updated-by-all": "la cambian todos los workgroups antes y la leen todos después",
   "storage-buffers": "storage buffers",
   "workgroup-memory": "memoria de workgroup",
   "signed-test-fails": "una comprobación de ‘<= 0’ falla donde otros devuelven entretanto",

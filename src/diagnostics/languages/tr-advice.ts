@@ -35,8 +35,7 @@ export const ADVICE_TR = {
     "‘select’ her iki değeri de hesaplar; bu yüzden ‘{read}’ koşul okunmamasını söylediğinde de okunur",
   "barrier-kind":
     "‘{name}’ yalnızca {ordered} için sıra sağlar, oysa iki yanındaki ‘{variable}’ şurada: {space}; ‘{wanted}’ kullanılmalı",
-  "barrier-across-workgroups":
-    "‘{name}’ tek bir workgroup'un invocation'larını bekler, oysa ‘{variable}’ bir yanda tek bir invocation, öte yanda bütün workgroup'lar tarafından kullanılıyor",
+  "barrier-across-workgroups": "‘{name}’ tek bir workgroup'un invocation'larını bekler, oysa ‘{variable}’ {why}",
   "missing-barrier":
     "‘{name}’ burada {verb}; aynı workgroup'un başka bir invocation'ı aynı elemanda olabilir ve arada bariyer yok",
   "lost-update": "birkaç invocation ‘{element}’ değerini aynı anda güncelliyor; güncellemeler kayboluyor",
@@ -126,6 +125,9 @@ export const ADVICE_PHRASES_TR = {
   "returns-atomicCompareExchangeWeak":
     "‘old_value’ ve ‘exchanged’; ‘old_value’ karşılaştırılan değer olsa bile ‘exchanged’ false olabilir",
   "returns-workgroupUniformLoad": "workgroup'un bütün invocation'ları için aynı olan değer",
+  "one-and-all": "bir yanda tek bir invocation, öte yanda bütün workgroup'lar tarafından kullanılıyor",
+  "across-borders": "workgroup sınırlarının ötesinde, invocation ve komşusu tarafından kullanılıyor",
+  "updated-by-all": "ondan önce bütün workgroup'larca değiştiriliyor, ondan sonra hepsince okunuyor",
   "storage-buffers": "storage buffer'lar",
   "workgroup-memory": "workgroup belleği",
   "signed-test-fails": "başkaları o sırada geri koyuyorsa ‘<= 0’ denetimi yanılır",
