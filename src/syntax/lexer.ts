@@ -45,6 +45,7 @@ const QUOTE = 0x22;
 const HASH = 0x23;
 const APOSTROPHE = 0x27;
 const STAR = 0x2a;
+const PLUS = 0x2b;
 const MINUS = 0x2d;
 const PERIOD = 0x2e;
 const SLASH = 0x2f;
@@ -69,14 +70,20 @@ const OTHER = 0;
 const BLANK = 1;
 const WORD = 2;
 const DIGIT = 3;
-const PUNCTUATION = 4;
+/** No other token begins with it. */
+const SINGLE = 4;
+const OPERATOR = 5;
 const classOf = Uint8Array.from({ length: 256 }, (_, unit) => {
   if (unit >= NOT_ASCII) return OTHER;
   if (isBlankspace(unit)) return BLANK;
   if (isIdentifierStart(unit)) return WORD;
   if (isDigit(unit)) return DIGIT;
-  return alone[unit] === 0 ? OTHER : PUNCTUATION;
+  if (alone[unit] === 0) return OTHER;
+  return "()[]{},;:@~".includes(String.fromCharCode(unit)) ? SINGLE : OPERATOR;
 });
+
+/** Of what a comment that ends with its line can hold, the units that need no look at the text. */
+const isPlain = Uint8Array.from({ length: 256 }, (_, unit) => Number(!isSuspect(unit) && !isLineBreak(unit)));
 
 interface Columns {
   readonly kinds: Uint8Array;
@@ -95,15 +102,15 @@ function newColumns(capacity: number): Columns {
 }
 
 /** Columns used again and again: tokens do not outlive the reading of their text. Those of very long texts go with it. */
-const MOST_KEPT = 1 << 18;
-let kept = newColumns(1024);
+const MOST_KEPT = 1 << 20;
+let kept = newColumns(4096);
 const words = new Words();
 
 function columnsFor(capacity: number): Columns {
   if (capacity <= kept.kinds.length) return kept;
-  const columns = newColumns(Math.min(2 * capacity, Math.max(capacity, MOST_KEPT)));
-  if (columns.kinds.length <= MOST_KEPT) kept = columns;
-  return columns;
+  if (capacity > MOST_KEPT) return newColumns(capacity);
+  kept = newColumns(Math.min(2 * capacity, MOST_KEPT));
+  return kept;
 }
 
 /** Whether a byte may stand for what no text may contain. */
@@ -111,6 +118,7 @@ function isSuspect(unit: number): boolean {
   return unit === 0 || unit === NOT_ASCII;
 }
 
+/** Whoever reads something at a position gives the position behind it. */
 class Lexer {
   readonly #text: string;
   readonly #units: Uint8Array;
@@ -118,19 +126,17 @@ class Lexer {
   readonly #templateLists = new TemplateLists();
   readonly #comments: Comment[] = [];
   #isCut = false;
-  #position = 0;
   #count = 0;
-  #kinds: Uint8Array;
-  #starts: Uint32Array;
-  #ends: Uint32Array;
-  #words: Uint32Array;
+  readonly #kinds: Uint8Array;
+  readonly #starts: Uint32Array;
+  readonly #ends: Uint32Array;
+  readonly #words: Uint32Array;
 
   constructor(text: string, reporter: Reporter) {
     this.#text = text;
     this.#reporter = reporter;
-    // Shaders have about one token in four units.
-    const capacity = (text.length >> 2) + (text.length >> 4) + 16;
-    const columns = columnsFor(capacity);
+    // Each token has a unit of its own, and the end is one too.
+    const columns = columnsFor(text.length + 1);
     this.#kinds = columns.kinds;
     this.#starts = columns.starts;
     this.#ends = columns.ends;
@@ -140,29 +146,8 @@ class Lexer {
   }
 
   run(): Tokens {
-    const units = this.#units;
     const length = this.#text.length;
-    for (let position = 0; position < length; position = this.#position) {
-      let unit = units[position];
-      // Every third unit is blank: none of them is worth a step of its own.
-      while (classOf[unit] === BLANK) unit = units[++position];
-      if (position >= length) break;
-      this.#position = position;
-      switch (classOf[unit]) {
-        case WORD:
-          this.#word();
-          break;
-        case DIGIT:
-          this.#number();
-          break;
-        case PUNCTUATION:
-          if (unit === SLASH) this.#slash();
-          else this.#punctuation(unit);
-          break;
-        default:
-          this.#other();
-      }
-    }
+    this.#all(this.#units, length);
     this.#push(Token.end, length, length);
     return {
       text: this.#text,
@@ -178,71 +163,76 @@ class Lexer {
     };
   }
 
-  #push(kind: number, start: number, end: number): void {
-    if (this.#count === this.#kinds.length) this.#grow();
+  #all(units: Uint8Array, length: number): void {
+    for (let position = 0; position < length; ) {
+      const unit = units[position];
+      switch (classOf[unit]) {
+        case BLANK:
+          position++;
+          break;
+        case WORD:
+          position = this.#word(position);
+          break;
+        case DIGIT:
+          position = this.#number(position);
+          break;
+        case SINGLE:
+          position = this.#single(alone[unit], position);
+          break;
+        case OPERATOR:
+          position = this.#operator(unit, position);
+          break;
+        default:
+          position = this.#other(position);
+      }
+    }
+  }
+
+  #push(kind: number, start: number, end: number): number {
     const index = this.#count++;
     this.#kinds[index] = kind;
     this.#starts[index] = start;
     this.#ends[index] = end;
-    this.#position = end;
-  }
-
-  #grow(): void {
-    const larger = newColumns(this.#kinds.length * 2);
-    larger.kinds.set(this.#kinds);
-    larger.starts.set(this.#starts);
-    larger.ends.set(this.#ends);
-    larger.words.set(this.#words);
-    this.#kinds = larger.kinds;
-    this.#starts = larger.starts;
-    this.#ends = larger.ends;
-    this.#words = larger.words;
-  }
-
-  /** A token whose text counts. */
-  #pushWord(word: number): void {
-    const start = this.#position;
-    this.#push(words.kind(word), start, words.end);
-    this.#words[this.#count - 1] = word;
+    return end;
   }
 
   // spec: #identifiers, #keywords
-  #word(): void {
-    this.#pushWord(words.word(this.#position));
+  #word(start: number): number {
+    const word = words.word(start);
+    this.#words[this.#count] = word;
+    return this.#push(words.kind(word), start, words.end);
   }
 
   // spec: #numeric-literals. What runs on behind a number belongs to it: nothing legal can follow without a gap.
-  #number(): void {
-    const start = this.#position;
-    let end = numberEnd(this.#units, start);
-    while (isAsciiIdentifierPart(this.#units[end])) end++;
-    if (this.#units[end] === NOT_ASCII) end = identifierEnd(this.#text, end);
-    this.#pushWord(words.number(start, end));
+  #number(start: number): number {
+    const units = this.#units;
+    let end = this.#runEnd(start);
+    const next = units[end];
+    if (next === PERIOD || next === PLUS || next === MINUS) end = this.#runEnd(numberEnd(units, start));
+    if (units[end] === NOT_ASCII) end = identifierEnd(this.#text, end);
+    this.#words[this.#count] = words.number(start, end);
+    return this.#push(Token.number, start, end);
   }
 
-  #slash(): void {
-    const next = this.#units[this.#position + 1];
-    if (next === SLASH) this.#lineEndingComment();
-    else if (next === STAR) this.#blockComment();
-    else this.#punctuation(SLASH);
+  #runEnd(start: number): number {
+    let end = start;
+    while (isAsciiIdentifierPart(this.#units[end])) end++;
+    return end;
   }
 
   // spec: #comments
-  #lineEndingComment(): void {
-    const start = this.#position;
+  #lineEndingComment(start: number): number {
     const units = this.#units;
     const length = this.#text.length;
-    let end = start + 2;
-    while (end < length && !this.#isLineBreak(end)) {
-      if (isSuspect(units[end])) this.#refuseForbidden(end);
-      end++;
+    for (let end = start + 2; ; end++) {
+      while (isPlain[units[end]] === 1) end++;
+      if (end >= length || this.#isLineBreak(end)) return this.#comment(start, end);
+      this.#refuseForbidden(end);
     }
-    this.#comment(start, end);
   }
 
   // spec: #comments. Block comments nest.
-  #blockComment(): void {
-    const start = this.#position;
+  #blockComment(start: number): number {
     const units = this.#units;
     const length = this.#text.length;
     let depth = 0;
@@ -265,30 +255,32 @@ class Lexer {
       this.#reporter.report("unterminated-comment", span(start, start + 2), {});
       this.#isCut = true;
     }
-    this.#comment(start, Math.min(end, length));
+    return this.#comment(start, Math.min(end, length));
   }
 
-  #comment(start: number, end: number): void {
+  #comment(start: number, end: number): number {
     this.#comments.push({ span: span(start, end) });
-    this.#position = end;
+    return end;
   }
 
   // spec: #syntactic-tokens
-  #punctuation(unit: number): void {
-    const start = this.#position;
-    const next = this.#units[start + 1];
-    if (unit === GREATER) this.#greaterThan(start, next);
-    else if (unit === PERIOD && isDigit(next)) this.#number();
-    else this.#operator(unit, start, next);
+  #single(kind: number, start: number): number {
+    if (this.#templateLists.areOpen) this.#discoverTemplateLists(kind);
+    return this.#push(kind, start, start + 1);
   }
 
-  #operator(unit: number, start: number, next: number): void {
+  #operator(unit: number, start: number): number {
+    const next = this.#units[start + 1];
     let kind = alone[unit];
     let length = 1;
+    if (unit === GREATER) return this.#greaterThan(start, next);
     if (next === EQUAL && withEqual[unit] !== 0) {
       kind = withEqual[unit];
       length = 2;
-    } else if (next === unit && doubled[unit] !== 0) {
+    } else if (unit === SLASH && next === SLASH) return this.#lineEndingComment(start);
+    else if (unit === SLASH && next === STAR) return this.#blockComment(start);
+    else if (unit === PERIOD && isDigit(next)) return this.#number(start);
+    else if (next === unit && doubled[unit] !== 0) {
       kind = doubled[unit];
       length = 2;
       if (unit === LESS && this.#units[start + 2] === EQUAL) {
@@ -299,8 +291,8 @@ class Lexer {
       kind = Token.arrow;
       length = 2;
     }
-    this.#discoverTemplateLists(kind);
-    this.#push(kind, start, start + length);
+    if (kind === Token.lessThan || this.#templateLists.areOpen) this.#discoverTemplateLists(kind);
+    return this.#push(kind, start, start + length);
   }
 
   #discoverTemplateLists(kind: number): void {
@@ -335,68 +327,60 @@ class Lexer {
     return this.#count > 0 && isWord(this.#kinds[this.#count - 1]);
   }
 
-  #greaterThan(start: number, next: number): void {
+  #greaterThan(start: number, next: number): number {
     const opening = this.#templateLists.close();
     if (opening >= 0) {
       this.#kinds[opening] = Token.templateArgsStart;
-      this.#push(Token.templateArgsEnd, start, start + 1);
-    } else if (next === EQUAL) {
-      this.#push(Token.greaterThanEqual, start, start + 2);
-    } else if (next !== GREATER) {
-      this.#push(Token.greaterThan, start, start + 1);
-    } else if (this.#units[start + 2] === EQUAL) {
-      this.#push(Token.shiftRightAssign, start, start + 3);
-    } else {
-      this.#push(Token.shiftRight, start, start + 2);
+      return this.#push(Token.templateArgsEnd, start, start + 1);
     }
+    if (next === EQUAL) return this.#push(Token.greaterThanEqual, start, start + 2);
+    if (next !== GREATER) return this.#push(Token.greaterThan, start, start + 1);
+    return this.#units[start + 2] === EQUAL
+      ? this.#push(Token.shiftRightAssign, start, start + 3)
+      : this.#push(Token.shiftRight, start, start + 2);
   }
 
   /** What is neither ASCII of the grammar nor common blankspace. */
-  #other(): void {
-    const unit = this.#text.charCodeAt(this.#position);
-    if (isBlankspace(unit)) this.#position++;
-    else if (unit === HASH) this.#preprocessorDirective();
-    else if (unit === QUOTE || unit === APOSTROPHE) this.#string(unit);
-    else if (this.#refuseForbidden(this.#position)) this.#position++;
-    else if (unit > 127) this.#unicode();
-    else this.#push(Token.invalid, this.#position, this.#position + 1);
+  #other(position: number): number {
+    const unit = this.#text.charCodeAt(position);
+    if (isBlankspace(unit)) return position + 1;
+    if (unit === HASH) return this.#preprocessorDirective(position);
+    if (unit === QUOTE || unit === APOSTROPHE) return this.#string(position, unit);
+    if (this.#refuseForbidden(position)) return position + 1;
+    return unit > 127 ? this.#unicode(position) : this.#push(Token.invalid, position, position + 1);
   }
 
-  #unicode(): void {
-    const start = this.#position;
+  #unicode(start: number): number {
     const codePoint = this.#text.codePointAt(start) ?? 0;
     const end = start + (codePoint > 0xffff ? 2 : 1);
-    if (isIdentifierStart(codePoint)) {
-      this.#word();
-    } else if (start === 0 && isByteOrderMark(codePoint)) {
+    if (isIdentifierStart(codePoint)) return this.#word(start);
+    if (start === 0 && isByteOrderMark(codePoint)) {
       this.#reporter.report("byte-order-mark", span(start, end), {});
-      this.#position = end;
-    } else if (isInvisible(codePoint)) {
-      this.#reporter.report("invisible-character", span(start, end), { codePoint: codePointName(codePoint) });
-      this.#position = end;
-    } else {
-      this.#push(Token.invalid, start, end);
+      return end;
     }
+    if (isInvisible(codePoint)) {
+      this.#reporter.report("invisible-character", span(start, end), { codePoint: codePointName(codePoint) });
+      return end;
+    }
+    return this.#push(Token.invalid, start, end);
   }
 
   /** `#include`, `#ifdef`: the line is passed over, so that the rest of the text is still understood. */
-  #preprocessorDirective(): void {
-    const start = this.#position;
+  #preprocessorDirective(start: number): number {
     const end = this.#lineEnd(start);
     const directive = /^#[ \t]*\w*/.exec(this.#text.slice(start, Math.min(end, start + 32)))?.[0] ?? "#";
     const place = span(start, start + directive.length);
     const notes = directiveNotes(this.#text.slice(start, Math.min(end, start + 100)), place);
     this.#reporter.report("preprocessor-directive", place, { directive }, { notes });
-    this.#position = end;
+    return end;
   }
 
-  #string(quote: number): void {
+  #string(start: number, quote: number): number {
     const units = this.#units;
-    const start = this.#position;
     let end = start + 1;
     while (end < this.#text.length && units[end] !== quote && !this.#isLineBreak(end)) end++;
     const isClosed = units[end] === quote;
-    this.#push(Token.invalid, start, isClosed ? end + 1 : end);
+    return this.#push(Token.invalid, start, isClosed ? end + 1 : end);
   }
 
   #lineEnd(position: number): number {

@@ -11,6 +11,11 @@ export class TemplateLists {
   #size = 0;
   #nestingDepth = 0;
 
+  /** Whether there is a candidate: all other steps but `candidate` change nothing where there is none. */
+  get areOpen(): boolean {
+    return this.#size > 0;
+  }
+
   /** A single `<` after a name. */
   candidate(token: number): void {
     this.#tokens[this.#size] = token;

@@ -38,11 +38,14 @@ export function unitsOf(text: string): Uint8Array {
 /** Puts one byte for each UTF-16 unit where UTF-8 has one to three. */
 function shorten(units: Uint8Array, written: number): void {
   let to = 0;
-  for (let from = 0; from < written; from++) {
-    const byte = units[from];
-    if (byte < NOT_ASCII) units[to++] = byte;
-    else if (byte >= FIRST_OF_SEVERAL) {
-      units[to++] = NOT_ASCII;
+  for (let from = 0; from < written; ) {
+    const start = from;
+    while (from < written && units[from] < NOT_ASCII) from++;
+    units.copyWithin(to, start, from);
+    to += from - start;
+    for (; from < written && units[from] >= NOT_ASCII; from++) {
+      const byte = units[from];
+      if (byte >= FIRST_OF_SEVERAL) units[to++] = NOT_ASCII;
       if (byte >= FIRST_OF_FOUR) units[to++] = NOT_ASCII;
     }
   }
