@@ -13,12 +13,27 @@ import { interfaceValue, locationsInStruct } from "./interface-values.ts";
 import { MAX_STRUCT_MEMBERS } from "./limits.ts";
 import { nestsTooDeep, typeSpecifier } from "./types.ts";
 
+/** A class, see `entities.ts`. */
+class StructMember implements StructMemberType {
+  readonly name: string;
+  readonly type: Type;
+  readonly align: number | null;
+  readonly size: number | null;
+
+  constructor(name: string, type: Type, align: number | null, size: number | null) {
+    this.name = name;
+    this.type = type;
+    this.align = align;
+    this.size = size;
+  }
+}
+
 export function structDeclaration(context: Context, node: ast.StructDecl): void {
   memberCount(context, node);
   const repeated = memberNamesDiffer(context, node);
   const members = node.members.map((member, at) => {
     const made = structMember(context, member, at === node.members.length - 1);
-    return repeated.has(made.name) ? { ...made, type: ERROR } : made;
+    return repeated.has(made.name) ? new StructMember(made.name, ERROR, made.align, made.size) : made;
   });
   const type = structType(node.name.text, members, node.id);
   const info = new StructEntity(node, type);
@@ -68,12 +83,8 @@ function structMember(context: Context, node: ast.StructMember, isLast: boolean)
   const type = written.kind === "error" || memberType(context, node, written, isLast) ? written : ERROR;
   const io = interfaceValue(context, attributes, node.name.text, type, node.name);
   if (io !== null) context.memberInterfaces.set(node.id, io);
-  return {
-    name: node.name.text,
-    type,
-    align: alignAttribute(context, attributes, type),
-    size: sizeAttribute(context, attributes, type),
-  };
+  const align = alignAttribute(context, attributes, type);
+  return new StructMember(node.name.text, type, align, sizeAttribute(context, attributes, type));
 }
 
 /** A plain type whose size is known when the module is made; the last member may be a runtime-sized array. */

@@ -1,20 +1,21 @@
 /** Resolutions by the types of a call, so that a shader pays for each combination of types once. */
+import { listOf } from "../text/list.ts";
 import { lastingIndex, type Type } from "../types/type.ts";
 import type { Resolution } from "./overload.ts";
 
 /** What is remembered about a list of types: a step per type. */
-export interface Step {
+export class Step {
   /** By `lastingIndex`: most types in calls have one, and an index is quicker to find than an object. */
-  readonly lasting: (Step | undefined)[];
+  readonly lasting: (Step | undefined)[] = listOf();
   /** All others. Weak, since a structure type dies with its module. */
-  next: WeakMap<Type, Step> | null;
+  next: WeakMap<Type, Step> | null = null;
   /** Where all arguments are const-expressions, and where not; null: not asked for yet. */
-  constant: Resolution | null;
-  later: Resolution | null;
+  constant: Resolution | null = null;
+  later: Resolution | null = null;
 }
 
 export function newStep(): Step {
-  return { lasting: [], next: null, constant: null, later: null };
+  return new Step();
 }
 
 export class Memory {

@@ -2,6 +2,7 @@
  * Sizes, alignments, offsets and strides of types in memory: the only place that computes them.
  * spec: #memory-layouts, #alignment-and-size, #structure-member-layout
  */
+import { listOf } from "../text/list.ts";
 import { hasOverrideCount } from "../types/counts.ts";
 import { remembered, type ScalarType, type Type, typeName, vectorType } from "../types/type.ts";
 
@@ -29,6 +30,57 @@ export interface MemberLayout {
   readonly size: number;
   readonly align: number;
   readonly layout: Layout;
+}
+
+const NO_MEMBERS: readonly MemberLayout[] = [];
+
+// Classes, so that layouts die young with the structures of their module: see `listOf`.
+
+class TypeLayout implements Layout {
+  readonly type: Type;
+  readonly size: number;
+  readonly align: number;
+  readonly stride: number | null;
+  readonly count: number | null;
+  readonly element: Layout | null;
+  readonly members: readonly MemberLayout[];
+  readonly runtimeSized: boolean;
+
+  constructor(
+    type: Type,
+    size: number,
+    align: number,
+    stride: number | null,
+    count: number | null,
+    element: Layout | null,
+    members: readonly MemberLayout[],
+    runtimeSized: boolean,
+  ) {
+    this.type = type;
+    this.size = size;
+    this.align = align;
+    this.stride = stride;
+    this.count = count;
+    this.element = element;
+    this.members = members;
+    this.runtimeSized = runtimeSized;
+  }
+}
+
+class LaidOutMember implements MemberLayout {
+  readonly name: string;
+  readonly offset: number;
+  readonly size: number;
+  readonly align: number;
+  readonly layout: Layout;
+
+  constructor(name: string, offset: number, size: number, align: number, layout: Layout) {
+    this.name = name;
+    this.offset = offset;
+    this.size = size;
+    this.align = align;
+    this.layout = layout;
+  }
 }
 
 /** `value` rounded up to a multiple of `align`. spec: #roundup */
@@ -68,16 +120,13 @@ function computeLayout(type: Type): Layout {
       const element = layoutOf(type.element);
       const stride = roundUp(element.align, element.size);
       const count = type.count as number | null;
-      return {
-        ...sequence(type, element, count, stride, stride * (count ?? 0), element.align),
-        runtimeSized: count === null,
-      };
+      return sequence(type, element, count, stride, stride * (count ?? 0), element.align);
     }
     case "struct":
       return structLayout(type);
     case "buffer":
       if (hasOverrideCount(type)) throw new RangeError(`the size of ${typeName(type)} hangs on an override`);
-      return { ...leaf(type, (type.size as number | null) ?? 0, 16), runtimeSized: type.size === null };
+      return new TypeLayout(type, (type.size as number | null) ?? 0, 16, null, 0, null, NO_MEMBERS, type.size === null);
     default:
       throw new RangeError(`${typeName(type)} has no memory layout`);
   }
@@ -88,7 +137,7 @@ function scalarSize(type: ScalarType): number {
 }
 
 function leaf(type: Type, size: number, align: number): Layout {
-  return { type, size, align, stride: null, count: 0, element: null, members: [], runtimeSized: false };
+  return new TypeLayout(type, size, align, null, 0, null, NO_MEMBERS, false);
 }
 
 function sequence(
@@ -99,16 +148,8 @@ function sequence(
   size: number,
   align: number,
 ): Layout {
-  return {
-    type,
-    size,
-    align,
-    stride: type.kind === "vector" ? null : stride,
-    count,
-    element,
-    members: [],
-    runtimeSized: false,
-  };
+  const between = type.kind === "vector" ? null : stride;
+  return new TypeLayout(type, size, align, between, count, element, NO_MEMBERS, count === null);
 }
 
 function columnLayout(type: Extract<Type, { kind: "matrix" }>): Layout {
@@ -117,7 +158,7 @@ function columnLayout(type: Extract<Type, { kind: "matrix" }>): Layout {
 
 // spec: #structure-member-layout
 function structLayout(type: Extract<Type, { kind: "struct" }>): Layout {
-  const members: MemberLayout[] = [];
+  const members: MemberLayout[] = listOf();
   let end = 0;
   let structAlign = 1;
   let runtimeSized = false;
@@ -126,14 +167,14 @@ function structLayout(type: Extract<Type, { kind: "struct" }>): Layout {
     const align = member.align ?? layout.align;
     const size = member.size ?? layout.size;
     const offset = roundUp(align, end);
-    members.push({ name: member.name, offset, size, align, layout });
+    members.push(new LaidOutMember(member.name, offset, size, align, layout));
     end = offset + size;
     structAlign = Math.max(structAlign, align);
     runtimeSized = layout.runtimeSized;
   }
   // The runtime-sized tail begins where its member does: the size without elements is not rounded up.
   const size = runtimeSized ? end : roundUp(structAlign, end);
-  return { type, size, align: structAlign, stride: null, count: 0, element: null, members, runtimeSized };
+  return new TypeLayout(type, size, structAlign, null, 0, null, members, runtimeSized);
 }
 
 /** Bytes that a value takes with `count` elements in its runtime-sized array (ignored for other types). */
