@@ -8,8 +8,9 @@ import { scalarValue } from "../builtins/evaluate-parts.ts";
 import { type EvaluationResult, isEvaluationError } from "../builtins/row.ts";
 import { type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
+import { listOf } from "../text/list.ts";
 import { BOOL, type ScalarType, type Type } from "../types/type.ts";
-import type { ConstValue } from "../types/value.ts";
+import { type ConstValue, constValue } from "../types/value.ts";
 import type { Facts } from "./fact-table.ts";
 
 /** The value of a part, as the type that its place takes it; null: not known. */
@@ -63,7 +64,7 @@ function unary(facts: Facts, expr: ast.UnaryExpr, known: Known): EvaluationResul
   if (row === null || row.evaluate === null) return null;
   const operand = known(expr.operand, facts);
   if (operand === null || isEvaluationError(operand)) return operand;
-  return row.evaluate([operand], facts.typeOf(expr.id)!);
+  return row.evaluate(listOf(operand), facts.typeOf(expr.id)!);
 }
 
 /** `&&` and `||` evaluate their right side only where the left one leaves the result open. spec: #logical-expr */
@@ -75,11 +76,11 @@ function binary(facts: Facts, expr: ast.BinaryExpr, known: Known): EvaluationRes
     if (left === null || isEvaluationError(left)) return left;
     const right = known(expr.right, facts);
     if (right === null || isEvaluationError(right)) return right;
-    return row.evaluate([left, right], facts.typeOf(expr.id)!);
+    return row.evaluate(listOf(left, right), facts.typeOf(expr.id)!);
   }
   const left = known(expr.left, facts);
   if (left === null || isEvaluationError(left)) return left;
-  return left.value === (expr.operator === "||") ? { type: BOOL, value: left.value } : known(expr.right, facts);
+  return left.value === (expr.operator === "||") ? constValue(BOOL, left.value) : known(expr.right, facts);
 }
 
 function element(facts: Facts, expr: ast.IndexExpr, known: Known): EvaluationResult | null {
@@ -105,7 +106,7 @@ function member(facts: Facts, expr: ast.MemberExpr, known: Known): EvaluationRes
   const parts = object.value as readonly ConstValue[];
   if (info.kind === "member") return parts[info.index];
   if (info.components.length === 1) return parts[info.components[0]];
-  const value: ConstValue[] = [];
+  const value: ConstValue[] = listOf();
   for (const component of info.components) value.push(parts[component]);
-  return { type: facts.typeOf(expr.id)!, value };
+  return constValue(facts.typeOf(expr.id)!, value);
 }

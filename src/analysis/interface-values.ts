@@ -36,16 +36,48 @@ export function interfaceValue(
     context.diagnostics.report("builtin-and-location", locationAttribute.span, { name });
   }
   if (locationAttribute !== undefined) userDefinedType(context, locationAttribute, type);
-  return {
+  return new InterfaceEntity(
     name,
     type,
-    span: at.span,
+    at.span,
     builtin,
     location,
-    blendSource: blendSource(context, attributes),
-    interpolation: interpolation(context, attributes),
-    invariant: invariant(context, attributes, builtin),
-  };
+    blendSource(context, attributes),
+    interpolation(context, attributes),
+    invariant(context, attributes, builtin),
+  );
+}
+
+/** A class, see `entities.ts`. */
+class InterfaceEntity implements InterfaceValue {
+  readonly name: string;
+  readonly type: Type;
+  readonly span: Span;
+  readonly builtin: string | null;
+  readonly location: number | null;
+  readonly blendSource: number | null;
+  readonly interpolation: InterfaceValue["interpolation"];
+  readonly invariant: boolean;
+
+  constructor(
+    name: string,
+    type: Type,
+    span: Span,
+    builtin: string | null,
+    location: number | null,
+    blendSource: number | null,
+    interpolation: InterfaceValue["interpolation"],
+    invariant: boolean,
+  ) {
+    this.name = name;
+    this.type = type;
+    this.span = span;
+    this.builtin = builtin;
+    this.location = location;
+    this.blendSource = blendSource;
+    this.interpolation = interpolation;
+    this.invariant = invariant;
+  }
 }
 
 /** spec: #builtin-inputs-outputs */

@@ -4,7 +4,7 @@ import { bitcastToF16, bitcastToF32, bitcastVec2F16ToU32 } from "../numeric/conv
 import { f32ToBits } from "../numeric/float32.ts";
 import type { ScalarType, Type } from "../types/type.ts";
 import { isScalar, remembered, typeName, vectorType } from "../types/type.ts";
-import type { ConstValue } from "../types/value.ts";
+import { type ConstValue, constValue } from "../types/value.ts";
 import { convertComponents, convertScalar } from "./convert-value.ts";
 import { composed, failure, numberOf, partsOf, scalarValue } from "./evaluate-parts.ts";
 import type { Evaluate, EvaluationResult } from "./row.ts";
@@ -24,7 +24,10 @@ function newZeroValue(type: Type): ConstValue {
     case "array":
       return repeated(type, type.count as number, type.element);
     case "struct":
-      return { type, value: type.members.map((member) => zeroValue(member.type)) };
+      return constValue(
+        type,
+        type.members.map((member) => zeroValue(member.type)),
+      );
     default:
       throw new TypeError(`the type ‘${typeName(type)}’ has no zero value`);
   }
@@ -32,7 +35,7 @@ function newZeroValue(type: Type): ConstValue {
 
 /** All parts of a zero value are the same object: values never change. */
 function repeated(type: Type, count: number, part: Type): ConstValue {
-  return { type, value: new Array<ConstValue>(count).fill(zeroValue(part)) };
+  return constValue(type, new Array<ConstValue>(count).fill(zeroValue(part)));
 }
 
 export const evaluateZeroValue: Evaluate = (_, result) => zeroValue(result);
@@ -47,10 +50,10 @@ export const evaluateVector: Evaluate = (args, result) => {
   if (args.length === 1) {
     const [value] = args;
     if (value.type.kind === "vector") return convertComponents(value, result);
-    return { type: result, value: new Array<ConstValue>(result.size).fill(value) };
+    return constValue(result, new Array<ConstValue>(result.size).fill(value));
   }
-  if (args.length === result.size) return { type: result, value: args };
-  return { type: result, value: args.flatMap(componentsOf) };
+  if (args.length === result.size) return constValue(result, args);
+  return constValue(result, args.flatMap(componentsOf));
 };
 
 function componentsOf(value: ConstValue): ConstValue | readonly ConstValue[] {
@@ -68,16 +71,16 @@ export const evaluateMatrix: Evaluate = (args, result) => {
       partsOf(first).map((value) => convertComponents(value, column)),
     );
   }
-  if (first.type.kind === "vector") return { type: result, value: args };
+  if (first.type.kind === "vector") return constValue(result, args);
   const columns: ConstValue[] = [];
   for (let start = 0; start < args.length; start += result.rows) {
-    columns.push({ type: column, value: args.slice(start, start + result.rows) });
+    columns.push(constValue(column, args.slice(start, start + result.rows)));
   }
-  return { type: result, value: columns };
+  return constValue(result, columns);
 };
 
 /** `array(…)` and structures: the arguments are the parts. */
-export const evaluateComposition: Evaluate = (args, result) => ({ type: result, value: args });
+export const evaluateComposition: Evaluate = (args, result) => constValue(result, args);
 
 /** spec: #bitcast-builtin, #internal-value-layout: the bits of the argument, read as the result. */
 export const evaluateBitcast: Evaluate = ([value], result) => {

@@ -2,7 +2,7 @@
 import { phrase } from "../diagnostics/diagnostic.ts";
 import type { MatrixType, ScalarType } from "../types/type.ts";
 import { isScalar, vectorType } from "../types/type.ts";
-import type { ConstValue } from "../types/value.ts";
+import { type ConstValue, constValue } from "../types/value.ts";
 import { failure, numberOf, numbersOf, partsOf } from "./evaluate-parts.ts";
 import { FloatSteps } from "./float-steps.ts";
 import type { Evaluate } from "./row.ts";
@@ -80,9 +80,12 @@ export const evaluateTranspose: Evaluate = ([matrix], result) => {
   const { columns, rows, element } = result as MatrixType;
   const column = vectorType(rows, element);
   const value = Array.from({ length: columns }, (_, index): ConstValue => {
-    return { type: column, value: partsOf(matrix).map((vector) => partsOf(vector)[index]) };
+    return constValue(
+      column,
+      partsOf(matrix).map((vector) => partsOf(vector)[index]),
+    );
   });
-  return { type: result, value };
+  return constValue(result, value);
 };
 
 /** `e1` if `dot(e2, e3)` is negative, and `-e1` otherwise. */

@@ -7,7 +7,7 @@ import * as math from "../numeric/math.ts";
 import { frexpResultType, modfResultType } from "../types/result-types.ts";
 import type { ScalarType, StructType, Type, VectorType } from "../types/type.ts";
 import { I32, isScalar } from "../types/type.ts";
-import type { ConstValue } from "../types/value.ts";
+import { type ConstValue, constValue } from "../types/value.ts";
 import {
   checkedFloat,
   checkedScalar,
@@ -190,9 +190,12 @@ function inTwo(
   const members = type.members.map((member, index): ConstValue => {
     if (isScalar(member.type)) return scalarValue(member.type, pairs[0][index]);
     const { element } = member.type as VectorType;
-    return { type: member.type, value: pairs.map((pair) => scalarValue(element, pair[index])) };
+    return constValue(
+      member.type,
+      pairs.map((pair) => scalarValue(element, pair[index])),
+    );
   });
-  return { type: result, value: members };
+  return constValue(result, members);
 }
 
 export const evaluateFrexp: Evaluate = ([value], result) => {

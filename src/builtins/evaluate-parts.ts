@@ -5,7 +5,7 @@ import { roundToF16 } from "../numeric/float16.ts";
 import type { NumericFailure } from "../numeric/integer.ts";
 import type { ScalarKind, ScalarType, Type } from "../types/type.ts";
 import { isScalar, remembered, typeName, vectorType } from "../types/type.ts";
-import type { ConstValue } from "../types/value.ts";
+import { type ConstValue, constValue } from "../types/value.ts";
 import { type Evaluate, type EvaluationError, type EvaluationResult, isEvaluationError } from "./row.ts";
 
 export type Scalar = boolean | bigint | number;
@@ -24,7 +24,7 @@ const sharedOf = remembered((_: Type): (ConstValue | undefined)[] => []);
 export function scalarValue(type: Type, value: Scalar): ConstValue {
   const number = Number(value);
   const isShared = number >= 0 && number < SHARED && Math.trunc(number) === number && !Object.is(number, -0);
-  return isShared ? (sharedOf(type)[number] ??= { type, value }) : { type, value };
+  return isShared ? (sharedOf(type)[number] ??= constValue(type, value)) : constValue(type, value);
 }
 
 /** The value of a scalar. */
@@ -48,16 +48,16 @@ export function numbersOf(value: ConstValue): number[] {
 
 /** A vector of `element`s. */
 export function vectorValue(element: ScalarType, components: readonly Scalar[]): ConstValue {
-  return {
-    type: vectorType(components.length, element),
-    value: components.map((component) => scalarValue(element, component)),
-  };
+  return constValue(
+    vectorType(components.length, element),
+    components.map((component) => scalarValue(element, component)),
+  );
 }
 
 /** A composite of parts that may have failed: the first failure, or the composite. */
 export function composed(type: Type, parts: readonly EvaluationResult[]): EvaluationResult {
   const failed = parts.find(isEvaluationError);
-  return failed ?? { type, value: parts as readonly ConstValue[] };
+  return failed ?? constValue(type, parts as readonly ConstValue[]);
 }
 
 /** spec: #const-expr: the reason why a value cannot be. `kind` is the type of the result. */

@@ -1,21 +1,20 @@
 /** Resolutions by the types of a call, so that a shader pays for each combination of types once. */
-import { listOf } from "../text/list.ts";
 import { lastingIndex, type Type } from "../types/type.ts";
 import type { Resolution } from "./overload.ts";
 
 /** What is remembered about a list of types: a step per type. */
-export class Step {
+export interface Step {
   /** By `lastingIndex`: most types in calls have one, and an index is quicker to find than an object. */
-  readonly lasting: (Step | undefined)[] = listOf();
+  readonly lasting: (Step | undefined)[];
   /** All others. Weak, since a structure type dies with its module. */
-  next: WeakMap<Type, Step> | null = null;
+  next: WeakMap<Type, Step> | null;
   /** Where all arguments are const-expressions, and where not; null: not asked for yet. */
-  constant: Resolution | null = null;
-  later: Resolution | null = null;
+  constant: Resolution | null;
+  later: Resolution | null;
 }
 
 export function newStep(): Step {
-  return new Step();
+  return { lasting: [], next: null, constant: null, later: null };
 }
 
 export class Memory {

@@ -3,7 +3,6 @@
  * element type, so that they live no longer than what they are made of. A structure type is its declaration: it is made
  * once by whoever declares it.
  */
-import { listOf } from "../text/list.ts";
 import type { Numbering } from "./numbering.ts";
 
 export type ScalarKind = "bool" | "i32" | "u32" | "f32" | "f16" | "abstract-int" | "abstract-float";
@@ -169,7 +168,7 @@ class TypeObject {
   /** Of types that last as long as the program: their number, else -1. */
   readonly #lasting: number;
   /** What was found out about the type, and the types derived from it, each in a slot of its own. */
-  readonly #memory: unknown[] = listOf();
+  readonly #memory: unknown[] = [];
   /** References and pointers to it: few at a time. */
   #views: (PointerType | ReferenceType)[] | null = null;
   /** Arrays of this element type, by their count. */
@@ -220,7 +219,7 @@ class TypeObject {
   }
 
   static viewsOf(store: Type): (PointerType | ReferenceType)[] {
-    return ((store as TypeObject).#views ??= listOf());
+    return ((store as TypeObject).#views ??= []);
   }
 
   static arraysOf(element: Type): Map<number | null, ArrayType> {

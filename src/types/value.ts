@@ -8,3 +8,18 @@ export interface ConstValue {
   readonly type: Type;
   readonly value: boolean | bigint | number | readonly ConstValue[];
 }
+
+/** A class, so that the many values of a module die young with it: see `listOf`. */
+class Value implements ConstValue {
+  readonly type: Type;
+  readonly value: ConstValue["value"];
+
+  constructor(type: Type, value: ConstValue["value"]) {
+    this.type = type;
+    this.value = value;
+  }
+}
+
+export function constValue(type: Type, value: ConstValue["value"]): ConstValue {
+  return new Value(type, value);
+}
