@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { lowerText } from "../../test/support/ir.ts";
+import { stepsOf } from "../../test/support/steps.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { isSharedAccess } from "./access-class.ts";
 import { atomicUses, instructionKey } from "./atomic-uses.ts";
@@ -111,4 +112,31 @@ test.each([
   ["b[0][0] = 1u;", "1", [false, false, false], "(store)"],
 ] as const)("%s in %s, %j", (body, size, isAlong, expected) => {
   expect(accesses(body, size, isAlong)).toBe(expected);
+});
+
+/** `count` barriers, all on the way, on some ways, or around. */
+const MANY: Readonly<Record<string, (count: number) => string>> = {
+  "one after another": (count) => "a[i] = vec2u(); workgroupBarrier(); _ = a[63u - i];".repeat(count),
+  "where some go": (count) => "a[1].y = 3u; if (n.x > 4u) { workgroupBarrier(); } _ = a[i];".repeat(count),
+  "in a loop each": (count) =>
+    "loop { a[1].x = 2u; workgroupBarrier(); _ = a[i]; if (n.x > 3u) { break; } }".repeat(count),
+  "in a loop that is left at each": (count) =>
+    `loop { ${"a[1].x = 2u; workgroupBarrier(); if (n.x > 3u) { break; }".repeat(count)} break; } _ = a[i];`,
+  "around calls": (count) => "put(i); workgroupBarrier(); put(n.x); other();".repeat(count),
+};
+
+test.each(Object.keys(MANY))("many barriers %s take steps of their number", (name) => {
+  const steps = (count: number): number => {
+    const module = lowerText(`var<workgroup> a: array<vec2u, 64>;
+fn other() { workgroupBarrier(); }
+fn put(k: u32) { a[k].x = 1u; }
+@compute @workgroup_size(64)
+fn main(@builtin(local_invocation_index) i: u32, @builtin(num_workgroups) n: vec3u) { ${MANY[name](count)} }`);
+    const uses = atomicUses(module);
+    return stepsOf(() => orderedAccesses(module, uses, [true, false, false])) / count;
+  };
+  // A set of barriers takes as many steps as their number has digits.
+  const few = steps(250);
+  expect(few).toBeGreaterThan(10);
+  expect(steps(4000)).toBeLessThan(2 * few);
 });

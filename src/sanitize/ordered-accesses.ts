@@ -6,11 +6,12 @@
  *
  * Of storage the whole dispatch is one such part, in which each invocation may have elements of its own by its global index.
  */
-import type { AccessInst, Block, InstId, Instruction, IrFunction, IrModule } from "../ir/ir.ts";
+import type { AccessInst, Block, InstId, Instruction, IrFunction, IrModule, RootId } from "../ir/ir.ts";
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
 import { isConcreteInteger } from "../types/predicates.ts";
 import { classOf, isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { type AtomicUses, instructionKey, resultMatters } from "./atomic-uses.ts";
+import { type NumberSet, NumberSets } from "./number-sets.ts";
 import { AGAINST } from "./shadow.ts";
 
 /** Keys of the instructions. `isAlong`: whether the dispatch has more than one invocation along each axis. */
@@ -22,7 +23,7 @@ export function orderedAccesses(
   return new Search(module, uses, isAlong).run();
 }
 
-/** Accesses of a variable between two barriers, or in the whole dispatch. */
+/** Accesses of a variable between the same barriers, or in the whole dispatch. */
 interface Part {
   readonly keys: Set<string>;
   readonly classes: Set<number>;
@@ -30,20 +31,23 @@ interface Part {
   own: string | null;
 }
 
-/** Barriers that may have been passed last: bits by number; the start of the program is number 0. */
-type State = bigint;
+/** Barriers that may have been passed last, by number; the start of the program is number 0. null: nobody comes here. */
+type State = NumberSet | null;
 
 type Left = Readonly<Record<"break" | "continue" | "return", State>>;
-const NOWHERE: Left = { break: 0n, continue: 0n, return: 0n };
+const NOWHERE: Left = { break: null, continue: null, return: null };
 
 class Search {
   readonly #module: IrModule;
   readonly #uses: AtomicUses;
   readonly #isAlong: readonly boolean[];
   readonly #isAlongWorkgroup: readonly boolean[];
+  readonly #sets: NumberSets;
   readonly #barriers = new Map<string, State>();
-  /** By variable and number of the barrier. */
-  readonly #parts = new Map<string, Part>();
+  /** Of storage, by variable. */
+  readonly #wholes = new Map<RootId, Part>();
+  /** Of workgroup memory, by variable and by the barriers that may have been passed last. */
+  readonly #parts = new Map<RootId, Map<NumberSet, Part>>();
   /** What is known of functions and loops that begin alike. */
   readonly #known = new Map<string, { readonly after: State; readonly left: Left }>();
   /** Of the entry point. */
@@ -57,15 +61,25 @@ class Search {
     this.#isAlong = isAlong;
     this.#isAlongWorkgroup = module.workgroupSize.map((count) => count > 1);
     eachInstruction(module.functions[module.entryPoint].body, (inst) => this.#defined.set(inst.id, inst));
+    let barriers = 1;
+    for (const { body } of module.functions) {
+      eachInstruction(body, ({ kind }) => {
+        if (kind === "barrier" || kind === "uniform-load") barriers++;
+      });
+    }
+    this.#sets = new NumberSets(barriers);
   }
 
   run(): ReadonlySet<string> {
-    this.#function(this.#module.functions[this.#module.entryPoint], 1n);
+    this.#function(this.#module.functions[this.#module.entryPoint], this.#sets.single(0));
     const [ordered, others] = [new Set<string>(), new Set<string>()];
-    for (const { keys, classes, own } of this.#parts.values()) {
-      const isOrdered =
-        own !== null || [...classes].every((kind) => !AGAINST[kind].some((other) => classes.has(other)));
+    const judge = ({ keys }: Part, isOrdered: boolean): void => {
       for (const key of keys) (isOrdered ? ordered : others).add(key);
+    };
+    for (const part of this.#wholes.values()) judge(part, isOrdered(part));
+    for (const parts of this.#parts.values()) {
+      const unordered = unorderedSets(this.#sets, parts);
+      for (const [set, part] of parts) judge(part, !unordered.has(set));
     }
     for (const key of others) ordered.delete(key);
     return ordered;
@@ -76,7 +90,8 @@ class Search {
   #function(fn: IrFunction, state: State): State {
     const outer = this.#left;
     this.#left = NOWHERE;
-    const after = this.#once(`${fn.id} ${state}`, () => this.#block(fn, fn.body, state)) | this.#left.return;
+    const end = this.#once(`${fn.id} ${state?.id}`, () => this.#block(fn, fn.body, state));
+    const after = this.#sets.union(end, this.#left.return);
     this.#left = outer;
     return after;
   }
@@ -101,7 +116,7 @@ class Search {
       case "break":
       case "continue":
       case "return":
-        this.#left = { ...this.#left, [inst.kind]: this.#left[inst.kind] | state };
+        this.#left = { ...this.#left, [inst.kind]: this.#sets.union(this.#left[inst.kind], state) };
         return state;
       case "call":
         return this.#function(this.#module.functions[inst.function], state);
@@ -111,8 +126,9 @@ class Search {
         return this.#branches(fn, inst, state);
       case "switch": {
         const { break: outer } = this.#left;
-        this.#left = { ...this.#left, break: 0n };
-        const after = this.#branches(fn, inst, state) | this.#left.break;
+        this.#left = { ...this.#left, break: null };
+        const end = this.#branches(fn, inst, state);
+        const after = this.#sets.union(end, this.#left.break);
         this.#left = { ...this.#left, break: outer };
         return after;
       }
@@ -124,19 +140,22 @@ class Search {
 
   #barrier(fn: IrFunction, id: InstId): State {
     const key = instructionKey(fn.id, id);
-    const state = this.#barriers.get(key) ?? 1n << BigInt(this.#barriers.size + 1);
+    const state = this.#barriers.get(key) ?? this.#sets.single(this.#barriers.size + 1);
     this.#barriers.set(key, state);
     return state;
   }
 
   #branches(fn: IrFunction, inst: Instruction, state: State): State {
-    return blocksOf(inst).reduce((sum, block) => sum | this.#block(fn, block, state), 0n);
+    const ends = blocksOf(inst).map((block) => this.#block(fn, block, state));
+    return ends.reduce((all, end) => this.#sets.union(all, end), null);
   }
 
   #loop(fn: IrFunction, inst: Extract<Instruction, { kind: "loop" }>, state: State): State {
     const outer = this.#left;
     this.#left = { ...NOWHERE, return: outer.return };
-    const after = this.#once(`${fn.id} ${inst.id} ${state} ${outer.return}`, () => this.#rounds(fn, inst, state));
+    const after = this.#once(`${fn.id} ${inst.id} ${state?.id} ${outer.return?.id}`, () =>
+      this.#rounds(fn, inst, state),
+    );
     this.#left = { ...outer, return: this.#left.return };
     return after;
   }
@@ -144,10 +163,11 @@ class Search {
   /** A loop is left by `break`, or behind what continues it. */
   #rounds(fn: IrFunction, { body, continuing }: Extract<Instruction, { kind: "loop" }>, state: State): State {
     for (let all = state; ; ) {
-      const end = this.#block(fn, body, all) | this.#left.continue;
-      const round = this.#block(fn, continuing, end);
-      if ((all | round) === all) return round | this.#left.break;
-      all |= round;
+      const end = this.#block(fn, body, all);
+      const round = this.#block(fn, continuing, this.#sets.union(end, this.#left.continue));
+      const next = this.#sets.union(all, round);
+      if (next === all) return this.#sets.union(round, this.#left.break);
+      all = next;
     }
   }
 
@@ -156,19 +176,19 @@ class Search {
   #access(fn: IrFunction, inst: MemoryInst, state: State): void {
     if (inst.root === null) return;
     if (inst.space === "storage") {
-      this.#note(`${inst.root}`, fn, inst);
-      return;
-    }
-    for (let [rest, number] = [state, 0]; rest !== 0n; rest >>= 1n, number++) {
-      if ((rest & 1n) === 1n) this.#note(`${inst.root} ${number}`, fn, inst);
+      this.#note(this.#wholes, inst.root, fn, inst);
+    } else if (state !== null) {
+      const parts = this.#parts.get(inst.root) ?? new Map<NumberSet, Part>();
+      this.#parts.set(inst.root, parts);
+      this.#note(parts, state, fn, inst);
     }
   }
 
-  #note(name: string, fn: IrFunction, inst: MemoryInst): void {
+  #note<Key>(parts: Map<Key, Part>, place: Key, fn: IrFunction, inst: MemoryInst): void {
     const key = instructionKey(fn.id, inst.id);
     const own = this.#own(fn, inst);
-    const part = this.#parts.get(name) ?? { keys: new Set(), classes: new Set(), own };
-    this.#parts.set(name, part);
+    const part = parts.get(place) ?? { keys: new Set(), classes: new Set(), own };
+    parts.set(place, part);
     part.keys.add(key);
     part.classes.add(classOf(inst, resultMatters(this.#uses, key)));
     if (part.own !== own) part.own = null;
@@ -211,4 +231,36 @@ class Search {
     if (inst.kind !== "extract" || builtin(inst.operand) !== `${which}_invocation_id`) return null;
     return [inst.index];
   }
+}
+
+type Kinds = Pick<Part, "classes" | "own">;
+
+function isOrdered({ classes, own }: Kinds): boolean {
+  return own !== null || [...classes].every((kind) => !AGAINST[kind].some((other) => classes.has(other)));
+}
+
+/**
+ * Between the same two barriers is made what may be made wherever the first of them may have been passed last. Sets of
+ * barriers one of which stands before something that needs an order.
+ */
+function unorderedSets(sets: NumberSets, parts: ReadonlyMap<NumberSet, Part>): ReadonlySet<NumberSet> {
+  const levels = sets.partsOf(parts.keys());
+  const made = new Map<NumberSet, Kinds>(parts);
+  for (const level of levels) {
+    for (const set of level) {
+      for (const half of [set.low, set.high])
+        if (half !== null) made.set(half, together(made.get(half), made.get(set)!));
+    }
+  }
+  const unordered = new Set(levels.at(-1)!.filter((number) => !isOrdered(made.get(number)!)));
+  for (const level of levels.toReversed().slice(1)) {
+    for (const set of level)
+      if ([set.low, set.high].some((half) => half !== null && unordered.has(half))) unordered.add(set);
+  }
+  return unordered;
+}
+
+function together(a: Kinds | undefined, b: Kinds): Kinds {
+  if (a === undefined) return b;
+  return { classes: new Set([...a.classes, ...b.classes]), own: a.own === b.own ? a.own : null };
 }
