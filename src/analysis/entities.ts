@@ -1,36 +1,33 @@
 /**
  * What declarations declare. A large module has thousands, which hold on to its tree: they are of classes so that they die
- * young with it, see `listOf`.
+ * young with it, see `listOf`. The classes have no base in common, which would initialize objects of too many shapes to do so
+ * quickly.
  */
 import type * as ast from "../syntax/ast.ts";
-import type { AccessMode, AddressSpace, Type } from "../types/type.ts";
+import type { AccessMode, AddressSpace, StructType, Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import type { AliasInfo, OverrideInfo, ParameterInfo, StructInfo, ValueInfo, VariableInfo } from "./program.ts";
 
-abstract class DeclaredEntity<Node extends { readonly name: ast.Name }, T extends Type = Type> {
-  readonly declaration: Node;
-  readonly name: string;
-  readonly type: T;
-
-  constructor(declaration: Node, type: T) {
-    this.declaration = declaration;
-    this.name = declaration.name.text;
-    this.type = type;
-  }
-}
-
-export class ValueEntity extends DeclaredEntity<ast.LetDecl | ast.ConstDecl> implements ValueInfo {
+export class ValueEntity implements ValueInfo {
   readonly kind = "value";
+  readonly declaration: ast.LetDecl | ast.ConstDecl;
+  readonly name: string;
+  readonly type: Type;
   readonly value: ConstValue | null;
 
   constructor(declaration: ast.LetDecl | ast.ConstDecl, type: Type, value: ConstValue | null) {
-    super(declaration, type);
+    this.declaration = declaration;
+    this.name = declaration.name.text;
+    this.type = type;
     this.value = value;
   }
 }
 
-export class VariableEntity extends DeclaredEntity<ast.VarDecl> implements VariableInfo {
+export class VariableEntity implements VariableInfo {
   readonly kind = "variable";
+  readonly declaration: ast.VarDecl;
+  readonly name: string;
+  readonly type: Type;
   readonly scope: "module" | "function";
   readonly space: AddressSpace;
   readonly access: AccessMode;
@@ -46,7 +43,9 @@ export class VariableEntity extends DeclaredEntity<ast.VarDecl> implements Varia
     group: number | null = null,
     binding: number | null = null,
   ) {
-    super(declaration, type);
+    this.declaration = declaration;
+    this.name = declaration.name.text;
+    this.type = type;
     this.scope = scope;
     this.space = space;
     this.access = access;
@@ -55,34 +54,62 @@ export class VariableEntity extends DeclaredEntity<ast.VarDecl> implements Varia
   }
 }
 
-export class OverrideEntity extends DeclaredEntity<ast.OverrideDecl> implements OverrideInfo {
+export class OverrideEntity implements OverrideInfo {
   readonly kind = "override";
+  readonly declaration: ast.OverrideDecl;
+  readonly name: string;
+  readonly type: Type;
   readonly pipelineId: number | null;
   readonly defaultValue: ConstValue | null;
 
   constructor(declaration: ast.OverrideDecl, type: Type, pipelineId: number | null, defaultValue: ConstValue | null) {
-    super(declaration, type);
+    this.declaration = declaration;
+    this.name = declaration.name.text;
+    this.type = type;
     this.pipelineId = pipelineId;
     this.defaultValue = defaultValue;
   }
 }
 
-export class ParameterEntity extends DeclaredEntity<ast.Param> implements ParameterInfo {
+export class ParameterEntity implements ParameterInfo {
   readonly kind = "parameter";
+  readonly declaration: ast.Param;
+  readonly name: string;
+  readonly type: Type;
   readonly index: number;
   readonly builtin: string | null;
 
   constructor(declaration: ast.Param, type: Type, index: number, builtin: string | null) {
-    super(declaration, type);
+    this.declaration = declaration;
+    this.name = declaration.name.text;
+    this.type = type;
     this.index = index;
     this.builtin = builtin;
   }
 }
 
-export class AliasEntity extends DeclaredEntity<ast.AliasDecl> implements AliasInfo {
+export class AliasEntity implements AliasInfo {
   readonly kind = "alias";
+  readonly declaration: ast.AliasDecl;
+  readonly name: string;
+  readonly type: Type;
+
+  constructor(declaration: ast.AliasDecl, type: Type) {
+    this.declaration = declaration;
+    this.name = declaration.name.text;
+    this.type = type;
+  }
 }
 
-export class StructEntity extends DeclaredEntity<ast.StructDecl, StructInfo["type"]> implements StructInfo {
+export class StructEntity implements StructInfo {
   readonly kind = "struct";
+  readonly declaration: ast.StructDecl;
+  readonly name: string;
+  readonly type: StructType;
+
+  constructor(declaration: ast.StructDecl, type: StructType) {
+    this.declaration = declaration;
+    this.name = declaration.name.text;
+    this.type = type;
+  }
 }
