@@ -1,5 +1,5 @@
 /** Assignments, compound assignments, `++` and `--`. spec: #assignment, #increment-decrement */
-import { checkConstArguments, hasConstChecks } from "../builtins/const-checks.ts";
+import { checkConstArguments } from "../builtins/const-checks.ts";
 import { resolveBinary } from "../builtins/resolve.ts";
 import { type DiagnosticExtras, fix, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
@@ -239,7 +239,7 @@ function compound(
   context.facts.apply(node.id, resolved);
   convertTo(context, node.right, right, resolved.args[1]);
   noteOverrideExpression(context, node.right, [node.right]);
-  if (!hasConstChecks(resolved.row)) return;
+  if (!resolved.row.isChecked) return;
   const problem = checkConstArguments(resolved.row, [null, context.facts.valueAsUsed(node.right.id)], resolved.result);
   if (problem !== null) reportValue(context, node.span, problem.error);
 }

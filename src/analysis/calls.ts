@@ -1,5 +1,5 @@
 /** Calls: user-defined functions, builtin functions, constructors. spec: #function-calls, #constructor-builtin-function */
-import { checkConstArguments, hasConstChecks } from "../builtins/const-checks.ts";
+import { checkConstArguments } from "../builtins/const-checks.ts";
 import {
   type Builtin,
   builtinNamed,
@@ -12,6 +12,7 @@ import {
   recall,
   resolveCall,
   resolveConstruction,
+  takesPointer,
 } from "../builtins/resolve.ts";
 import type { BuiltinRow } from "../builtins/row.ts";
 import { fix, note, phrase } from "../diagnostics/diagnostic.ts";
@@ -33,6 +34,7 @@ import { MAX_ARRAY_CONSTRUCTOR_ELEMENTS } from "./limits.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
 import { checkPointerArgument } from "./pointer-arguments.ts";
+import { senseOf } from "./predeclared.ts";
 import type { PredeclaredEntity } from "./program.ts";
 import { textOf } from "./text-of.ts";
 import { noTemplate, typeSpecifier } from "./types.ts";
@@ -56,8 +58,9 @@ export function call(context: Context, expr: ast.CallExpr): Type {
   }
 }
 
-function predeclaredCall(context: Context, expr: ast.CallExpr, { kind, name }: PredeclaredEntity): Type {
-  if (kind === "builtin-function") return builtinCall(context, expr);
+function predeclaredCall(context: Context, expr: ast.CallExpr, entity: PredeclaredEntity): Type {
+  const { kind, name } = entity;
+  if (kind === "builtin-function") return builtinCall(context, expr, senseOf(entity, builtinNamed)!);
   if (kind === "enumerant") return notCallable(context, expr, null);
   const isInferred = expr.callee.template === null && isConstructorName(name);
   return construct(context, expr, isInferred ? name : typeSpecifier(context, expr.callee));
@@ -101,7 +104,7 @@ function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl
   if (noTemplate(context, expr.callee) || entity?.kind !== "function") return ERROR;
   if (!callable(context, expr, entity)) return ERROR;
   context.facts.apply(expr.id, callOf(context, entity));
-  if (takesPointer(entity)) context.pointerCalls.push(new PointerCall(expr, entity));
+  if (hasPointers(entity)) context.pointerCalls.push(new PointerCall(expr, entity));
   if (expr.args.length !== entity.params.length) {
     // An argument that could not be read may have been several.
     const types = typesOf(context, expr.args);
@@ -145,7 +148,7 @@ function callOf({ functionCalls }: Context, entity: FunctionInfo): Application {
   return application;
 }
 
-function takesPointer(info: FunctionInfo): boolean {
+function hasPointers(info: FunctionInfo): boolean {
   for (const param of info.params) if (param.type.kind === "pointer") return true;
   return false;
 }
@@ -261,7 +264,7 @@ function construct(context: Context, expr: ast.CallExpr, target: Type | Construc
     return written;
   }
   context.facts.setOperation(expr.id, resolved, time);
-  convertArguments(context, expr, resolved.args);
+  if (resolved.converts) convertArguments(context, expr, resolved.args);
   if (!constant) noteOverrideExpression(context, expr, expr.args);
   return resolved.result;
 }
@@ -325,11 +328,8 @@ function convertArguments(context: Context, { args }: ast.CallExpr, to: readonly
  * spec: #builtin-functions. The rows of the table know all there is to know of a builtin: whether it is evaluated early,
  * in which stages it may be called, what it needs. Nothing about a single function is said here.
  */
-function builtinCall(context: Context, expr: ast.CallExpr): Type {
+function builtinCall(context: Context, expr: ast.CallExpr, builtin: Builtin): Type {
   const { callee } = expr;
-  const name = callee.text;
-  const builtin = builtinNamed(name);
-  if (builtin === null) return untyped(context, expr);
   const template = callee.template === null ? null : typesWritten(context, callee.template);
   let step = callStep(builtin, template);
   let isSound = template === null || !hasError(template);
@@ -338,7 +338,8 @@ function builtinCall(context: Context, expr: ast.CallExpr): Type {
     if (type.kind === "error") isSound = false;
     else step = follow(step, type);
   }
-  if (!extensionsOf(context, expr, builtin.rows[0]) || !isSound) return unknownCall(context, expr);
+  if (builtin.isExtension && !extensionsOf(context, expr, builtin.rows[0])) return unknownCall(context, expr);
+  if (!isSound) return unknownCall(context, expr);
   const time = latest(context, expr.args);
   const constant = time === CONST;
   const resolved =
@@ -347,14 +348,21 @@ function builtinCall(context: Context, expr: ast.CallExpr): Type {
     reportNoOverload(context, expr, template, typesOf(context, expr.args), resolved);
     return unknownCall(context, expr);
   }
-  const { row, args, result } = resolved;
-  if (!extensionsOf(context, expr, row)) return unknownCall(context, expr);
+  const { row, result } = resolved;
+  if (row.isRestricted && !extensionsOf(context, expr, row)) return unknownCall(context, expr);
   context.facts.setOperation(expr.id, resolved, row.evaluate === null ? RUNTIME : time);
-  if (row.uniformity.callSite !== "none" && context.current !== null) context.current.info.requiresUniformity = true;
-  convertArguments(context, expr, args);
-  stageOf(context, expr, row);
-  checkArguments(context, expr, row, result);
+  if (resolved.converts) convertArguments(context, expr, resolved.args);
+  if (row.isRestricted) restrictions(context, expr, row, result);
+  if (!context.notEvaluated) noteOverrideExpression(context, expr, expr.args);
   return result;
+}
+
+/** Whatever the types of the arguments. */
+function restrictions(context: Context, expr: ast.CallExpr, row: BuiltinRow, result: Type): void {
+  if (row.uniformity.callSite !== "none" && context.current !== null) context.current.info.requiresUniformity = true;
+  stageOf(context, expr, row);
+  checkBufferView(context, expr, row, result);
+  if (row.isChecked) checkArguments(context, expr, row, result);
 }
 
 function typesWritten(context: Context, list: readonly ast.Expr[]): readonly Type[] {
@@ -371,7 +379,7 @@ function unknownCall(context: Context, expr: ast.CallExpr): Type {
 /** The type of an argument; where a pointer is wanted and a variable is given, the `&` is missed. */
 function builtinArgument(context: Context, expr: ast.Expr, builtin: Builtin, at: number): Type {
   const type = context.rules.expression(context, expr);
-  if (type.kind !== "reference" || !builtin.takesPointer[at]) return load(context, expr, type);
+  if (type.kind !== "reference" || !takesPointer(builtin, at)) return load(context, expr, type);
   reportMissingAddressOf(context, expr, builtin.name);
   return ERROR;
 }
@@ -389,10 +397,7 @@ function stageOf(context: Context, expr: ast.CallExpr, row: BuiltinRow): void {
 }
 
 function checkArguments(context: Context, expr: ast.CallExpr, row: BuiltinRow, result: Type): void {
-  checkBufferView(context, expr, row, result);
-  if (context.notEvaluated) return;
-  noteOverrideExpression(context, expr, expr.args);
-  if (context.facts.time(expr.id) === CONST || !hasConstChecks(row)) return;
+  if (context.notEvaluated || context.facts.time(expr.id) === CONST) return;
   const values = new Array<ConstValue | null>(expr.args.length);
   for (let at = 0; at < values.length; at++) values[at] = context.facts.valueAsUsed(expr.args[at].id);
   const problem = checkConstArguments(row, values, result);

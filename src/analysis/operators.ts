@@ -1,5 +1,5 @@
 /** Unary and binary operators. spec: #logical-expr, #arithmetic-expr, #comparison-expr, #bit-expr, #address-of-expr, #indirection-expr */
-import { checkConstArguments, hasConstChecks } from "../builtins/const-checks.ts";
+import { checkConstArguments } from "../builtins/const-checks.ts";
 import { resolveBinary, resolveUnary } from "../builtins/resolve.ts";
 import type { BuiltinRow } from "../builtins/row.ts";
 import { fix } from "../diagnostics/diagnostic.ts";
@@ -122,7 +122,7 @@ function checkOperands(context: Context, expr: ast.BinaryExpr, row: BuiltinRow, 
   }
   // All checks of operators are about the right operand: zero divisors, and shifts by all bits or more.
   const right = context.facts.constOf(expr.right.id);
-  if (right === null || isHarmless(right, expr.operator) || !hasConstChecks(row)) return;
+  if (right === null || isHarmless(right, expr.operator) || !row.isChecked) return;
   const problem = checkConstArguments(
     row,
     [context.facts.valueAsUsed(expr.left.id), context.facts.valueAsUsed(expr.right.id)],

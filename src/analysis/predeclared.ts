@@ -56,9 +56,36 @@ const ENUMERANT_NAMES: readonly string[] = [
   ...TEXEL_FORMAT_NAMES,
 ];
 
+/** Keeps what its name stands for, for those who ask at each mention. */
+class Predeclared {
+  readonly kind: PredeclaredEntity["kind"];
+  readonly name: string;
+  #sense: unknown = undefined;
+
+  constructor(kind: PredeclaredEntity["kind"], name: string) {
+    this.kind = kind;
+    this.name = name;
+  }
+
+  static senseOf(entity: PredeclaredEntity, find: (name: string) => unknown): unknown {
+    const object = entity as Predeclared;
+    if (object.#sense === undefined) object.#sense = find(object.name);
+    return object.#sense;
+  }
+}
+
+/** What the name of a predeclared object stands for: `find` is asked once, and the same for all objects of a kind. */
+export function senseOf<Sense>(entity: PredeclaredEntity, find: (name: string) => Sense): Sense {
+  return Predeclared.senseOf(entity, find) as Sense;
+}
+
+function entityOf(kind: PredeclaredEntity["kind"], name: string): PredeclaredEntity {
+  return new Predeclared(kind, name) as PredeclaredEntity;
+}
+
 const ENTITIES: ReadonlyMap<string, PredeclaredEntity> = new Map<string, PredeclaredEntity>([
-  ...TYPE_NAMES.map((name): [string, PredeclaredEntity] => [name, { kind: "builtin-type", name }]),
-  ...ENUMERANT_NAMES.map((name): [string, PredeclaredEntity] => [name, { kind: "enumerant", name }]),
+  ...TYPE_NAMES.map((name): [string, PredeclaredEntity] => [name, entityOf("builtin-type", name)]),
+  ...ENUMERANT_NAMES.map((name): [string, PredeclaredEntity] => [name, entityOf("enumerant", name)]),
 ]);
 
 /** Those that were asked for. */
@@ -76,7 +103,7 @@ export function predeclared(name: string): PredeclaredEntity | null {
 function find(name: string): PredeclaredEntity | null {
   const entity = ENTITIES.get(name);
   if (entity !== undefined) return entity;
-  return isBuiltinName(name) ? { kind: "builtin-function", name } : null;
+  return isBuiltinName(name) ? entityOf("builtin-function", name) : null;
 }
 
 export function* predeclaredNames(): Iterable<string> {

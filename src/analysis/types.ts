@@ -42,6 +42,7 @@ import { concreteValue } from "./conversions.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { OVERRIDE, RUNTIME } from "./fact-table.ts";
 import { MAX_NESTING_DEPTH } from "./limits.ts";
+import { senseOf } from "./predeclared.ts";
 import { textOf, unparenthesized } from "./text-of.ts";
 
 /**
@@ -60,7 +61,7 @@ export function typeSpecifier(context: Context, expr: ast.Expr): Type {
     const target = context.facts.declarationOf(node.id);
     return target === null ? ERROR : declaredType(context, node, target);
   }
-  if (entity.kind === "builtin-type") return predeclaredType(context, node);
+  if (entity.kind === "builtin-type") return predeclaredType(context, node, senseOf(entity, shapeOf));
   const what = entity.kind === "builtin-function" ? "a-builtin-function" : "an-enumerant";
   context.diagnostics.report("not-a-type", node.span, { name: node.text, what: phrase(what) });
   return ERROR;
@@ -122,16 +123,8 @@ interface Shape {
   readonly rows: number | null;
 }
 
-const shapes = new Map<string, Shape | null>();
-
 /** `f32`, `vec3`, its short form `vec3f`, `mat2x3`, `mat2x3h`; null: of another kind. */
 function shapeOf(name: string): Shape | null {
-  let shape = shapes.get(name);
-  if (shape === undefined) shapes.set(name, (shape = newShape(name)));
-  return shape;
-}
-
-function newShape(name: string): Shape | null {
   if (Object.hasOwn(SCALARS, name))
     return { element: SCALARS[name as ScalarKind], size: null, columns: null, rows: null };
   const parts = /^(?:vec(\d)|mat(\d)x(\d))([iufh])?$/.exec(name);
@@ -156,10 +149,9 @@ export function typeNamed(name: string): Type | null {
 /**
  * spec: #predeclared-types. The name was found among the predeclared ones, so whatever is left at the end is a texture.
  */
-function predeclaredType(context: Context, node: ast.IdentifierExpr): Type {
-  const name = node.text;
-  const shape = shapeOf(name);
+function predeclaredType(context: Context, node: ast.IdentifierExpr, shape: Shape | null): Type {
   if (shape !== null) return plainType(context, node, shape);
+  const name = node.text;
   switch (name) {
     case "atomic":
       return atomic(context, node);

@@ -90,16 +90,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
 /** Parameters whose argument has to be a const-expression. */
 const CONSTANT_PARAMETERS: Readonly<Record<string, number>> = { subgroupBroadcast: 1, quadBroadcast: 1 };
 
-const checked = new Map<string, boolean>();
-
-/** Whether `checkConstArguments` has anything to say about calls of this row. */
-export function hasConstChecks({ name }: BuiltinRow): boolean {
-  let known = checked.get(name);
-  if (known === undefined) {
-    known = Object.hasOwn(CHECKS, name) || Object.hasOwn(CONSTANT_PARAMETERS, name) || name.startsWith("texture");
-    checked.set(name, known);
-  }
-  return known;
+/** Whether `checkConstArguments` has anything to say about calls of this name. */
+export function hasConstChecks(name: string): boolean {
+  return Object.hasOwn(CHECKS, name) || Object.hasOwn(CONSTANT_PARAMETERS, name) || name.startsWith("texture");
 }
 
 /**
@@ -107,7 +100,7 @@ export function hasConstChecks({ name }: BuiltinRow): boolean {
  * arguments, converted to the types of the parameters; null for those that are not known. `result`: type of the result.
  */
 export function checkConstArguments(row: BuiltinRow, args: Known, result: Type): EvaluationError | null {
-  if (!hasConstChecks(row)) return null;
+  if (!row.isChecked) return null;
   const constant = CONSTANT_PARAMETERS[row.name];
   if (constant !== undefined && args[constant] === null) return notConstant(row, constant);
   if (row.name.startsWith("texture")) return checkTextureArguments(row, args);

@@ -2,7 +2,7 @@
 import { isAbstract } from "../types/predicates.ts";
 import type { Type } from "../types/type.ts";
 import { type Candidate, matchingArguments, matchSignature } from "./match.ts";
-import type { BuiltinRow, Resolved, Unresolved } from "./row.ts";
+import type { BuiltinCall, BuiltinRow, Resolved, Unresolved } from "./row.ts";
 import { parseSignature, type Signature } from "./signature.ts";
 
 export type Resolution = Resolved | Unresolved;
@@ -34,12 +34,22 @@ export function resolveOverload(
   const best = fitting.find((candidate) =>
     fitting.every((other) => other === candidate || preferred(candidate, other)),
   );
-  if (best !== undefined) return resolved(best.row, best.args, best.result);
+  if (best !== undefined) return resolved(best.row, best.args, best.result, null, differ(best.args, args));
   return { ok: false, candidates: nearest(rows, template, args), ambiguous: fitting.length > 0 };
 }
 
-export function resolved(row: BuiltinRow, args: readonly Type[], result: Type): Resolved {
-  return { ok: true, row, args, result, call: null, numbering: 0, number: 0 };
+export function resolved(
+  row: BuiltinRow,
+  args: readonly Type[],
+  result: Type,
+  call: BuiltinCall | null,
+  converts: boolean,
+): Resolved {
+  return { ok: true, row, args, result, call, converts, numbering: 0, number: 0 };
+}
+
+function differ(some: readonly Type[], others: readonly Type[]): boolean {
+  return some.some((type, index) => type !== others[index]);
 }
 
 function candidates(

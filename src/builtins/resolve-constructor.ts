@@ -3,9 +3,9 @@ import { commonType, isConvertible } from "../types/conversion.ts";
 import { isConcrete, isConstructible } from "../types/predicates.ts";
 import type { ArrayType, StructType, Type } from "../types/type.ts";
 import { arrayType, remembered } from "../types/type.ts";
-import { followAll, Memory, newStep, recall, remember, type Step } from "./memory.ts";
+import { followAll, Memory, NOWHERE, newStep, recall, remember, type Step } from "./memory.ts";
 import { type Resolution, resolved, resolveOverload } from "./overload.ts";
-import type { BuiltinRow, Unresolved } from "./row.ts";
+import type { BuiltinCall, BuiltinRow, Resolved, Unresolved } from "./row.ts";
 import { ARRAY_ROW, CONSTRUCTORS, INFERRED_ARRAY_ROW, STRUCTURE_ROW, ZERO_VALUE_ROW } from "./table-constructors.ts";
 
 /** A type-generator whose element type can be inferred: `vec3(…)`, `mat2x2(…)`, `array(…)`. */
@@ -44,11 +44,17 @@ export function resolveConstructor(
 
 /** Where the types of the arguments begin; `follow` leads from one to the next. */
 export function constructorStep(target: Type | ConstructorName): Step {
-  return typeof target === "string" ? calls.start(target) : callsOf(target);
+  if (typeof target === "string") return target === "array" ? NOWHERE : calls.start(target);
+  return isComposite(target) ? NOWHERE : callsOf(target);
 }
 
 const calls = new Memory();
 const callsOf = remembered(newStep);
+
+/** What has one argument for each part, so that there is nothing to choose. */
+function isComposite(target: Type): target is ArrayType | StructType {
+  return target.kind === "struct" || target.kind === "array";
+}
 
 /** As `resolveConstructor`, where `step` does not recall the call. */
 export function resolveConstruction(
@@ -57,16 +63,25 @@ export function resolveConstruction(
   args: readonly Type[],
   constant: boolean,
 ): Resolution {
+  if (target === "array") return inferredArray(args);
+  if (typeof target !== "string" && isComposite(target)) return composition(target, args);
   const found = resolveAnew(target, args, constant);
   if (!found.ok) return remember(step, constant, found);
-  return remember(step, constant, { ...found, call: { kind: "construct", type: found.result, args: found.args } });
+  return remember(step, constant, { ...found, call: construction(found.result, found.args) });
 }
 
-function resolveAnew(target: Type | ConstructorName, args: readonly Type[], constant: boolean): Resolution {
-  if (target === "array") return inferredArray(args);
+function construction(type: Type, args: readonly Type[]): BuiltinCall {
+  return { kind: "construct", type, args };
+}
+
+function resolveAnew(
+  target: Exclude<Type, ArrayType | StructType> | Exclude<ConstructorName, "array">,
+  args: readonly Type[],
+  constant: boolean,
+): Resolution {
   if (typeof target === "string") return resolveOverload(CONSTRUCTORS.rows(target), null, args, constant);
-  if (!isConstructible(target)) return { ok: false, candidates: [], ambiguous: false };
-  if (args.length === 0 && isConcrete(target)) return resolved(ZERO_VALUE_ROW, args, target);
+  if (!isConstructible(target)) return NOT_CONSTRUCTIBLE;
+  if (args.length === 0 && isConcrete(target)) return zeroValue(target);
   switch (target.kind) {
     case "vector":
       return resolveOverload(CONSTRUCTORS.rows(`vec${target.size}`), [target.element], args, constant);
@@ -77,37 +92,52 @@ function resolveAnew(target: Type | ConstructorName, args: readonly Type[], cons
         args,
         constant,
       );
-    case "array":
-      return composition(ARRAY_ROW, target, elementTypes(target), args);
-    case "struct":
-      return composition(STRUCTURE_ROW, target, memberTypes(target), args);
     default:
       return resolveOverload(CONSTRUCTORS.rows(target.kind as "bool"), null, args, constant);
   }
 }
 
-function elementTypes(type: ArrayType): readonly Type[] {
-  return Array.from({ length: type.count as number }, () => type.element);
-}
+const NOT_CONSTRUCTIBLE: Unresolved = { ok: false, candidates: [], ambiguous: false };
 
-function memberTypes(type: StructType): readonly Type[] {
-  return type.members.map((member) => member.type);
-}
+const zeroValue = remembered((type: Type) => resolved(ZERO_VALUE_ROW, [], type, construction(type, []), false));
+
+// All constructions of one composite type by its parts are one: they are remembered by that type.
 
 /** spec: #array-builtin, #structures-builtin: one argument for each part. */
-function composition(row: BuiltinRow, result: Type, parts: readonly Type[], args: readonly Type[]): Resolution {
-  return args.length === parts.length && args.every((type, index) => isConvertible(type, parts[index]))
-    ? resolved(row, parts, result)
-    : failed(row);
+function composition(target: ArrayType | StructType, args: readonly Type[]): Resolution {
+  if (!isConstructible(target)) return NOT_CONSTRUCTIBLE;
+  if (args.length === 0 && isConcrete(target)) return zeroValue(target);
+  const row = target.kind === "array" ? ARRAY_ROW : STRUCTURE_ROW;
+  const count = target.kind === "array" ? target.count : target.members.length;
+  if (args.length !== count) return failed(row);
+  const whole = target.kind === "array" ? writtenArray(target) : structure(target);
+  return args.every((type, index) => isConvertible(type, whole.args[index])) ? whole : failed(row);
+}
+
+const structure = remembered((type: Type) => {
+  const { members } = type as StructType;
+  return composed(
+    STRUCTURE_ROW,
+    type,
+    members.map((member) => member.type),
+  );
+});
+const writtenArray = remembered((type: Type) => composed(ARRAY_ROW, type, elementsOf(type as ArrayType)));
+const arrayOfArguments = remembered((type: Type) => composed(INFERRED_ARRAY_ROW, type, elementsOf(type as ArrayType)));
+
+function elementsOf({ count, element }: ArrayType): readonly Type[] {
+  return new Array<Type>(count as number).fill(element);
+}
+
+function composed(row: BuiltinRow, type: Type, parts: readonly Type[]): Resolved {
+  return resolved(row, parts, type, construction(type, parts), true);
 }
 
 /** spec: #array-builtin: the element type is the one that all arguments convert to, the count is that of the arguments. */
 function inferredArray(args: readonly Type[]): Resolution {
   const element = commonType(args);
   if (element === null || !isConstructible(element)) return failed(INFERRED_ARRAY_ROW);
-  const result = arrayType(element, args.length);
-  const wanted = args.map(() => element);
-  return resolved(INFERRED_ARRAY_ROW, wanted, result);
+  return arrayOfArguments(arrayType(element, args.length));
 }
 
 function failed(row: BuiltinRow): Unresolved {

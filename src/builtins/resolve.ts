@@ -29,8 +29,10 @@ export interface Builtin {
   readonly name: BuiltinName;
   /** All overloads, in the order of the specification. */
   readonly rows: readonly BuiltinRow[];
-  /** By index of the parameter: whether every overload takes a pointer there. */
-  readonly takesPointer: readonly boolean[];
+  /** A bit for each parameter: whether every overload takes a pointer there. */
+  readonly pointers: number;
+  /** Whether it is of an extension, all of it. */
+  readonly isExtension: boolean;
   readonly calls: Step;
 }
 
@@ -42,15 +44,21 @@ export function builtinNamed(name: string): Builtin | null {
   if (builtin !== undefined) return builtin;
   if (!isBuiltinName(name)) return null;
   const rows = rowsOf(name);
-  builtin = { name, rows, takesPointer: pointersIn(rows.map(signatureOf)), calls: newStep() };
+  const isExtension = rows[0].enable !== null || rows[0].requires !== null;
+  builtin = { name, rows, pointers: pointersIn(rows.map(signatureOf)), isExtension, calls: newStep() };
   builtins.set(name, builtin);
   return builtin;
 }
 
-function pointersIn(signatures: readonly Signature[]): readonly boolean[] {
-  return signatures[0].parameters.map((_, at) =>
-    signatures.every(({ parameters }) => parameters[at]?.kind === "pointer"),
-  );
+export function takesPointer({ pointers }: Builtin, at: number): boolean {
+  return at < 32 && (pointers & (1 << at)) !== 0;
+}
+
+function pointersIn(signatures: readonly Signature[]): number {
+  return signatures[0].parameters.reduce((bits, _, at) => {
+    const takesPointer = signatures.every(({ parameters }) => parameters[at]?.kind === "pointer");
+    return takesPointer ? bits | (1 << at) : bits;
+  }, 0);
 }
 
 /**

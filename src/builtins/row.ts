@@ -59,6 +59,10 @@ export interface BuiltinRow {
   readonly requires: string | null;
   readonly uniformity: Uniformity;
   readonly memory: MemoryEffect;
+  /** Whether those arguments that are known can be wrong although others are not known: see `const-checks.ts`. */
+  readonly isChecked: boolean;
+  /** Whether more is asked of a call than arguments that fit: an extension, a stage, a place, known arguments. */
+  readonly isRestricted: boolean;
   /** Section anchor: `#atomic-add`. */
   readonly spec: string;
 }
@@ -85,6 +89,8 @@ export interface Resolved extends Numbered {
   readonly result: Type;
   /** null: it is an operator. All calls that are resolved in the same way share it. */
   readonly call: BuiltinCall | null;
+  /** Whether an argument can have another type than the one that it is converted to. */
+  readonly converts: boolean;
 }
 export interface Unresolved {
   readonly ok: false;

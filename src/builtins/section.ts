@@ -1,4 +1,5 @@
 /** How the files of the table write their rows. */
+import { hasConstChecks } from "./const-checks.ts";
 import type { BuiltinRow, Evaluate, MemoryEffect, Stage, Uniformity } from "./row.ts";
 
 export const ALL_STAGES: readonly Stage[] = ["compute", "vertex", "fragment"];
@@ -53,16 +54,21 @@ export function section<Name extends string>(
 function row(name: string, attributes: Attributes, entry: Entry, overload: Overload): BuiltinRow {
   const own = typeof overload === "string" ? { signature: overload } : overload;
   const all: Attributes & { readonly spec: string } = { ...attributes, ...entry, ...own };
+  const { stages = ALL_STAGES, enable = null, requires = null, uniformity = NO_RESTRICTION } = all;
+  const isChecked = hasConstChecks(name);
+  const isEverywhere = stages.length === ALL_STAGES.length && uniformity.callSite === "none";
   return {
     name,
     signature: `${/^\w/.test(name) ? "fn " : "operator "}${name}${own.signature}`,
     evaluate: entry.evaluate,
-    stages: all.stages ?? ALL_STAGES,
+    stages,
     mustUse: all.mustUse ?? false,
-    enable: all.enable ?? null,
-    requires: all.requires ?? null,
-    uniformity: all.uniformity ?? NO_RESTRICTION,
+    enable,
+    requires,
+    uniformity,
     memory: all.memory ?? "none",
+    isChecked,
+    isRestricted: isChecked || !isEverywhere || enable !== null || requires !== null,
     spec: all.spec,
   };
 }

@@ -133,12 +133,25 @@ export type Type =
   | VoidType
   | ErrorType;
 
-/** Scalars, and what is made of one and a few small numbers: there are about a hundred, and as many pointers to them. */
+/** Scalars, what is made of one and a few small numbers, textures: there are some hundreds at most. */
 const LASTING: ReadonlySet<Type["kind"]> = new Set([
-  ...(["bool", "i32", "u32", "f32", "f16", "abstract-int", "abstract-float"] as const),
-  ...(["vector", "matrix", "atomic"] as const),
+  ...(["bool", "i32", "u32", "f32", "f16", "abstract-int", "abstract-float", "void"] as const),
+  ...(["vector", "matrix", "atomic", "sampler", "sampled-texture", "multisampled-texture", "depth-texture"] as const),
+  ...(["depth-multisampled-texture", "external-texture", "storage-texture"] as const),
 ]);
 let lastingTypes = 0;
+
+/** `lastingIndex` stays below this. */
+export const MOST_LASTING = 1 << 12;
+
+/** Also runtime-sized arrays of such, and pointers to all these. */
+function isLasting({ kind, element, count, store }: Fields): boolean {
+  if (lastingTypes === MOST_LASTING) return false;
+  if (kind === "array") return count === null && lastingIndex(element as Type) >= 0;
+  return kind === "pointer" ? lastingIndex(store as Type) >= 0 : LASTING.has(kind);
+}
+
+type Fields = Readonly<{ kind: Type["kind"] } & Record<string, unknown>>;
 
 /**
  * What all types are made of, whatever their kind: objects of one hidden class. The kind of a type is asked at every step
@@ -147,6 +160,11 @@ let lastingTypes = 0;
  */
 class TypeObject {
   readonly kind: Type["kind"];
+  /** The last number that it was given, and by which numbering: nobody who looks at a type is to see them. */
+  #numbering = 0;
+  #number = 0;
+  /** Of types that last as long as the program: their number, else -1. */
+  readonly #lasting: number;
   readonly size: unknown;
   readonly columns: unknown;
   readonly rows: unknown;
@@ -162,11 +180,6 @@ class TypeObject {
   readonly dimension: unknown;
   readonly sampled: unknown;
   readonly format: unknown;
-  /** The last number that it was given, and by which numbering: nobody who looks at a type is to see them. */
-  #numbering = 0;
-  #number = 0;
-  /** Of types that last as long as the program: their number, else -1. */
-  readonly #lasting: number;
   /** What was found out about the type, and the types derived from it, each in a slot of its own. */
   readonly #memory: unknown[] = [];
   /** References and pointers to it: few at a time. */
@@ -174,7 +187,7 @@ class TypeObject {
   /** Arrays of this element type, by their count. */
   #arrays: Map<number | null, ArrayType> | null = null;
 
-  constructor(fields: Readonly<{ kind: Type["kind"] } & Record<string, unknown>>) {
+  constructor(fields: Fields) {
     this.kind = fields.kind;
     this.size = fields.size;
     this.columns = fields.columns;
@@ -191,9 +204,7 @@ class TypeObject {
     this.dimension = fields.dimension;
     this.sampled = fields.sampled;
     this.format = fields.format;
-    const isLasting =
-      LASTING.has(fields.kind) || (fields.kind === "pointer" && lastingIndex(fields.store as Type) >= 0);
-    this.#lasting = isLasting ? lastingTypes++ : -1;
+    this.#lasting = isLasting(fields) ? lastingTypes++ : -1;
   }
 
   static numberIn(numbering: Numbering<Type>, type: Type): number {
@@ -237,7 +248,7 @@ export function numberIn(numbering: Numbering<Type>, type: Type): number {
 }
 
 function make<T extends Type>(fields: T): T {
-  return new TypeObject({ ...fields }) as unknown as T;
+  return new TypeObject(fields as unknown as Fields) as unknown as T;
 }
 
 let slots = 0;
