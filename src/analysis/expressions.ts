@@ -89,20 +89,32 @@ function known(part: ast.Expr, facts: Facts): ConstValue | null {
   return facts.valueAsUsed(part.id);
 }
 
-const LITERAL_TYPES: Readonly<Record<ast.LiteralType, ScalarType>> = {
-  bool: BOOL,
-  "abstract-int": ABSTRACT_INT,
-  i32: I32,
-  u32: U32,
-  "abstract-float": ABSTRACT_FLOAT,
-  f32: F32,
-  f16: F16,
-};
+/** By hand: a table of names would be searched at each literal. */
+function literalType(type: ast.LiteralType): ScalarType {
+  switch (type) {
+    case "abstract-int":
+      return ABSTRACT_INT;
+    case "abstract-float":
+      return ABSTRACT_FLOAT;
+    case "u32":
+      return U32;
+    case "i32":
+      return I32;
+    case "f32":
+      return F32;
+    case "bool":
+      return BOOL;
+    case "f16":
+      return F16;
+    default:
+      return type satisfies never;
+  }
+}
 
 /** spec: #literal-expressions */
 function literal(context: Context, expr: ast.LiteralExpr, id: ast.NodeId): Type {
   if (expr.type === "f16") requireF16(context, expr);
-  const type = LITERAL_TYPES[expr.type];
+  const type = literalType(expr.type);
   if (!context.notEvaluated) context.facts.setLiteral(id, expr, type);
   return enter(context, id, type);
 }

@@ -11,7 +11,7 @@ import type { Span } from "../text/source.ts";
 import { resolveCounts } from "../types/counts.ts";
 import type { OverrideCount, PointerType, Type } from "../types/type.ts";
 import { typeName } from "../types/type.ts";
-import type { ConstValue } from "../types/value.ts";
+import { type ConstValue, constValue } from "../types/value.ts";
 import { isBufferView, lengthOf, viewProblem } from "./buffer-views.ts";
 import { factsOf } from "./context.ts";
 import { evaluateNode, indexProblem } from "./evaluate.ts";
@@ -80,7 +80,7 @@ function defaultValue(
 /** As WebGPU makes the numbers of `constants` into values: truncated for integers, an error where they do not fit. */
 function givenValue(info: OverrideInfo, given: number | boolean, diagnostics: DiagnosticList): ConstValue | null {
   const value = asType(Number(given), info.type);
-  if (value !== null) return { type: info.type, value };
+  if (value !== null) return constValue(info.type, value);
   const args = { name: info.name, value: String(given), type: typeName(info.type) };
   diagnostics.report("override-value", info.declaration.name.span, args);
   return null;

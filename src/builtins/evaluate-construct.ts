@@ -2,6 +2,7 @@
 import { phrase } from "../diagnostics/diagnostic.ts";
 import { bitcastToF16, bitcastToF32, bitcastVec2F16ToU32 } from "../numeric/convert.ts";
 import { f32ToBits } from "../numeric/float32.ts";
+import { listOf } from "../text/list.ts";
 import type { ScalarType, Type } from "../types/type.ts";
 import { isScalar, remembered, typeName, vectorType } from "../types/type.ts";
 import { type ConstValue, constValue } from "../types/value.ts";
@@ -50,11 +51,16 @@ export const evaluateVector: Evaluate = (args, result) => {
   if (args.length === 1) {
     const [value] = args;
     if (value.type.kind === "vector") return convertComponents(value, result);
-    return constValue(result, new Array<ConstValue>(result.size).fill(value));
+    return constValue(result, splat(value, result.size));
   }
   if (args.length === result.size) return constValue(result, args);
   return constValue(result, args.flatMap(componentsOf));
 };
+
+function splat(value: ConstValue, size: 2 | 3 | 4): readonly ConstValue[] {
+  if (size === 2) return listOf(value, value);
+  return size === 3 ? listOf(value, value, value) : listOf(value, value, value, value);
+}
 
 function componentsOf(value: ConstValue): ConstValue | readonly ConstValue[] {
   return value.type.kind === "vector" ? partsOf(value) : value;

@@ -9,10 +9,10 @@ export interface ConstValue {
   readonly value: boolean | bigint | number | readonly ConstValue[];
 }
 
-/** A class, so that the many values of a module die young with it: see `listOf`. */
+/** A class, so that the many values of a large module die young with it, see `listOf`. */
 class Value implements ConstValue {
-  readonly type: Type;
-  readonly value: ConstValue["value"];
+  declare readonly type: Type;
+  declare readonly value: ConstValue["value"];
 
   constructor(type: Type, value: ConstValue["value"]) {
     this.type = type;
