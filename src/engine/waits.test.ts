@@ -17,6 +17,11 @@ fn allArrived(id: u32) -> bool {
   if (id == 0u) { seen = atomicLoad(&lock.ticket); }
   return workgroupUniformLoad(&seen) >= 4u;
 }
+fn permitted() -> bool {
+  let had = atomicSub(&lock.ticket, 1u);
+  if (had == 0u) { atomicAdd(&lock.ticket, 1u); }
+  return had > 0u;
+}
 fn advance(p: ptr<function, u32>) -> bool { *p += 1u; return *p > 10u; }
 `;
 
@@ -59,6 +64,8 @@ describe("waits for others", () => {
       ["lock"],
     ],
     ["while (!allArrived(id)) {}", ["lock"]],
+    ["loop { if (atomicSub(&lock.state, 1u) > 0u) { break; } atomicAdd(&lock.state, 1u); }", ["lock"]],
+    ["while (!permitted()) {}", ["lock"]],
     ["loop { switch atomicLoad(&flag) { case 1u: { return; } default: {} } }", ["flag"]],
   ])("%s", (statements, names) => {
     expect(waits(statements)).toEqual(names);

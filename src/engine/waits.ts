@@ -263,13 +263,29 @@ class LoopExits {
     return variable === (root === null ? this.#base(pointer).variable : `root ${root}`);
   }
 
+  /** Who takes a permit and gives it back, because there was none, has got nowhere. */
+  #takesBack(operation: AtomicInst["operation"], root: RootId | null): boolean {
+    const opposite = operation === "add" ? "sub" : operation === "sub" ? "add" : null;
+    const instructions = [...this.#inside.values()].flatMap(({ inst }) => this.#withCalled(inst));
+    return instructions.some(
+      (inst) => inst.kind === "atomic" && root !== null && inst.root === root && inst.operation === opposite,
+    );
+  }
+
+  #withCalled(inst: Instruction): readonly Instruction[] {
+    if (inst.kind !== "call") return [inst];
+    const called: Instruction[] = [];
+    eachInstruction(this.#module.functions[inst.function].body, (each) => called.push(...this.#withCalled(each)));
+    return called;
+  }
+
   /** `all`: of the function that it stands in. */
   #atomic({ operation, root, args }: AtomicInst, all: ReadonlyMap<InstId, Instruction>): void {
     if (root !== null) this.#roots.add(root);
     if (root !== null && operation === "load") this.#polled.add(root);
     const given = args.length === 1 ? all.get(args[0]) : undefined;
     const addsNothing = given?.kind === "const" && Number(given.value.value) === 0;
-    if (COUNTING.has(operation) && !addsNothing) this.#progress = true;
+    if (COUNTING.has(operation) && !addsNothing && !this.#takesBack(operation, root)) this.#progress = true;
   }
 
   /** What a function returns hangs on all the shared memory that it reads. */

@@ -131,7 +131,7 @@ class OneAfterAnother implements Scheduler {
     if (current !== null && current.workgroup.status[current.local] === READY) return { ...current, accesses: 1 };
     const fresh = this.#find(execution, isFree);
     if (fresh !== null) return fresh;
-    const held = this.#find(execution, (invocation) => !this.#waits.has(invocation));
+    const held = this.#lastHeld(execution) ?? this.#find(execution, (invocation) => !this.#waits.has(invocation));
     if (held !== null) {
       this.#held.delete(this.#current);
       return held;
@@ -139,6 +139,17 @@ class OneAfterAnother implements Scheduler {
     // All that are left wait: each gets a round.
     this.#waits.clear();
     return this.#find(execution, () => true);
+  }
+
+  /** The one that has changed something last: so who has taken a lock goes on after all who try for it. */
+  #lastHeld(execution: Execution): Choice | null {
+    for (const invocation of [...this.#held].reverse()) {
+      const found = this.#waits.has(invocation) ? null : execution.find(invocation);
+      if (found?.workgroup.status[found.local] !== READY) continue;
+      this.#current = invocation;
+      return { ...found, accesses: 1 };
+    }
+    return null;
   }
 
   #find(execution: Execution, wanted: (invocation: number) => boolean): Choice | null {
@@ -183,7 +194,7 @@ class ProgressRun {
   readonly #budget: number;
   readonly #subgroupSize: number;
   /** Set while one runs alone: what it does. */
-  #alone: { text: string; changed: boolean; readonly reads: Map<string, Witness> } | null = null;
+  #alone: { text: string; readonly reads: Map<string, Witness> } | null = null;
   #accesses = 0;
   #lastChange = 0;
   /** Invocations that get on no more without others. */
@@ -311,22 +322,21 @@ class ProgressRun {
     const execution = this.#execution;
     const start = execution.pending(workgroup, local)!.site;
     const rounds: string[] = [];
-    this.#alone = { text: "", changed: false, reads: new Map() };
+    this.#alone = { text: "", reads: new Map() };
     try {
       for (let steps = 0; steps < ALONE; steps++) {
         if (!this.#goesOn(workgroup, local)) return null;
         const pending = execution.pending(workgroup, local);
         if (!this.#isInside(loop, workgroup, local)) return null;
         if (pending?.site !== start) continue;
-        // A round that changes what it waits for is unlike all others.
-        rounds.push(this.#alone.changed ? `${rounds.length}` : this.#alone.text);
+        // What each access leaves is part of it: a round that gets on is unlike all others.
+        rounds.push(this.#alone.text);
         const recent = rounds.slice(-ROUNDS);
         if (recent.length === ROUNDS && recent.every((round) => round === recent[0])) {
           const reads = [...this.#alone.reads.values()].filter(({ site }) => loop.wait.roots.includes(site.root!));
           return reads.length === 0 ? null : reads.sort((a, b) => a.site.span.start - b.site.span.start);
         }
         this.#alone.text = "";
-        this.#alone.changed = false;
         this.#alone.reads.clear();
       }
       return null;
@@ -366,20 +376,23 @@ class ProgressRun {
     if (this.#alone !== null) {
       if (!this.#waitsOn(site)) return;
       this.#alone.text += `${site.id}:${offset}:${after[0]};`;
-      this.#alone.changed ||= changed;
       this.#alone.reads.set(`${site.id}:${offset}`, witness(event));
       return;
     }
     if (!changed || !inBounds) return;
     this.#lastChange = this.#accesses;
-    if (this.#holds && this.#waitsOn(site)) this.#held.add(workgroup.index * workgroup.size + localIndex);
+    const invocation = workgroup.index * workgroup.size + localIndex;
+    if (this.#holds && this.#waitsOn(site)) {
+      this.#held.delete(invocation);
+      this.#held.add(invocation);
+    }
     for (const tracked of this.#tracked) {
       const { waiter } = tracked;
       if (waiter === null || tracked.released) continue;
       const read = waiter.reads.find((each) => site.root === each.site.root && offset === each.offset);
       if (read === undefined) continue;
       if (site.space === "workgroup" && workgroup.index !== waiter.group) continue;
-      if (workgroup.index * workgroup.size + localIndex === waiter.invocation) continue;
+      if (invocation === waiter.invocation) continue;
       tracked.change = { witness: witness(event), group: workgroup.index, read };
     }
   }
