@@ -6,10 +6,11 @@ import { isBuiltinName, rowsOf } from "../builtins/resolve.ts";
 import type { BuiltinRow } from "../builtins/row.ts";
 import { type Note, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
-import { isConcreteInteger, isFloatScalar, scalarOf } from "../types/predicates.ts";
-import { isScalar, type MatrixType, type Type, typeName, type VectorType } from "../types/type.ts";
+import { isConvertible } from "../types/conversion.ts";
+import { isAbstract, isConcreteInteger, isFloatScalar, isHandle, scalarOf } from "../types/predicates.ts";
+import { F32, isScalar, type MatrixType, type Type, typeName, type VectorType } from "../types/type.ts";
 import type { Context } from "./context.ts";
-import { conversionHints, toFloat } from "./hints.ts";
+import { conversionHints, convertWith, toFloat, withScalar } from "./hints.ts";
 import { textOf } from "./text-of.ts";
 
 /** `1 argument`, `3–5 arguments` */
@@ -27,11 +28,29 @@ export function constructorHints(
 ): readonly Note[] {
   if (typeof target !== "string" && target.kind === "matrix") return [matrixHint(context, expr, target, types)];
   const name = typeof target === "string" ? target : typeName(target);
+  if (name === "array" && types.every(isScalar)) return partHints(context, expr, target, types);
   const wanted = /^vec([234])/.exec(name)?.[1];
   if (wanted === undefined || types.length === 0) return [];
   const given = types.reduce((sum, type) => sum + (type.kind === "vector" ? type.size : 1), 0);
-  if (!types.every((type) => isScalar(type) || type.kind === "vector") || given === Number(wanted)) return [];
+  if (!types.every((type) => isScalar(type) || type.kind === "vector")) return [];
+  if (given === Number(wanted)) return partHints(context, expr, target, types);
   return [note("component-count", expr.span, { name, wanted, given })];
+}
+
+/** `vec2f(i, 1.0)` of an integer: what is put together is of one type. */
+function partHints(
+  context: Context,
+  { args }: ast.CallExpr,
+  target: Type | string,
+  types: readonly Type[],
+): readonly Note[] {
+  const written = typeof target === "string" ? null : scalarOf(target);
+  const scalars = types.map((type) => scalarOf(type)!);
+  const scalar = written ?? scalars.find((each) => isFloatScalar(each)) ?? scalars.find((each) => !isAbstract(each));
+  if (scalar === undefined) return [];
+  const wanted = isAbstract(scalar) ? F32 : scalar;
+  const at = types.findIndex((type) => !isConvertible(scalarOf(type)!, wanted));
+  return at < 0 ? [] : [convertWith(context, args[at], withScalar(types[at], wanted))];
 }
 
 /** In GLSL, a matrix of one number has it on its diagonal. spec: #value-constructor-builtin-function */
@@ -93,8 +112,27 @@ export function argumentHints(
       return [note("fixed-count", args[0].span, { type: typeName(types[0].store), count })];
     }
   }
+  if (isHandle(types[0])) {
+    const texture = textureHint(expr, types[0]);
+    if (texture !== null) return [texture];
+  }
   const together = mismatchHints(context, args, types);
   return together.length > 0 ? together : misfitHints(context, args, types, nearest);
+}
+
+/** Of a texture that cannot be used like this at all. */
+function textureHint({ callee, args }: ast.CallExpr, type: Type): Note | null {
+  const { text: name } = callee;
+  const place = args[0].span;
+  const isStorage = type.kind === "storage-texture";
+  if (name === "textureStore" && (!isStorage || type.access === "read")) {
+    return note("storage-access", place, { access: "write" });
+  }
+  if (name === "textureLoad" && isStorage && type.access === "write") {
+    return note("storage-access", place, { access: "read" });
+  }
+  const isInteger = type.kind === "sampled-texture" && type.sampled.kind !== "f32";
+  return name.startsWith("textureSample") && isInteger ? note("integer-texture", place, {}) : null;
 }
 
 /** How many types a message names. */
@@ -110,11 +148,14 @@ function misfitHints(
   const misfit = row === undefined ? null : misfitOf(signatureOf(row), null, types);
   if (row === undefined || misfit === null) return [];
   const { index, wanted } = misfit;
+  // Which texture was meant nobody knows.
+  if (isHandle(types[index]) && index === 0) return [];
   if (wanted.length === 0 || wanted.length > MOST_WANTED) return [];
   const parameter = signatureOf(row).parameterNames[index];
   const names = wanted.map((type): Phrase | string => `‘${typeName(type)}’`);
   const text = names.reduce((first, second) => phrase("one-or-other", { first, second }));
   const hint = note("argument-wanted", args[index].span, { parameter, wanted: text, actual: typeName(types[index]) });
+  if (types[index].kind === "pointer") return [hint];
   return [hint, ...conversionHints(context, args[index], types[index], wanted[0])];
 }
 

@@ -15,7 +15,7 @@ import {
   takesPointer,
 } from "../builtins/resolve.ts";
 import type { BuiltinRow } from "../builtins/row.ts";
-import { fix, note, phrase } from "../diagnostics/diagnostic.ts";
+import { fix, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { pointerArgumentRank } from "../types/conversion.ts";
 import { containsError, containsRuntimeArray, isConstructible } from "../types/predicates.ts";
@@ -417,7 +417,8 @@ function reportNoOverload(
   if (template?.length === 1 && !checkViewedType(context, expr, name, template[0])) return;
   if (name.startsWith("atomic") && first?.kind === "pointer" && first.store.kind !== "atomic") {
     const argument = textOf(context, expr.args[0]);
-    context.diagnostics.report("not-atomic", expr.args[0].span, { name, argument, type: typeName(first.store) });
+    const args = { name, argument, type: typeName(first.store), way: wayToAtomic(first.store, argument) };
+    context.diagnostics.report("not-atomic", expr.args[0].span, args);
     return;
   }
   if (name.startsWith("atomic") && first?.kind === "pointer" && first.access === "read") {
@@ -430,4 +431,14 @@ function reportNoOverload(
     ...nearest.slice(0, 3).map(({ signature }) => note("candidate", expr.callee.span, { signature })),
   ];
   context.diagnostics.report("no-overload", expr.span, { name, given: typesText(types) }, { notes });
+}
+
+/** `&bins` of an array of atomics: one of them is meant. */
+function wayToAtomic(store: Type, pointer: string): Phrase {
+  if (store.kind === "array" && store.element.kind === "atomic") {
+    return phrase("take-one-atomic", { place: `${pointer}[0]` });
+  }
+  const member = store.kind === "struct" ? store.members.find(({ type }) => type.kind === "atomic") : undefined;
+  if (member !== undefined) return phrase("take-one-atomic", { place: `${pointer}.${member.name}` });
+  return phrase("declare-atomic");
 }

@@ -304,14 +304,11 @@ function resourceAttributes(
     context.diagnostics.report("resource-without-binding", node.name.span, { name });
     return;
   }
-  for (const attribute of [group, binding]) {
-    if (attribute === undefined) continue;
-    context.diagnostics.report("binding-on-non-resource", attribute.span, {
-      attribute: attribute.name.text,
-      name,
-      space: view.space,
-    });
-  }
+  // With both of them it is one mistake.
+  const attribute = group ?? binding;
+  if (attribute === undefined) return;
+  const args = { attribute: attribute.name.text, name, space: view.space };
+  context.diagnostics.report("binding-on-non-resource", attribute.span, args);
 }
 
 /** spec: #var-decls: variables of functions */

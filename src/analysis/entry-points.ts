@@ -284,6 +284,8 @@ function builtinsDiffer(context: Context, list: readonly InterfaceValue[]): void
 /** spec: #function-restriction */
 function positionRequired(context: Context, info: FunctionInfo): void {
   if (info.stage !== "vertex" || info.returnType.kind === "error") return;
+  // Of two stages it is not known which one is meant.
+  if (info.declaration.attributes.filter(({ name }) => STAGES.includes(name.text as Stage)).length > 1) return;
   // What has no attribute at all was told so, and may be meant to be the position.
   if (info.returnType !== VOID && info.outputs.length === 0) return;
   if (info.outputs.some((io) => io.builtin === "position")) return;

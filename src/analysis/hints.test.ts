@@ -94,6 +94,22 @@ test.each([
     "fn f() {} fn f(x: i32) {}",
     ["‘f’ is declared here", "functions cannot be overloaded: each needs a name of its own"],
   ],
+  ["struct P { x: f32 } fn f() -> P { return 1.0; }", ["with its arguments it is written ‘P(…)’"]],
+  [
+    "struct P { x: f32 } fn f(a: P, b: P) -> bool { return a == b; }",
+    ["structures and arrays are compared part by part"],
+  ],
+  ["fn f(v: vec3f) -> bool { return all(v > 1.0); }", ["convert it: ‘vec3<f32>(1.0)’"]],
+  ["fn f(p: ptr<function, f32>) { _ = p + 1; }", ["what it points to is ‘*p’"]],
+  ["fn f(i: i32) { _ = vec2f(i, 1.0); }", ["convert it: ‘f32(i)’"]],
+  ["fn f(i: i32) { _ = array(1.0, i); }", ["convert it: ‘f32(i)’"]],
+  [
+    "fn f(m: mat2x2f) { _ = m + 1.0; }",
+    [
+      "possible is: operator +(e1: matCxR<T>, e2: matCxR<T>) -> matCxR<T> where T: AbstractFloat|f32|f16",
+      "possible is: operator +(e1: T, e2: T) -> T where S: AbstractInt|AbstractFloat|i32|u32|f32|f16, T: S|vecN<S>",
+    ],
+  ],
   ["fn f() -> f32 { return f32; }", ["with its arguments it is written ‘f32(…)’"]],
   [
     "var<private> n = 1; @compute @workgroup_size(n) fn f() {}",
@@ -108,6 +124,7 @@ describe("of a call that fits no overload, the argument that does not fit", () =
   const resources = `@group(0) @binding(0) var t: texture_2d<f32>; @group(0) @binding(1) var s: sampler;
 @group(0) @binding(2) var d: texture_depth_2d; @group(0) @binding(3) var o: texture_storage_2d<r32uint, write>;
 @group(0) @binding(4) var<storage> a: array<u32, 4>; var<workgroup> n: atomic<u32>;
+@group(0) @binding(5) var i: texture_2d<u32>; @group(0) @binding(6) var<storage, read_write> k: u32;
 `;
   test.each([
     [
@@ -133,6 +150,16 @@ describe("of a call that fits no overload, the argument that does not fit", () =
     ["fn f(i: u32) { _ = ceil(i); }", ["‘e’ has to be ‘f32’ or ‘f16’, this is ‘u32’", "convert it: ‘f32(i)’"]],
     ["fn f(c: bool) { _ = select(c, 1, 2); }", ["the condition comes last: ‘select(2, 1, c)’"]],
     ["fn f(x: f32) { _ = atan(x, x); }", ["‘atan’ takes 1 argument, not 2", "with 2 arguments there is ‘atan2’"]],
+    ["fn f() { _ = textureLoad(o, vec2u()); }", ["this needs a storage texture declared with ‘read’"]],
+    ["fn f() { textureStore(t, vec2u(), vec4f()); }", ["this needs a storage texture declared with ‘write’"]],
+    [
+      "fn f() { _ = workgroupUniformLoad(&k); }",
+      ["‘p’ has to be ‘ptr<workgroup, u32, read_write>’, this is ‘ptr<storage, u32, read_write>’"],
+    ],
+    [
+      "fn f() { _ = textureSample(i, s, vec2f()); }",
+      ["only textures of f32 are sampled: read others with ‘textureLoad’"],
+    ],
     ["fn f() { _ = arrayLength(&a); }", ["‘array<u32, 4>’ always has 4 elements"]],
   ])("%s", (text, expected) => {
     expect(hints(resources + text).filter((line) => !line.startsWith("possible is"))).toEqual(expected);

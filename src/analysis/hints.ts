@@ -28,6 +28,9 @@ export function conversionHints(context: Context, expr: ast.Expr, from: Type, to
     if (from.members.some(({ name }) => name === "exchanged"))
       return [note("use-exchanged", expr.span, { value: text })];
   }
+  if (to.kind === "struct" && isScalar(from) && to.declaration !== null) {
+    return [note("with-parentheses", expr.span, { name: typeName(to) })];
+  }
   if (from.kind === "pointer") return pointerHint(expr, from, to, text);
   if (from.kind === "vector" || to.kind === "vector") return vectorHint(context, expr, from, to);
   if (!isScalar(from) || !isScalar(to) || to.kind.startsWith("abstract")) return [];
@@ -70,7 +73,7 @@ function vectorHint(context: Context, expr: ast.Expr, from: Type, to: Type): rea
 }
 
 function addComponent({ span }: ast.Expr, size: number, value: string): Note {
-  return note("add-component", span, { text: `vec${size}(${value}, 1.0)` });
+  return note("add-component", span, { text: `vec${size}(${value}, ${size === 4 ? "1.0" : "0.0"})` });
 }
 
 /** `!n`, `-n` of a u32, `~x` of a float. */
@@ -83,7 +86,7 @@ export function operandHint(context: Context, expr: ast.UnaryExpr, type: Type): 
   return expr.operator === "~" && isFloatScalar(type) ? [note("bits-of-integers", expr.operand.span, { value })] : [];
 }
 
-function convertWith(context: Context, expr: ast.Expr, to: Type): Note {
+export function convertWith(context: Context, expr: ast.Expr, to: Type): Note {
   return note("convert-with", expr.span, { type: typeName(to), value: textOf(context, expr) });
 }
 
@@ -113,6 +116,16 @@ export function operandHints(
   const float = operands.find(({ type }) => isFloatScalar(type));
   if (BITWISE.has(operator) && float !== undefined) {
     return [note("bits-of-integers", float.expr.span, { value: textOf(context, float.expr) })];
+  }
+  const pointer = operands.find(({ type }) => type.kind === "pointer");
+  if (pointer !== undefined) {
+    return [note("take-value", pointer.expr.span, { value: textOf(context, pointer.expr) })];
+  }
+  if (left.kind === "struct" || left.kind === "array") return [note("compare-parts", leftExpr.span, {})];
+  const vector = operands.find(({ type }) => type.kind === "vector");
+  const alone = operands.find(({ type }) => isScalar(type) && type.kind !== "bool");
+  if (vector !== undefined && alone !== undefined && !ARITHMETIC.has(operator)) {
+    return [convertWith(context, alone.expr, concretize(vector.type))];
   }
   const sizes = sizeHint(leftExpr, left, right);
   if (sizes !== null) {

@@ -2,8 +2,9 @@
 import { checkConstArguments } from "../builtins/const-checks.ts";
 import { resolveBinary, resolveUnary } from "../builtins/resolve.ts";
 import type { BuiltinRow } from "../builtins/row.ts";
-import { fix } from "../diagnostics/diagnostic.ts";
+import { fix, type Note, note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
+import type { Span } from "../text/source.ts";
 import { BOOL, ERROR, pointerType, referenceType, type Type, typeName } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import type { Context } from "./context.ts";
@@ -26,7 +27,9 @@ export function unary(context: Context, expr: ast.UnaryExpr): Type {
   const resolved = resolveUnary(expr.operator, operand);
   if (!resolved.ok) {
     const args = { operator: expr.operator, type: typeName(operand) };
-    context.diagnostics.report("no-unary-operator", expr.span, args, { notes: operandHint(context, expr, operand) });
+    const hints = operandHint(context, expr, operand);
+    const notes = hints.length > 0 ? hints : candidates(expr.span, resolved.candidates);
+    context.diagnostics.report("no-unary-operator", expr.span, args, { notes });
     return ERROR;
   }
   context.facts.apply(expr.id, resolved);
@@ -89,7 +92,7 @@ export function binary(context: Context, expr: ast.BinaryExpr, leftType: Type): 
   if (left.kind === "error" || right.kind === "error") return noOperation(context, expr, time);
   const resolved = resolveBinary(expr.operator, left, right, time === CONST);
   if (!resolved.ok) {
-    reportNoOperator(context, expr, left, right);
+    reportNoOperator(context, expr, left, right, resolved.candidates);
     return noOperation(context, expr, time);
   }
   context.facts.setOperation(expr.id, resolved, time);
@@ -137,11 +140,24 @@ function isHarmless({ value }: ConstValue, operator: ast.BinaryOperator): boolea
   return value > 0 && (value < 32 || (operator !== "<<" && operator !== ">>"));
 }
 
-function reportNoOperator(context: Context, expr: ast.BinaryExpr, left: Type, right: Type): void {
+/** Where nothing better is known: what the operator takes. */
+function candidates(place: Span, nearest: readonly BuiltinRow[]): readonly Note[] {
+  return nearest.slice(0, 2).map(({ signature }) => note("candidate", place, { signature }));
+}
+
+function reportNoOperator(
+  context: Context,
+  expr: ast.BinaryExpr,
+  left: Type,
+  right: Type,
+  nearest: readonly BuiltinRow[],
+): void {
+  const hints = operandHints(context, [expr.left, expr.right], left, right, expr.operator);
+  const notes = hints.length > 0 ? hints : candidates(expr.span, nearest);
   context.diagnostics.report(
     "no-binary-operator",
     expr.span,
     { operator: expr.operator, left: typeName(left), right: typeName(right) },
-    { notes: operandHints(context, [expr.left, expr.right], left, right, expr.operator) },
+    { notes },
   );
 }

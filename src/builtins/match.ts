@@ -147,6 +147,10 @@ class Match {
         if (wanted === null) return [];
         return this.#accepted(pattern.element, given).map((element) => vectorType(wanted, element as ScalarType));
       }
+      case "pointer": {
+        if (source.kind !== "pointer" || !("known" in pattern.space) || pattern.space.known === source.space) return [];
+        return [pointerType(pattern.space.known as AddressSpace, source.store, source.access)];
+      }
       default:
         return [];
     }

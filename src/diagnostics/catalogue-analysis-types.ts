@@ -339,7 +339,7 @@ export const ANALYSIS_TYPES = {
   },
   "not-atomic": {
     severity: "error",
-    text: "‘{name}’ needs a pointer to an atomic, ‘{argument}’ points to ‘{type}’; declare it ‘atomic<u32>’ or ‘atomic<i32>’",
+    text: "‘{name}’ needs a pointer to an atomic, ‘{argument}’ points to ‘{type}’; {way}",
     spec: "#atomic-builtin-functions",
   },
   "no-constructor": {

@@ -512,4 +512,6 @@ export const ANALYSIS_PHRASES = {
   "handle-alone": "each texture and each sampler is a variable of its own",
   "module-made": "when the module is made",
   "before-run": "before the shader runs",
+  "declare-atomic": "declare it ‘atomic<u32>’ or ‘atomic<i32>’",
+  "take-one-atomic": "take one of its atomics: ‘{place}’",
 } as const satisfies Readonly<Record<string, string>>;

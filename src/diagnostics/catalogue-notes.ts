@@ -87,4 +87,8 @@ export const NOTE_TEXTS = {
   placeholder: "a placeholder that nobody filled in before the text came here",
   "read-as-template":
     "‘<’ and ‘>’ are read as template brackets of ‘{name}’ here; to compare, put each comparison in parentheses",
+  "storage-access": "this needs a storage texture declared with ‘{access}’",
+  "integer-texture": "only textures of f32 are sampled: read others with ‘textureLoad’",
+  "compare-parts": "structures and arrays are compared part by part",
+  "no-generics": "there are no generic functions: write one for each type",
 } as const satisfies Readonly<Record<string, string>>;

@@ -89,7 +89,10 @@ describe("at module scope, one message each", () => {
       "layout(binding = 1) uniform Data { float tile[4]; };",
       "‘layout’ is no keyword of WGSL, expected ‘@group(0) @binding(0) var<uniform>’",
     ],
-    ["cbuffer C : register(b0) { float4 tile; };", "‘cbuffer’ is no keyword of WGSL, expected ‘struct’"],
+    [
+      "cbuffer C : register(b0) { float4 tile; };",
+      "‘cbuffer’ is no keyword of WGSL, expected ‘struct’ and ‘@group(0) @binding(0) var<uniform>’",
+    ],
     [
       "RWStructuredBuffer<float> tile : register(u0);",
       "‘RWStructuredBuffer<float>’ is no keyword of WGSL, expected ‘@group(0) @binding(0) var<storage, read_write> tile: array<T>’",
@@ -317,7 +320,8 @@ describe("one message, and a fix where the way out is certain", () => {
     ["0xFFU", "0xFFu"],
     ["3usize", "3u"],
     ["1x", null],
-    ["0b101", null],
+    ["0b101", "0x5"],
+    ["0o17u", "0xfu"],
   ])("the number %s is written %s", (number, expected) => {
     const [{ fixes }] = check(`const n = ${number};`).diagnostics;
     expect(fixes[0]?.edits[0].text ?? null).toBe(expected);

@@ -10,7 +10,8 @@ const KEYWORDS: readonly (readonly [expected: MessageValue, words: string])[] = 
   ["‘fn’", "function func fun def proc sub kernel __kernel"],
   ["‘@compute @workgroup_size(64) fn’", "__global__"],
   ["‘alias’", "typedef type using"],
-  ["‘struct’", "class interface record union cbuffer"],
+  ["‘struct’", "class interface record union"],
+  ["‘struct’ and ‘@group(0) @binding(0) var<uniform>’", "cbuffer"],
   [SAY["const-for-each"], "enum"],
   [SAY["stage-io"], "in out varying attribute"],
   [SAY["plain-functions"], "impl trait"],
@@ -192,6 +193,10 @@ export function functionForMethod(name: string): string {
 
 /** A number as other languages write it, as WGSL does: `1U`, `0u32`, `1_000`, `2.0d`, `1L`; null: it is none. */
 export function numberInWgsl(text: string): string | null {
+  const [bits, sign] = /^(0[bBoO][0-7_]+)(u?)$/.exec(text)?.slice(1) ?? [];
+  if (bits !== undefined && /^0[oO]|^0[bB][01_]+$/.test(bits)) {
+    return `0x${BigInt(bits.replaceAll("_", "")).toString(16)}${sign}`;
+  }
   const [, digits, suffix] =
     /^(0[xX][\da-fA-F_]+|[\d_]*\.?[\d_]+(?:[eE][+-]?\d+)?\.?)_?([a-zA-Z]\w*)?$/.exec(text) ?? [];
   const plain = digits?.replaceAll("_", "");

@@ -338,6 +338,8 @@ export abstract class ParserBase {
   #otherName(expected: MessageValue): string {
     const place = this.tokenSpan();
     const text = this.tokenText();
+    if (this.kind === Token.equal && this.isBehind(Token.colon) && this.previousEnd === this.start)
+      return this.#colonEqual();
     if (text === "mut" && this.isBehind(Token.and) && isWord(this.peek(1))) return this.#mutableReference(expected);
     const isUnderscore = this.kind === Token.underscore;
     if (this.kind === Token.reservedWord) this.#reservedWord(text, place);
@@ -349,6 +351,14 @@ export abstract class ParserBase {
     }
     this.advance();
     return isUnderscore ? "" : text;
+  }
+
+  /** `x := 1`, behind the colon: there is no type. */
+  #colonEqual(): string {
+    const place = span(this.tokenSpan(this.index - 1).start, this.tokenSpan().end);
+    const fixes = [fix("replace-with", { text: "=" }, [{ span: place, text: "=" }])];
+    this.report("no-operator", place, { operator: ":=", expected: "‘=’" }, { fixes });
+    return "";
   }
 
   /** `&mut x`, read as `&x` */

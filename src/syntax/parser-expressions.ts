@@ -495,6 +495,7 @@ export abstract class ExpressionParser extends ParserBase {
       }
       const expected = FOREIGN_OPERATORS.get(operator);
       if (expected === undefined) return expression;
+      if (operator === "as" && isWord(this.peek(1))) return this.#castBehind(expression);
       this.fail("foreign-keyword", place, { word: operator, expected });
       return this.#incomplete(expression);
     }
@@ -510,6 +511,20 @@ export abstract class ExpressionParser extends ParserBase {
     const notes = [note("other-operator", other, { operator: expression.operator })];
     this.report("missing-parentheses", place, { left: expression.operator, right: operator }, { notes });
     return this.#passOperands(expression);
+  }
+
+  /** `x as f32` */
+  #castBehind(value: Expr): ErrorExpr {
+    const place = this.tokenSpan();
+    const type = typeInWgsl(this.tokenText(this.index + 1));
+    const { end } = this.tokenSpan(this.index + 1);
+    // It binds more tightly than any operator but those before its operand.
+    const operand = value.kind === "binary" ? value.right : value;
+    const inner = this.text.slice(operand.start, operand.end);
+    const text = operand.kind === "paren" ? `${type}${inner}` : `${type}(${inner})`;
+    const fixes = [fix("replace-with", { text }, [{ span: span(operand.start, end), text }])];
+    this.fail("foreign-keyword", place, { word: "as", expected: `‘${quote(text)}’` }, { fixes });
+    return this.#incomplete(value);
   }
 
   /** Stands for an expression of which only the beginning could be read. */

@@ -99,8 +99,7 @@ export const ANALYSIS_TYPES_ES = {
   "argument-count": "‘{name}’ toma {wanted}, no {given}",
   "no-overload": "‘{name}’ no se puede llamar con {given}",
   "missing-address-of": "‘{name}’ necesita un puntero: escribir ‘&{argument}’",
-  "not-atomic":
-    "‘{name}’ necesita un puntero a un atómico, y ‘{argument}’ apunta a ‘{type}’; declararlo ‘atomic<u32>’ o ‘atomic<i32>’",
+  "not-atomic": "‘{name}’ necesita un puntero a un atómico, y ‘{argument}’ apunta a ‘{type}’; {way}",
   "no-constructor": "‘{name}’ no se puede formar a partir de {given}",
   "not-constructible-call": "no se puede formar un valor de tipo ‘{type}’",
   "construct-runtime-array":

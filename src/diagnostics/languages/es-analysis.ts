@@ -163,4 +163,6 @@ export const ANALYSIS_PHRASES_ES = {
   "handle-alone": "cada textura y cada sampler es una variable propia",
   "module-made": "al crear el módulo",
   "before-run": "antes de que el shader se ejecute",
+  "declare-atomic": "declararlo ‘atomic<u32>’ o ‘atomic<i32>’",
+  "take-one-atomic": "tomar uno de sus atómicos: ‘{place}’",
 } as const satisfies Readonly<Record<keyof typeof ANALYSIS_PHRASES, string>>;

@@ -93,6 +93,10 @@ export const NOTES_ES = {
   placeholder: "un hueco de plantilla que nadie rellenó antes de que el texto llegara aquí",
   "read-as-template":
     "‘<’ y ‘>’ se leen aquí como corchetes de plantilla de ‘{name}’; para comparar, poner cada comparación entre paréntesis",
+  "storage-access": "esto necesita una textura de almacenamiento declarada con ‘{access}’",
+  "integer-texture": "solo se muestrean las texturas de f32: las demás se leen con ‘textureLoad’",
+  "compare-parts": "las estructuras y los arrays se comparan parte por parte",
+  "no-generics": "no hay funciones genéricas: escribir una por tipo",
 } as const satisfies Readonly<Record<keyof typeof NOTE_TEXTS, string>>;
 
 export const FIXES_ES = {

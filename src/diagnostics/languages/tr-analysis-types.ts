@@ -95,8 +95,7 @@ export const ANALYSIS_TYPES_TR = {
   "argument-count": "‘{name}’ {wanted} alır, {given} değil",
   "no-overload": "‘{name}’ şunlarla çağrılamaz: {given}",
   "missing-address-of": "‘{name}’ bir işaretçi ister: ‘&{argument}’ yazılmalı",
-  "not-atomic":
-    "‘{name}’ bir atomiğe işaretçi ister, ‘{argument}’ ise ‘{type}’ gösteriyor; ‘atomic<u32>’ ya da ‘atomic<i32>’ olarak bildirilmeli",
+  "not-atomic": "‘{name}’ bir atomiğe işaretçi ister, ‘{argument}’ ise ‘{type}’ gösteriyor; {way}",
   "no-constructor": "‘{name}’ şunlardan oluşturulamaz: {given}",
   "not-constructible-call": "‘{type}’ türünde bir değer oluşturulamaz",
   "construct-runtime-array":

@@ -162,4 +162,6 @@ export const ANALYSIS_PHRASES_TR = {
   "handle-alone": "her texture ve her sampler ayrı bir değişkendir",
   "module-made": "modül oluşturulurken",
   "before-run": "shader çalışmadan önce",
+  "declare-atomic": "‘atomic<u32>’ ya da ‘atomic<i32>’ olarak bildirilmeli",
+  "take-one-atomic": "atomiklerinden biri alınmalı: ‘{place}’",
 } as const satisfies Readonly<Record<keyof typeof ANALYSIS_PHRASES, string>>;

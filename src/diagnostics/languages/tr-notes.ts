@@ -92,6 +92,10 @@ export const NOTES_TR = {
   placeholder: "metin buraya gelmeden önce kimsenin doldurmadığı bir yer tutucu",
   "read-as-template":
     "‘<’ ve ‘>’ burada ‘{name}’ şablon ayraçları olarak okunuyor; karşılaştırmak için her karşılaştırma parantez içine alınmalı",
+  "storage-access": "bunun için ‘{access}’ ile bildirilmiş bir storage texture gerekir",
+  "integer-texture": "yalnız f32 texture'lar örneklenir: ötekiler ‘textureLoad’ ile okunur",
+  "compare-parts": "yapılar ve diziler parça parça karşılaştırılır",
+  "no-generics": "genel fonksiyon yoktur: her tür için ayrı bir tane yazılmalı",
 } as const satisfies Readonly<Record<keyof typeof NOTE_TEXTS, string>>;
 
 export const FIXES_TR = {
