@@ -22,6 +22,11 @@ export interface DispatchRequest extends ExecutionOptions {
   readonly workers?: number;
   /** Variables of which each worker has its own: their bindings say where that of the first is, the others come behind it. */
   readonly perWorker?: ReadonlySet<RootId>;
+  /**
+   * Some of those, in which the module only counts: by atomic functions without results, at places that are known. They
+   * may be brought up to date late; what is added to a word carries over into the next one.
+   */
+  readonly tallies?: ReadonlySet<RootId>;
   /** Called when threads are at work, if it is they who run it: what the calling thread does then costs no time. */
   readonly meanwhile?: () => void;
 }

@@ -13,7 +13,7 @@ import { OperationCounts } from "./operation-counts.ts";
 import { hangsOnOrder } from "./order-dependence.ts";
 import { mayWait } from "./progress.ts";
 import { AGAINST } from "./shadow.ts";
-import { COUNTS, FOUND, MARK, PARAMETERS } from "./shadow-code.ts";
+import { COUNTS, FOUND, MARK, PARAMETERS, PLACE, TOLD } from "./shadow-code.ts";
 import {
   addShadow,
   type Counted,
@@ -193,7 +193,7 @@ export class PassOne {
     const first = this.#nextStamp;
     this.#nextStamp += stamps;
     words(areas.get(made.parameters)!).set([first, perWorkgroup], PARAMETERS.dispatch);
-    words(areas.get(made.found)!).fill(0);
+    for (const root of [made.found, made.told]) if (root !== null) words(areas.get(root)!).fill(0);
     const isPatient = !mayWait(request.module);
     const { timeout: own = PATIENCE } = request;
     const timeout = isPatient ? own : Math.min(own, IMPATIENCE);
@@ -215,8 +215,9 @@ export class PassOne {
   #allocate(request: DispatchRequest, made: ShadowModule, workers: number): ReadonlyMap<RootId, Area> | null {
     const sizes = new Map<RootId, readonly [bytes: number, copies: number]>([
       [made.parameters, [PARAMETERS.words * 4, 1]],
-      [made.found, [(FOUND.places + 2 * made.places.length) * 4, workers]],
+      [made.found, [(FOUND.places + PLACE.words * made.places.length) * 4, workers]],
     ]);
+    if (made.told !== null) sizes.set(made.told, [TOLD.words * made.places.length * 4, workers]);
     for (const each of made.shadowed) {
       const cells = cellsOf(request, each.root);
       sizes.set(each.marks, [cells * MARK.words * 4, 1]);
@@ -283,13 +284,13 @@ class Reading {
   /** null: there were too few stamps. */
   look(result: DispatchResult): FirstLook | null {
     if (this.#words(FOUND.stamps).some((word) => word !== 0)) return null;
-    const statistics = { ...result.statistics, sharedAccesses: this.#accesses() };
+    const statistics = { ...result.statistics, sharedAccesses: this.#sum(FOUND.accesses) };
     return {
       result: { ...result, statistics },
       workers: this.#workers,
       bounds: this.#places("bounds"),
       counters: this.#places("counter"),
-      sites: this.#places("race", "race-with", "differs", "differs-with"),
+      sites: this.#told(),
       racy: this.#racy(),
       counts: this.#counts(),
     };
@@ -301,19 +302,29 @@ class Reading {
     return Array.from({ length: this.#workers }, (_, worker) => this.#found[worker * stride + index]);
   }
 
-  #accesses(): number {
-    let sum = 0;
-    for (let i = 0; i < FOUND.counts; i++) for (const count of this.#words(FOUND.accesses + i)) sum += count;
-    return sum;
+  /** A pair of words that is a sum, of all workers. */
+  #sum(index: number): number {
+    const sum = (word: number) => this.#words(word).reduce((a, b) => a + b, 0);
+    return sum(index) + sum(index + 1) * 2 ** 32;
   }
 
-  #places(...kinds: readonly LookedAt["kind"][]): readonly WrongPlace[] {
+  #places(kind: LookedAt["kind"]): readonly WrongPlace[] {
     return this.#made.places.flatMap((place, i) => {
-      const counts = this.#words(FOUND.places + 2 * i);
-      const count = counts.reduce((a, b) => a + b, 0);
-      if (!kinds.includes(place.kind) || count === 0) return [];
-      const firsts = this.#words(FOUND.places + 2 * i + 1).filter((_, worker) => counts[worker] > 0);
-      return [{ key: place.key, count, workgroup: Math.min(...firsts.map((stamp) => this.#workgroup(stamp))) }];
+      const at = FOUND.places + PLACE.words * i;
+      const count = this.#sum(at + PLACE.count);
+      if (place.kind !== kind || count === 0) return [];
+      const first = ~Math.max(...this.#words(at + PLACE.first)) >>> 0;
+      return [{ key: place.key, count, workgroup: this.#workgroup(first) }];
+    });
+  }
+
+  #told(): readonly WrongPlace[] {
+    const { told, places } = this.#made;
+    if (told === null) return [];
+    const found = words(this.#areas.get(told)!);
+    return places.flatMap(({ key, kind }, i) => {
+      const [count, first] = [found[TOLD.words * i + TOLD.count], found[TOLD.words * i + TOLD.first]];
+      return TOLD_KINDS.has(kind) && count > 0 ? [{ key, count, workgroup: this.#workgroup(first) }] : [];
     });
   }
 
@@ -364,6 +375,8 @@ class Reading {
     return new OperationCounts(counts, this.#first, (stamp) => this.#workgroup(stamp));
   }
 }
+
+const TOLD_KINDS: ReadonlySet<LookedAt["kind"]> = new Set(["race", "race-with", "differs", "differs-with"]);
 
 const compiled = new WeakMap<IrModule, boolean>();
 
@@ -416,14 +429,19 @@ function epochsOf({ module, workgroups }: DispatchRequest, { epochs }: ShadowMod
 
 function shadowedRequest(
   request: DispatchRequest,
-  { module, found, shadowed, counted }: ShadowModule,
+  { module, found, told, shadowed, counted }: ShadowModule,
   areas: ReadonlyMap<RootId, Area>,
   workers: number,
 ): DispatchRequest {
   const bindings = new Map<RootId, BufferBinding>(request.bindings);
   for (const [root, { memory, size }] of areas) bindings.set(root, { memory, offset: 0, size });
-  const perWorker = new Set([found, ...shadowed.map(({ shadow }) => shadow), ...counted.map(({ counts }) => counts)]);
-  return { ...request, module, bindings, workers, perWorker };
+  const perWorker = new Set([
+    found,
+    ...(told === null ? [] : [told]),
+    ...shadowed.map(({ shadow }) => shadow),
+    ...counted.map(({ counts }) => counts),
+  ]);
+  return { ...request, module, bindings, workers, perWorker, tallies: new Set([found]) };
 }
 
 /** Cells of which two workers saw accesses, in this dispatch, that have to be ordered. */

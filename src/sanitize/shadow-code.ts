@@ -23,17 +23,21 @@ export const PARAMETERS = {
   words: 4,
 } as const;
 
-/** Words of the variable `$found`. */
+/** Words of the variable `$found`, in pairs: sums carry over into the second one. */
 export const FOUND = {
   race: 0,
   /** A workgroup needed more stamps than it had. */
-  stamps: 1,
-  /** Accesses, counted in several words so that they do not wait for each other, nor overflow. */
-  accesses: 2,
-  counts: 16,
-  /** Of each place that is looked at: how often it went wrong, and the first stamp of the workgroup where it did first. */
-  places: 2 + 16,
+  stamps: 2,
+  accesses: 4,
+  /** Of each place that is looked at `PLACE.words`. */
+  places: 6,
 } as const;
+
+/** How often it went wrong at a place, and the complement of the first stamp of the first workgroup where it did. */
+export const PLACE = { count: 0, first: 2, words: 4 } as const;
+
+/** Words of the variable `$told`, of each such place: how often, the first stamp of the workgroup where it came first. */
+export const TOLD = { count: 0, first: 1, words: 2 } as const;
 
 /** Words of a mark: the dispatch in which its cell was found to race, and the stamps of the two that did. */
 export const MARK = { dispatch: 0, own: 1, other: 2, words: 3 } as const;
@@ -60,6 +64,7 @@ export interface Stamps {
 
 export interface ShadowRoots {
   readonly parameters: RootId;
+  /** Is counted in, and not looked at. */
   readonly found: RootId;
 }
 
@@ -99,7 +104,7 @@ function mark(em: Emitter, roots: ShadowRoots, cell: InstId, { start }: Stamps, 
     em.store(word(MARK.other), other);
   };
   em.if(em.binary("!=", em.load(word(MARK.dispatch)), dispatch), keepFirst, () => {});
-  em.store(em.access(em.variable(roots.found), FOUND.race), em.number(1, U32));
+  change(em, roots, "or", FOUND.race, em.number(1, U32));
 }
 
 /**
@@ -180,18 +185,33 @@ export function parameter(em: Emitter, { parameters }: ShadowRoots, index: numbe
   return em.load(em.access(em.variable(parameters), index));
 }
 
-export function outOfStamps(em: Emitter, { found }: ShadowRoots): void {
-  em.store(em.access(em.variable(found), FOUND.stamps), em.number(1, U32));
+export function outOfStamps(em: Emitter, roots: ShadowRoots): void {
+  change(em, roots, "or", FOUND.stamps, em.number(1, U32));
+}
+
+export function countAccesses(em: Emitter, roots: ShadowRoots, count: InstId): void {
+  change(em, roots, "add", FOUND.accesses, count);
 }
 
 /** Counts that something went wrong at a place. */
-export function countPlace(em: Emitter, { found }: ShadowRoots, place: number, start: InstId): void {
-  const word = (index: number): InstId => em.access(em.variable(found), FOUND.places + 2 * place + index);
-  const count = em.load(word(0));
+export function countPlace(em: Emitter, roots: ShadowRoots, place: number, start: InstId): void {
+  const first = FOUND.places + PLACE.words * place;
+  change(em, roots, "add", first + PLACE.count, em.number(1, U32));
+  change(em, roots, "max", first + PLACE.first, em.unary("~", start));
+}
+
+function change(em: Emitter, { found }: ShadowRoots, operation: "add" | "max" | "or", word: number, by: InstId): void {
+  em.atomic(operation, em.access(em.variable(found), word), [by], U32);
+}
+
+/** Likewise, where the stamp to be told is not that of the workgroup that runs. */
+export function tellPlace(em: Emitter, told: RootId, place: number, stamp: InstId): void {
+  const word = (index: number): InstId => em.access(em.variable(told), TOLD.words * place + index);
+  const count = em.load(word(TOLD.count));
   em.if(
     em.binary("==", count, em.number(0, U32)),
-    () => em.store(word(1), start),
+    () => em.store(word(TOLD.first), stamp),
     () => {},
   );
-  em.store(word(0), em.binary("+", count, em.number(1, U32)));
+  em.store(word(TOLD.count), em.binary("+", count, em.number(1, U32)));
 }

@@ -10,14 +10,15 @@ import { hasBarrier } from "./barrier-kinds.ts";
 import { FunctionCode } from "./function-code.ts";
 import { needlessNotes } from "./needless-notes.ts";
 import {
+  countAccesses,
   countOperation,
   countPlace,
-  FOUND,
   noteAccess,
   outOfStamps,
   PARAMETERS,
   parameter,
   type Stamps,
+  tellPlace,
 } from "./shadow-code.ts";
 import type { LookedAt, Shadowed, ShadowPass } from "./shadow-pass.ts";
 import { wraps } from "./wrap-code.ts";
@@ -169,21 +170,13 @@ export class FunctionPass {
     const increase = (variable: InstId) => em.store(variable, em.binary("+", em.load(variable), count));
     if (this.#isTogether) increase(em.variable(this.#pass.together!));
     else if (this.#isInLoop) increase(em.local(this.#accesses));
-    else this.#add(em, count);
-  }
-
-  /** `number`: differs from one that adds to the next one, so that they need not wait for each other. */
-  #add(em: Emitter, count: InstId, number = this.#lane): void {
-    const slot = em.binary("&", number, em.number(FOUND.counts - 1, U32));
-    const index = em.binary("+", slot, em.number(FOUND.accesses, U32));
-    const word = em.access(em.variable(this.#pass.found), { dynamic: index });
-    em.store(word, em.binary("+", em.load(word), count));
+    else countAccesses(em, this.#pass, count);
   }
 
   /** The function ends here. */
   #leave(em: Emitter): void {
     this.#count(em);
-    if (this.#isInLoop) this.#add(em, em.load(em.local(this.#accesses)));
+    if (this.#isInLoop) countAccesses(em, this.#pass, em.load(em.local(this.#accesses)));
     if (this.#code.isEntryPoint && this.#pass.together !== null) this.#addTogether(em, this.#pass.together);
   }
 
@@ -191,14 +184,14 @@ export class FunctionPass {
   #addTogether(em: Emitter, together: RootId): void {
     const { endsTogether, invocations } = this.#pass;
     if (!this.#isTogether || !endsTogether) {
-      this.#add(em, em.load(em.variable(together)));
+      countAccesses(em, this.#pass, em.load(em.variable(together)));
       return;
     }
     em.barrier("workgroup");
     const isFirst = em.binary("==", this.#lane, em.number(0, U32));
     const addAll = () => {
       const all = em.binary("*", em.load(em.variable(together)), em.number(invocations, U32));
-      this.#add(em, all, this.#code.workgroup);
+      countAccesses(em, this.#pass, all);
     };
     em.if(isFirst, addAll, () => {});
   }
@@ -213,7 +206,7 @@ export class FunctionPass {
     this.#builder.append({ ...inst, body: this.#block(inst.body), continuing: this.#block(inst.continuing) });
     if (!counts) return;
     this.#isInLoop = false;
-    this.#add(em, em.load(em.local(this.#accesses)));
+    countAccesses(em, this.#pass, em.load(em.local(this.#accesses)));
   }
 
   // ---------------------------------------------------------------- races
@@ -275,7 +268,7 @@ export class FunctionPass {
     if (!this.#pass.options.sites) return;
     const key = instructionKey(this.#fn.id, inst.id);
     const tell = (kind: LookedAt["kind"], stamp: InstId) =>
-      countPlace(em, this.#pass, this.#pass.indexOf(kind, key), stamp);
+      tellPlace(em, this.#pass.told!, this.#pass.indexOf(kind, key), stamp);
     tell("race", this.#start);
     tell("race-with", other);
     if (inst.kind !== "store" || isComposite(this.#builder.typeOf(inst.value))) return;

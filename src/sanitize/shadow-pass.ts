@@ -1,13 +1,13 @@
 import type { IrModule, Root, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
-import { arrayType, type Type, U32 } from "../types/type.ts";
+import { arrayType, atomicType, type Type, U32 } from "../types/type.ts";
 import { classOf, isSharedAccess } from "./access-class.ts";
 import { type AtomicUses, atomicUses, instructionKey, resultMatters } from "./atomic-uses.ts";
 import { barrierKinds, endTogether, storageEpochs } from "./barrier-kinds.ts";
 import { writtenRoots } from "./memory-map.ts";
 import { orderedAccesses } from "./ordered-accesses.ts";
 import { AGAINST } from "./shadow.ts";
-import { type CellWords, COUNTS, FOUND, MARK, PARAMETERS, type ShadowRoots } from "./shadow-code.ts";
+import { type CellWords, COUNTS, FOUND, MARK, PARAMETERS, PLACE, type ShadowRoots, TOLD } from "./shadow-code.ts";
 import { FunctionPass, hasAccessesTogether } from "./shadow-function.ts";
 import { mirrored } from "./shadow-types.ts";
 
@@ -54,6 +54,8 @@ export interface Shadowed extends CellWords {
 
 export interface ShadowModule extends ShadowRoots {
   readonly module: IrModule;
+  /** Of accesses that race; null: they are not asked for, or there are none. */
+  readonly told: RootId | null;
   readonly shadowed: readonly Shadowed[];
   readonly counted: readonly Counted[];
   /** What is looked at of indices and sums: by place in `$found` what it is and the key of the instruction. */
@@ -104,6 +106,7 @@ export class ShadowPass implements ShadowRoots {
   readonly roots: Root[];
   readonly parameters: RootId;
   readonly found: RootId;
+  readonly told: RootId | null;
   readonly invocations: number;
   readonly shadowed = new Map<RootId, Shadowed>();
   readonly counted = new Map<RootId, Counted>();
@@ -128,7 +131,10 @@ export class ShadowPass implements ShadowRoots {
     this.parameters = this.#root("$parameters", "storage", arrayType(U32, PARAMETERS.words), "read");
     this.places = placesOf(module, options);
     this.#indices = new Map(this.places.map(({ kind, key }, index) => [`${kind} ${key}`, index]));
-    this.found = this.#root("$found", "storage", arrayType(U32, FOUND.places + 2 * this.places.length));
+    const words = FOUND.places + PLACE.words * this.places.length;
+    this.found = this.#root("$found", "storage", arrayType(atomicType(U32), words));
+    const told = TOLD.words * this.places.length;
+    this.told = options.sites && told > 0 ? this.#root("$told", "storage", arrayType(U32, told)) : null;
     this.ordered = options.sites || !options.races ? new Set() : orderedAccesses(module, this.uses, options.isAlong);
     if (options.races) this.#shadowRoots();
     if (options.counts) this.#countedRoots();
@@ -197,6 +203,7 @@ export class ShadowPass implements ShadowRoots {
       module: { ...this.module, roots: this.roots, functions },
       parameters: this.parameters,
       found: this.found,
+      told: this.told,
       shadowed: [...this.shadowed.values()],
       counted: [...this.counted.values()],
       places: this.places,

@@ -102,8 +102,7 @@ class WasmEngine implements Engine {
 
   /** null: all workers take part, whatever comes of it. */
   #trial(request: DispatchRequest): Trial | null {
-    if (this.workers === 1 || request.workers === 1 || isSmall(request) || !hasStorageAtomics(request.module))
-      return null;
+    if (this.workers === 1 || request.workers === 1 || isSmall(request) || !hasStorageAtomics(request)) return null;
     const trial = this.#trials.get(request.module) ?? new Trial();
     this.#trials.set(request.module, trial);
     return trial;
@@ -115,13 +114,14 @@ class WasmEngine implements Engine {
   }
 
   /** null: the compiler does not know all that the module needs. */
-  #kernel({ module, bindings, workgroups }: DispatchRequest, workers: number): Promise<Kernel | null> {
+  #kernel({ module, bindings, workgroups, tallies }: DispatchRequest, workers: number): Promise<Kernel | null> {
     return this.#kernels.get(module, {
       sharedMemory: this.#host.sharesMemory,
       atomics: workers > 1,
       aliases: hasAliases(module, bindings),
       simd: this.#simd,
       largeGrid: workgroups.some((count) => count > MOST_ALONG_AXIS),
+      ...(tallies === undefined ? {} : { tallies: [...tallies] }),
     });
   }
 

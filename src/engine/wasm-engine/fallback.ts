@@ -40,8 +40,11 @@ function exchangesWeakly(module: IrModule): boolean {
 }
 
 /** What workers that run side by side have to wait for each other at. */
-export function hasStorageAtomics(module: IrModule): boolean {
-  return someAtomic(module, ({ space }) => space === "storage");
+export function hasStorageAtomics({ module, perWorker }: DispatchRequest): boolean {
+  return someAtomic(
+    module,
+    ({ space, root }) => space === "storage" && (root === null || perWorker?.has(root) !== true),
+  );
 }
 
 function someAtomic({ functions }: IrModule, holds: (inst: AtomicInst) => boolean): boolean {

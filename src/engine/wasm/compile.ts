@@ -41,6 +41,8 @@ export interface CompileOptions {
   readonly simd?: Simd;
   /** There may be more than `MOST_ALONG_AXIS` workgroups along an axis. Left out: no. */
   readonly largeGrid?: boolean;
+  /** See `DispatchRequest.tallies`. Left out: none. */
+  readonly tallies?: readonly RootId[];
 }
 
 export interface CompiledKernel {
@@ -162,6 +164,7 @@ export function tryToCompile(module: IrModule, options: CompileOptions): Compile
     functions: new Map(),
     workgroupOffsets,
     globals: new Globals(builder),
+    tallies: new Set(options.tallies),
   };
   const { functions } = prepared.inlined;
   for (const [id, code] of functions) {

@@ -28,6 +28,7 @@ import { emitConstant, emitOperation } from "./operations.ts";
 import { PARAMETER } from "./parameter-block.ts";
 import type { Pointers } from "./pointers.ts";
 import { fourTypes, sizeOf, wasmTypes } from "./scalars.ts";
+import type { Tallies } from "./tallies.ts";
 import {
   type BlockNode,
   type ControlNode,
@@ -123,6 +124,8 @@ export class Emitter {
   /** Called when a value of `eager` is computed. */
   onEager: (id: ValueId) => void = () => {};
   surroundings!: Surroundings;
+  /** null: what is counted is counted in memory. */
+  tallies: Tallies | null = null;
   /** null: one invocation at a time. */
   #four: AtOnceControl | null = null;
   readonly #pending = new Map<ValueId, Expr>();
@@ -314,6 +317,11 @@ export class Emitter {
     emit();
     this.#four = null;
     this.homes = homes;
+  }
+
+  /** Whether the code is for four invocations. */
+  get isAtOnce(): boolean {
+    return this.#four !== null;
   }
 
   /** Of four invocations those that are there; null: all. */

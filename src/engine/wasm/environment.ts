@@ -99,6 +99,7 @@ export interface Environment {
   /** Offsets of the workgroup variables in the scratch memory. */
   readonly workgroupOffsets: ReadonlyMap<RootId, number>;
   readonly globals: Globals;
+  readonly tallies: ReadonlySet<RootId>;
 }
 
 /** Globals by which functions that stay functions know what the kernel knows; made when first asked for. */

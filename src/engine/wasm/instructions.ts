@@ -32,6 +32,7 @@ export const OP = {
   global_set: 0x24,
 
   i32_load: 0x28,
+  i64_load: 0x29,
   f32_load: 0x2a,
   f64_load: 0x2b,
   i32_load16_u: 0x2f,
@@ -203,6 +204,7 @@ export const OP = {
   f64x2_trunc: 0xfd7a,
   f64x2_nearest: 0xfd94,
   i32x4_all_true: 0xfda3,
+  i32x4_bitmask: 0xfda4,
   i32x4_shl: 0xfdab,
   i32x4_shr_s: 0xfdac,
   i32x4_shr_u: 0xfdad,

@@ -23,6 +23,7 @@ import type { Item, Phase, Plan } from "./phases.ts";
 import { indicesOf } from "./pointers.ts";
 import { componentKind, isLarge } from "./scalars.ts";
 import { type AtOnce, atOnce, type Simd } from "./simd.ts";
+import { Tallies } from "./tallies.ts";
 import type { LabelId, Operation, Parameter, ValueId, VariableId } from "./tree.ts";
 import type { Uniformity } from "./uniformity.ts";
 import { isLargeValue, type Place } from "./values.ts";
@@ -103,6 +104,7 @@ class KernelEmitter implements Surroundings {
     this.#input = input;
     this.#e = new Emitter(input);
     this.#e.surroundings = this;
+    this.#e.tallies = new Tallies(this.#e);
     const { module } = input.environment;
     this.name = module.functions[module.entryPoint].name;
     this.#size = module.workgroupSize;
@@ -198,6 +200,7 @@ class KernelEmitter implements Surroundings {
       e.flush();
       e.close();
     });
+    e.tallies!.bring();
     e.write(x.i32(0));
     out.byte(OP.end);
     return { locals: e.locals.types, code: out.bytes, positions: e.positions };
@@ -579,7 +582,8 @@ class KernelEmitter implements Surroundings {
     const e = this.#e;
     const { x } = e;
     const bounds = this.#invocations === 1 ? null : boundsOf(phase, this.#lanesInput);
-    const four = atOnce(phase, { ...this.#input, module: this.#input.environment.module });
+    const { module, tallies } = this.#input.environment;
+    const four = atOnce(phase, { ...this.#input, module, tallies });
     if (bounds === null) {
       this.#overAll(phase, four, true, emit);
       return;

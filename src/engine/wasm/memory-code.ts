@@ -11,6 +11,7 @@ import { OP } from "./instructions.ts";
 import type { Pointer } from "./pointers.ts";
 import { type CheckedPlace, loadScalar, storeScalar } from "./scalar-memory.ts";
 import { componentKind, hasNoPadding, isLarge, type ScalarPlace, scalarPlaces, wasmType } from "./scalars.ts";
+import { countInMemory, tallyOf } from "./tallies.ts";
 import type { Operation, ValueId } from "./tree.ts";
 import { isLargeValue, type LargeValue, type Place, type Value } from "./values.ts";
 
@@ -376,6 +377,13 @@ type Atomic = Extract<Operation, { kind: "atomic" }>;
 
 /** Workgroup memory is one worker's, so plain operations do there. spec: #atomic-builtin-functions */
 export function emitAtomic(e: Emitter, operation: Atomic): void {
+  const tally = tallyOf(operation, e.environment.tallies, e.input);
+  if (tally !== null) {
+    const value = e.scalar(operation.args[0]);
+    if (e.tallies === null) countInMemory(e, tally, value);
+    else e.tallies.count(tally, value);
+    return;
+  }
   const pointer = e.input.pointers[operation.pointer]!;
   const args = operation.args.map((arg) => e.keep(e.scalar(arg)));
   const place = placeOf(e, pointer);

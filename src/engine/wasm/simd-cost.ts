@@ -141,6 +141,8 @@ class Estimate {
         return this.#builtin(operation, times);
       case "extract-dynamic":
         return times(4, 4);
+      case "atomic":
+        return times(1, 2);
       default:
         return times(0, 0);
     }

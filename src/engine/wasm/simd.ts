@@ -15,6 +15,7 @@ import { isLarge, scalarPlaces } from "./scalars.ts";
 import { gains } from "./simd-cost.ts";
 import { Steps } from "./simd-steps.ts";
 import { Variation } from "./simd-variation.ts";
+import { tallyOf } from "./tallies.ts";
 import {
   eachOperation,
   isControl,
@@ -46,6 +47,8 @@ export interface SimdInput {
   /** Memory of one variable may be that of another one. */
   readonly aliases: boolean;
   readonly simd: Simd;
+  readonly tallies: ReadonlySet<RootId>;
+  readonly uses: ArrayLike<number>;
 }
 
 /** How four invocations go through a phase at once: see `Variation`. */
@@ -87,9 +90,11 @@ function isKnown(phase: Phase, input: SimdInput): boolean {
   return known;
 }
 
-function isKnownOperation(operation: Operation, { operations, types }: SimdInput): boolean {
+function isKnownOperation(operation: Operation, input: SimdInput): boolean {
+  const { operations, types } = input;
   switch (operation.kind) {
     case "atomic":
+      return tallyOf(operation, input.tallies, input) !== null;
     case "call":
     case "subgroup":
     case "barrier":
