@@ -85,6 +85,7 @@ export const OP = {
   i32_shr_s: 0x75,
   i32_shr_u: 0x76,
   i64_add: 0x7c,
+  i64_mul: 0x7e,
   i64_and: 0x83,
   i64_or: 0x84,
   i64_xor: 0x85,

@@ -99,11 +99,29 @@ function inMemory(e: Emitter, { root, offset, operation }: Tally, change: (old: 
 
 /** Leaves on the stack what the invocations that are here make of the old number. */
 function change(e: Emitter, operation: TallyOperation, value: Expr, old: () => void): void {
-  const all = e.keep(e.isAtOnce ? together(e, operation, value) : value);
-  combine(e, operation, old, () => {
-    e.write(all);
-    if (operation === "add") e.out.byte(OP.i64_extend_i32_u);
+  const { lanes, times } = whoCounts(e, value);
+  if (operation === "add") {
+    old();
+    for (const lane of lanes) {
+      writeWide(e, lane);
+      if (times !== null) writeWide(e, times);
+      if (times !== null) e.out.byte(OP.i64_mul);
+      e.out.byte(OP.i64_add);
+    }
+    return;
+  }
+  const { x } = e;
+  const all = lanes.reduce((a, b) => {
+    if (operation === "or") return x.binary(OP.i32_or, "i32", a, b);
+    return e.keep(x.select(x.binary(OP.i32_gt_u, "i32", a, b), a, b));
   });
+  const here = e.keep(times === null ? all : x.select(times, all, x.i32(0)));
+  combine(e, operation, old, () => e.write(here));
+}
+
+function writeWide(e: Emitter, value: Expr): void {
+  e.write(value);
+  e.out.byte(OP.i64_extend_i32_u);
 }
 
 function combine({ out }: Emitter, operation: TallyOperation, old: () => void, value: () => void): void {
@@ -119,18 +137,14 @@ function combine({ out }: Emitter, operation: TallyOperation, old: () => void, v
   }
 }
 
-/** What four invocations do, or those of them that are here. */
-function together(e: Emitter, operation: TallyOperation, value: Expr): Expr {
+/** What is counted: of four invocations by each of them, 0 by those that are not here; or the same by so many. */
+function whoCounts(e: Emitter, value: Expr): { readonly lanes: readonly Expr[]; readonly times: Expr | null } {
   const { x, mask } = e;
-  const bits = mask === null ? null : x.node(OP.i32x4_bitmask, "i32", [x.fours.mask(mask)], 0, 0, 15, null);
-  if (!isFour(value.type)) {
-    if (operation !== "add") return bits === null ? value : x.select(bits, value, x.i32(0));
-    return x.binary(OP.i32_mul, "i32", value, bits === null ? x.i32(4) : x.unary(OP.i32_popcnt, "i32", bits));
+  if (!e.isAtOnce) return { lanes: [e.keep(value)], times: null };
+  if (isFour(value.type)) {
+    const four = e.keep(mask === null ? value : x.select(mask, value, x.i32(0)));
+    return { lanes: [0, 1, 2, 3].map((lane) => e.keep(x.fours.lane(four, lane))), times: null };
   }
-  const four = e.keep(mask === null ? value : x.select(mask, value, x.i32(0)));
-  const lanes = [0, 1, 2, 3].map((lane) => e.keep(x.fours.lane(four, lane)));
-  return lanes.reduce((a, b) => {
-    if (operation === "max") return e.keep(x.select(x.binary(OP.i32_gt_u, "i32", a, b), a, b));
-    return x.binary(operation === "add" ? OP.i32_add : OP.i32_or, "i32", a, b);
-  });
+  const bits = mask === null ? null : x.node(OP.i32x4_bitmask, "i32", [x.fours.mask(mask)], 0, 0, 15, null);
+  return { lanes: [e.keep(value)], times: bits === null ? x.i32(4) : e.keep(x.unary(OP.i32_popcnt, "i32", bits)) };
 }
