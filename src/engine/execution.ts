@@ -361,17 +361,40 @@ export class Execution {
     };
   }
 
-  /** What an invocation that stopped with `turn` will access next; null where it stands elsewhere. */
-  pending(workgroup: Workgroup, local: number): PendingAccess | null {
+  /** Whether something holds of the instruction where an invocation stands, or of a call that led to it. */
+  someCall(workgroup: Workgroup, local: number, holds: (origin: Origin) => boolean): boolean {
+    const { program } = this;
+    const status = workgroup.status[local];
+    const waits = status === AT_BARRIER || status === AT_SUBGROUP;
+    let position = workgroup.positions[local] - (waits ? WAIT_LENGTH : 0);
+    for (;;) {
+      const origin = originOf(program, position);
+      if (holds(origin)) return true;
+      const { returnSlot } = program.functions[origin.function];
+      if (returnSlot < 0) return false;
+      position = workgroup.frames[local * workgroup.frameSize + returnSlot] - CALL_LENGTH;
+    }
+  }
+
+  /** Where an invocation that stopped with `turn` will access something; null where it stands elsewhere. */
+  pendingSite(workgroup: Workgroup, local: number): AccessSite | null {
     const { code, siteAt, sites } = this.program;
     const turn = workgroup.positions[local];
     if (workgroup.status[local] !== READY || code[turn] !== OPCODE.turn) return null;
-    const position = turn + 1;
+    return sites[siteAt[turn + 1]];
+  }
+
+  /** What an invocation that stopped with `turn` will access next; null where it stands elsewhere. */
+  pending(workgroup: Workgroup, local: number): PendingAccess | null {
+    const { code } = this.program;
+    const site = this.pendingSite(workgroup, local);
+    if (site === null) return null;
+    const position = workgroup.positions[local] + 1;
     const frame = local * workgroup.frameSize;
     const offset = workgroup.frames[frame + code[position + 2]] + code[position + 4];
     const fits = offset + code[position + 5] <= this.sizes[code[position + 1]];
     const fault = workgroup.frames[frame + code[position + 3]];
-    return { site: sites[siteAt[position]], offset, inBounds: fits && fault === 0 };
+    return { site, offset, inBounds: fits && fault === 0 };
   }
 
   /** The resident workgroup and local index of an invocation number (`workgroup_index` × size + local index). */

@@ -104,6 +104,8 @@ function findWaitLoops(module: IrModule): WaitLoop[] {
   return found;
 }
 
+const NOBODY: ReadonlySet<number> = new Set();
+
 type Order = "forward" | "interleave" | "backward" | "holding";
 
 /** An invocation goes on as long as it can, then the next one; those that wait for others come last. */
@@ -113,6 +115,7 @@ class OneAfterAnother implements Scheduler {
   /** Those that are held back. */
   readonly #held: Set<number>;
   readonly #resident: number;
+  #choice: Choice | null = null;
   #current = -1;
 
   /** `resident`: workgroups that are under way together. */
@@ -126,42 +129,52 @@ class OneAfterAnother implements Scheduler {
   next(execution: Execution): Choice | null {
     while (execution.resident.length < this.#resident && execution.startWorkgroup() !== null);
     if (execution.resident.length === 0) return null;
-    const isFree = (invocation: number) => !this.#waits.has(invocation) && !this.#held.has(invocation);
-    const current = this.#current < 0 || !isFree(this.#current) ? null : execution.find(this.#current);
-    if (current !== null && current.workgroup.status[current.local] === READY) return { ...current, accesses: 1 };
-    const fresh = this.#find(execution, isFree);
+    if (this.#choice !== null && this.#goesOn(this.#choice)) return this.#choice;
+    const fresh = this.#find(execution, this.#waits, this.#held);
     if (fresh !== null) return fresh;
-    const held = this.#lastHeld(execution) ?? this.#find(execution, (invocation) => !this.#waits.has(invocation));
+    const held = this.#lastHeld(execution) ?? this.#find(execution, this.#waits, NOBODY);
     if (held !== null) {
       this.#held.delete(this.#current);
       return held;
     }
     // All that are left wait: each gets a round.
     this.#waits.clear();
-    return this.#find(execution, () => true);
+    return this.#find(execution, NOBODY, NOBODY);
   }
 
   /** The one that has changed something last: so who has taken a lock goes on after all who try for it. */
   #lastHeld(execution: Execution): Choice | null {
     for (const invocation of [...this.#held].reverse()) {
       const found = this.#waits.has(invocation) ? null : execution.find(invocation);
-      if (found?.workgroup.status[found.local] !== READY) continue;
-      this.#current = invocation;
-      return { ...found, accesses: 1 };
+      if (found?.workgroup.status[found.local] === READY) return this.#choose(found.workgroup, found.local);
     }
     return null;
   }
 
-  #find(execution: Execution, wanted: (invocation: number) => boolean): Choice | null {
+  /** Workgroups are used again: then the number is another one. */
+  #goesOn({ workgroup, local }: Choice): boolean {
+    const current = this.#current;
+    if (workgroup.index * workgroup.size + local !== current || workgroup.status[local] !== READY) return false;
+    return !this.#waits.has(current) && !this.#held.has(current);
+  }
+
+  #choose(workgroup: Workgroup, local: number): Choice {
+    this.#current = workgroup.index * workgroup.size + local;
+    this.#choice = { workgroup, local, accesses: 1 };
+    return this.#choice;
+  }
+
+  #find(execution: Execution, waits: ReadonlySet<number>, held: ReadonlySet<number>): Choice | null {
     const isBackward = this.#order === "backward";
     const groups = isBackward ? [...execution.resident].reverse() : execution.resident;
     for (const workgroup of groups) {
-      for (let i = 0; i < workgroup.size; i++) {
-        const local = isBackward ? workgroup.size - 1 - i : i;
-        const invocation = workgroup.index * workgroup.size + local;
-        if (workgroup.status[local] !== READY || !wanted(invocation)) continue;
-        this.#current = invocation;
-        return { workgroup, local, accesses: 1 };
+      const { size, status } = workgroup;
+      for (let i = 0; i < size && workgroup.readyCount > 0; i++) {
+        const local = isBackward ? size - 1 - i : i;
+        if (status[local] !== READY) continue;
+        const invocation = workgroup.index * size + local;
+        if (waits.has(invocation) || held.has(invocation)) continue;
+        return this.#choose(workgroup, local);
       }
     }
     return null;
@@ -265,21 +278,21 @@ class ProgressRun {
   #look(choice: Choice): void {
     const { workgroup, local } = choice;
     const execution = this.#execution;
-    const pending = execution.pending(workgroup, local);
-    if (pending === null) return;
+    const site = execution.pendingSite(workgroup, local);
+    if (site === null) return;
     const invocation = workgroup.index * workgroup.size + local;
     for (const tracked of this.#tracked) {
       const { waiter, visits, loop } = tracked;
       const isKnown = visits.has(invocation) || waiter?.invocation === invocation;
       // Most accesses have nothing to do with it.
-      if (!isKnown && (pending.site.root === null || !loop.wait.roots.includes(pending.site.root))) continue;
+      if (!isKnown && (site.root === null || !loop.wait.roots.includes(site.root))) continue;
       const isInside = this.#isInside(tracked.loop, workgroup, local);
       if (!isInside) {
         if (waiter?.invocation === invocation) tracked.released = true;
         tracked.visits.delete(invocation);
         continue;
       }
-      if (!this.#comesAgain(tracked, invocation, pending.site)) continue;
+      if (!this.#comesAgain(tracked, invocation, site)) continue;
       // One was tried: of others it is enough that they come round as often as one that waits.
       if (waiter !== null) this.#waits.add(invocation);
       if (waiter !== null || tracked.trials >= MOST_TRIALS) continue;
@@ -301,8 +314,7 @@ class ProgressRun {
   }
 
   #isInside({ function: fn, inside }: WaitLoop, workgroup: Workgroup, local: number): boolean {
-    const { calls } = this.#execution.place(workgroup, local);
-    return calls.some((call) => call.function === fn && inside.has(call.instruction));
+    return this.#execution.someCall(workgroup, local, (call) => call.function === fn && inside.has(call.instruction));
   }
 
   #try(tracked: Tracked, choice: Choice, invocation: number): void {
@@ -320,15 +332,14 @@ class ProgressRun {
   /** Lets it go on alone; the reads that it repeats, or null where it gets on. */
   #waitsAlone(loop: WaitLoop, { workgroup, local }: Choice): readonly Witness[] | null {
     const execution = this.#execution;
-    const start = execution.pending(workgroup, local)!.site;
+    const start = execution.pendingSite(workgroup, local);
     const rounds: string[] = [];
     this.#alone = { text: "", reads: new Map() };
     try {
       for (let steps = 0; steps < ALONE; steps++) {
         if (!this.#goesOn(workgroup, local)) return null;
-        const pending = execution.pending(workgroup, local);
         if (!this.#isInside(loop, workgroup, local)) return null;
-        if (pending?.site !== start) continue;
+        if (execution.pendingSite(workgroup, local) !== start) continue;
         // What each access leaves is part of it: a round that gets on is unlike all others.
         rounds.push(this.#alone.text);
         const recent = rounds.slice(-ROUNDS);
