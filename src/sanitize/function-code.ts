@@ -108,6 +108,12 @@ export class FunctionCode {
     return { pointer: em.access(outer.pointer, inst.index), type: store };
   }
 
+  /** Whether it is known at run time only where in its variable a pointer points. */
+  isIndexed(pointer: InstId): boolean {
+    const inst = this.#defined.get(pointer);
+    return inst?.kind === "access" && (typeof inst.index !== "number" || this.isIndexed(inst.pointer));
+  }
+
   /** Emits what is for a pointer in bounds alone: asked once, it need not be asked at each word of a cell. */
   inBounds(em: Emitter, pointer: InstId, emit: () => void): void {
     const inst = this.#defined.get(pointer);

@@ -155,30 +155,37 @@ function keep(em: Emitter, word: InstId, { epoch, own, workgroup, dispatch }: St
 /** Words of the cells that count: stamps of the last and of the first workgroup that came, how many came, then operations by place. */
 export const COUNTS = { stamp: 0, first: 1, groups: 2, places: 3 } as const;
 
-/** Counts an operation on the address of a cell. What earlier dispatches counted is forgotten when the first one comes. */
+/**
+ * Counts an operation on the address of a cell. What earlier dispatches counted is forgotten when the first one comes.
+ * `isUsual`: mostly the workgroup has been there; where that is anybody's guess it is not branched on.
+ */
 export function countOperation(
   em: Emitter,
   cell: InstId,
   place: number,
   places: number,
   { workgroup, dispatch }: { readonly workgroup: InstId; readonly dispatch: InstId },
+  isUsual: boolean,
 ): void {
   const word = (index: number): InstId => em.access(cell, index);
-  const add = (index: number): void => {
-    em.store(word(index), em.binary("+", em.load(word(index)), em.number(1, U32)));
+  const one = em.number(1, U32);
+  const add = (index: number, by: InstId): void => {
+    em.store(word(index), em.binary("+", em.load(word(index)), by));
   };
   const stamp = em.load(word(COUNTS.stamp));
   const forget = (): void => {
     em.store(word(COUNTS.first), workgroup);
     for (let i = COUNTS.groups; i < COUNTS.places + places; i++) em.store(word(i), em.number(0, U32));
   };
-  const enter = (): void => {
+  const isNew = em.binary("!=", stamp, workgroup);
+  const enter = (by: InstId) => (): void => {
     em.if(em.binary("<", stamp, dispatch), forget, () => {});
     em.store(word(COUNTS.stamp), workgroup);
-    add(COUNTS.groups);
+    add(COUNTS.groups, by);
   };
-  em.if(em.binary("!=", stamp, workgroup), enter, () => {});
-  add(COUNTS.places + place);
+  if (isUsual) em.if(isNew, enter(one), () => {});
+  else enter(em.convert(isNew, U32))();
+  add(COUNTS.places + place, one);
 }
 
 export function parameter(em: Emitter, { parameters }: ShadowRoots, index: number): InstId {

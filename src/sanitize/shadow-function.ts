@@ -1,6 +1,6 @@
 /** The rewriting of one function by the pass that puts the checks in (`shadow-pass.ts`). */
 import { type Emitter, type FunctionBuilder, partCount } from "../ir/builder.ts";
-import type { Block, InstId, Instruction, IrFunction, IrModule, LocalId, RootId } from "../ir/ir.ts";
+import type { Block, InstId, Instruction, IrFunction, IrModule, RootId } from "../ir/ir.ts";
 import { blocksOf } from "../ir/walk.ts";
 import { isComposite } from "../types/predicates.ts";
 import { type Type, U32 } from "../types/type.ts";
@@ -43,11 +43,9 @@ export class FunctionPass {
   readonly #lane: InstId;
   /** First stamp of the workgroup among those of storage; of the entry point known in its body only. */
   #start: InstId;
-  readonly #accesses: LocalId;
   /** Accesses since the count was brought up to date. */
   #pending = 0;
   readonly #needless: ReadonlySet<InstId>;
-  /** In a loop without barriers: counted in a variable. */
   #isInLoop = false;
   readonly #hasBarriers: boolean;
   /** Where all invocations of a workgroup come through together: counted in a variable that is the same for all of them. */
@@ -60,7 +58,6 @@ export class FunctionPass {
     const { builder, lane, workgroup } = this.#code;
     [this.#builder, this.#lane, this.#start] = [builder, lane, workgroup];
     this.#needless = pass.options.sites ? new Set() : needlessNotes(pass.module, fn);
-    this.#accesses = builder.local("$accesses", U32, fn.span);
     this.#hasBarriers = this.#isTogether = hasBarrier(pass.module, fn.body);
   }
 
@@ -112,7 +109,7 @@ export class FunctionPass {
       }
       case "loop":
         this.#count(em);
-        this.#loop(em, inst);
+        this.#loop(inst);
         break;
       case "break":
       case "continue":
@@ -160,23 +157,30 @@ export class FunctionPass {
     }
   }
 
+  #loop(inst: Extract<Instruction, { kind: "loop" }>): void {
+    const outer = this.#isInLoop;
+    this.#isInLoop = true;
+    this.#builder.append({ ...inst, body: this.#block(inst.body), continuing: this.#block(inst.continuing) });
+    this.#isInLoop = outer;
+  }
+
   // ---------------------------------------------------------------- counts
 
-  /** Brings the count of accesses up to date: in memory, since what an invocation keeps across a barrier is dear. */
+  /** Brings the count of accesses up to date. */
   #count(em: Emitter): void {
     if (this.#pending === 0) return;
     const count = em.number(this.#pending, U32);
     this.#pending = 0;
-    const increase = (variable: InstId) => em.store(variable, em.binary("+", em.load(variable), count));
-    if (this.#isTogether) increase(em.variable(this.#pass.together!));
-    else if (this.#isInLoop) increase(em.local(this.#accesses));
-    else countAccesses(em, this.#pass, count);
+    if (!this.#isTogether) countAccesses(em, this.#pass, count);
+    else {
+      const together = em.variable(this.#pass.together!);
+      em.store(together, em.binary("+", em.load(together), count));
+    }
   }
 
   /** The function ends here. */
   #leave(em: Emitter): void {
     this.#count(em);
-    if (this.#isInLoop) countAccesses(em, this.#pass, em.load(em.local(this.#accesses)));
     if (this.#code.isEntryPoint && this.#pass.together !== null) this.#addTogether(em, this.#pass.together);
   }
 
@@ -194,19 +198,6 @@ export class FunctionPass {
       countAccesses(em, this.#pass, all);
     };
     em.if(isFirst, addAll, () => {});
-  }
-
-  #loop(em: Emitter, inst: Extract<Instruction, { kind: "loop" }>): void {
-    const isApart = [inst.body, inst.continuing].every((block) => !hasBarrier(this.#pass.module, block));
-    const counts = !this.#isInLoop && isApart;
-    if (counts) {
-      em.store(em.local(this.#accesses), em.number(0, U32));
-      this.#isInLoop = true;
-    }
-    this.#builder.append({ ...inst, body: this.#block(inst.body), continuing: this.#block(inst.continuing) });
-    if (!counts) return;
-    this.#isInLoop = false;
-    countAccesses(em, this.#pass, em.load(em.local(this.#accesses)));
   }
 
   // ---------------------------------------------------------------- races
@@ -260,7 +251,9 @@ export class FunctionPass {
     if (counted === undefined || place < 0) return;
     const stamps = { workgroup: this.#start, dispatch: parameter(em, this.#pass, PARAMETERS.dispatch) };
     const { pointer } = this.#code.beside(em, inst.pointer, counted.counts);
-    countOperation(em, pointer, place, counted.places.length, stamps);
+    // In a loop it is often tried again, at one address; which element it is may hang on the data.
+    const isUsual = this.#isInLoop || !this.#code.isIndexed(inst.pointer);
+    countOperation(em, pointer, place, counted.places.length, stamps, isUsual);
   }
 
   /** The first two workgroups that race at an access, and the first two where it writes what was not there before. */
