@@ -204,6 +204,7 @@ export const ADVICE_NOTES = {
   returns: "{name} returns {what}",
   "next-round-elsewhere":
     "the next round tries another place, and nobody asks whether ‘old_value’ was the expected one",
+  "next-round-other": "the next round stores what is made of another value, and this one is lost",
   "decides-here": "this is decided by it",
   "compare-with-old": "the last one to come sees ‘{wanted}’",
   "compare-own-value":

@@ -57,13 +57,16 @@ export function exchangeNotRetried(advice: Advice, fn: FunctionSurvey): void {
   for (const { call, name } of fn.atomics) {
     if (name !== "atomicCompareExchangeWeak") continue;
     const loop = advice.innermostLoop(call);
-    if (loop === null ? calledInLoop(advice).has(fn.info) : !goesOnElsewhere(advice, fn, call, loop)) continue;
+    const losesValue = loop !== null && goesOnWithOther(advice, call, loop);
+    const isRetried = loop === null ? calledInLoop(advice).has(fn.info) : !goesOnElsewhere(advice, fn, call, loop);
+    if (isRetried && !losesValue) continue;
     const decides = parts(advice, fn, call, "exchanged").find(
       (exchanged) => decisionAt(advice, fn, exchanged) !== null,
     );
     if (decides === undefined) continue;
     const notes = [note("decides-here", decisionAt(advice, fn, decides)!.span, {}), returnsNote(call)];
-    if (loop !== null) notes.unshift(note("next-round-elsewhere", call.args[0].span, {}));
+    if (losesValue) notes.unshift(note("next-round-other", call.args[2].span, {}));
+    else if (loop !== null) notes.unshift(note("next-round-elsewhere", call.args[0].span, {}));
     advice.found.report("exchange-not-retried", call.span, {}, { notes });
   }
 }
@@ -78,6 +81,16 @@ function goesOnElsewhere(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr,
       return compared !== null && isEqual(advice, compared.other, expected);
     }),
   );
+}
+
+/** `for (var i = 0; i < 4; i++)` stores what is made of another `i` in its next round, whether or not this one got in. */
+function goesOnWithOther(advice: Advice, { args }: ast.CallExpr, loop: Loop): boolean {
+  if (loop.kind !== "for" || loop.update === null) return false;
+  return advice.mentionsThrough(args[2], (part) => {
+    const entity = part.kind === "identifier" ? advice.program.entityOf[part.id] : null;
+    if (entity?.kind !== "variable") return false;
+    return (advice.survey.writesOf.get(entity.declaration.id) ?? []).some(({ updateOf }) => updateOf === loop);
+  });
 }
 
 function isEqual(advice: Advice, one: ast.Expr, other: ast.Expr): boolean {

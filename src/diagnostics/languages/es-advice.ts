@@ -63,6 +63,7 @@ export const ADVICE_NOTES_ES = {
   "outer-read-here": "la ‘{name}’ de fuera se lee aquí",
   returns: "{name} devuelve {what}",
   "next-round-elsewhere": "la siguiente vuelta prueba en otro lugar, y nadie mira si ‘old_value’ era el valor esperado",
+  "next-round-other": "la vuelta siguiente guarda lo que sale de otro valor, y este se pierde",
   "decides-here": "esto lo decide",
   "compare-with-old": "la última en llegar ve ‘{wanted}’",
   "compare-own-value":

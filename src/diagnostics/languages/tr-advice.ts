@@ -64,6 +64,7 @@ export const ADVICE_NOTES_TR = {
   "outer-read-here": "dıştaki ‘{name}’ burada okunuyor",
   returns: "{name} şunu döndürür: {what}",
   "next-round-elsewhere": "sonraki tur başka bir yeri dener; ‘old_value’ beklenen değer miydi diye kimse bakmıyor",
+  "next-round-other": "sonraki tur başka bir değerden elde edileni saklar, bu değer ise kaybolur",
   "decides-here": "buna göre karar veriliyor",
   "compare-with-old": "son gelen ‘{wanted}’ değerini görür",
   "compare-own-value":
