@@ -109,6 +109,73 @@ describeStudio("the launch's forms", (studio) => {
     expect(problems).toEqual([]);
   });
 
+  test("what is being written in a field stays where everything is drawn anew, until it is confirmed", async () => {
+    const launch = {
+      shader: "a.wgsl",
+      buffers: { v: { values: [1, 2] } },
+      set: { "v[0]": 3 },
+      expect: { v: { values: [2], count: 1 } },
+    };
+    const files = { "a.wgsl": `override gain = 1;\n${DOUBLED}`, "a.launch.json": JSON.stringify(launch) };
+    const { page, problems } = await studio.openFiles(files);
+    await showPanel(page, "Launch");
+    const languages = ["es", "en"];
+    for (const [place, text] of [
+      [page.locator("input[id='override-gain']"), "12"],
+      [page.locator("input[id='set-v[0]']"), "12"],
+      [page.locator("[aria-label='v'] textarea"), "[3, 4]"],
+      [page.locator(".triple input").first(), "12"],
+      [page.locator(".tolerances input").first(), "0.5"],
+      [page.locator(".small-field.wide input"), "n"],
+    ] as const) {
+      await place.click();
+      await page.keyboard.press("Control+A");
+      await page.keyboard.type(text);
+      const language = languages.shift()!;
+      languages.push(language);
+      // As by a hand elsewhere: the field keeps the focus.
+      await page.evaluate((name) => {
+        const choice = document.querySelector<HTMLSelectElement>("select:has(option[value='tr'])")!;
+        choice.value = name;
+        choice.dispatchEvent(new Event("change", { bubbles: true }));
+      }, language);
+      await page.locator(`html[lang='${language}']`).waitFor({ state: "attached" });
+      expect(await place.inputValue()).toBe(text);
+    }
+    await page.locator(".small-field.wide input").blur();
+    await page.getByRole("tab", { name: "a.launch.json" }).click();
+    await page.locator(".cm-content").getByText('"tolerance"').waitFor();
+    expect(JSON.parse(await editorText(page))).toEqual({
+      ...launch,
+      workgroups: [12],
+      overrides: { gain: 12 },
+      buffers: { v: { values: [3, 4] } },
+      set: { "v[0]": 12 },
+      expect: { v: { values: [2], count: "n" } },
+      tolerance: { abs: 0.5 },
+    });
+    expect(problems).toEqual([]);
+  });
+
+  test.each([
+    ["of a launch", { "a.launch.json": '{ "shader": "a.wgsl" }' }, "a.launch.json"],
+    ["of a shader without one", {}, "a.wgsl"],
+  ] as const)("what came out is expected by what ran, whatever is in front by then: %s", async (_, own, front) => {
+    const others = { "b.wgsl": DOUBLED, "b.launch.json": '{ "shader": "b.wgsl" }' };
+    const { page, problems } = await studio.openFiles({ "a.wgsl": DOUBLED, ...own, ...others });
+    await page.getByRole("tab", { name: front }).click();
+    await pressAndWait(page, "Run");
+    await page.getByRole("tab", { name: "b.launch.json" }).click();
+    await page.getByRole("button", { name: "Expect this" }).click();
+    await page.getByRole("tab", { name: "a.launch.json" }).click();
+    await page.locator(".cm-content").getByText('"expect"').waitFor();
+    expect(Object.keys(JSON.parse(await editorText(page)).expect)).toEqual(["v"]);
+    await page.getByRole("tab", { name: "b.launch.json" }).click();
+    await page.locator(".cm-content").getByText("b.wgsl").waitFor();
+    expect(await editorText(page)).toBe(others["b.launch.json"]);
+    expect(problems).toEqual([]);
+  });
+
   test("among several entry points one has to be chosen, of the shader of the step", async () => {
     const entry = (name: string) => `@compute @workgroup_size(1) fn ${name}() {}\n`;
     const steps = [{ shader: "b.wgsl" }, { shader: "a.wgsl" }];

@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { Step } from "halay";
 import { Fragment } from "preact";
+import { WrittenInput } from "../parts/written-field.tsx";
 import { editLaunch, setMember, stepOf } from "../state/edit-launch.ts";
 import { t } from "../texts/texts.ts";
 
@@ -31,15 +32,15 @@ export function BindFields({ given, number, variables, buffers }: BindFieldsProp
         {variables.map((name) => (
           <label class="field" key={name}>
             <code>{name}</code>
-            <input
+            <WrittenInput
               type="text"
               list={list}
               spellcheck={false}
               aria-label={`${texts.step(number + 1)}: ${texts.boundTo(name)}`}
               placeholder={name}
               value={given.bind?.[name] ?? ""}
-              onChange={(event) => {
-                const buffer = event.currentTarget.value.trim();
+              onWritten={(text) => {
+                const buffer = text.trim();
                 editLaunch((launch) =>
                   setMember(stepOf(launch, number), "bind", name, buffer === "" ? undefined : buffer),
                 );
@@ -76,14 +77,14 @@ function SwapField({ given, number, list }: { readonly given: Step; readonly num
         {([0, 1] as const).map((at) => (
           <Fragment key={at}>
             {at === 1 && <span aria-hidden="true">↔</span>}
-            <input
+            <WrittenInput
               class="swap-name"
               type="text"
               list={list}
               spellcheck={false}
               aria-label={`${texts.step(number + 1)}: ${texts.swap} ${at + 1}`}
               value={shown[at]}
-              onChange={(event) => change(at, event.currentTarget.value)}
+              onWritten={(text) => change(at, text)}
             />
           </Fragment>
         ))}

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ReflectedBinding } from "halay";
+import { WrittenInput, WrittenText } from "../parts/written-field.tsx";
 import { editLaunch, setMember } from "../state/edit-launch.ts";
 import { exampleValues } from "../state/example-values.ts";
 import { isObject } from "../state/launch-shape.ts";
@@ -123,12 +124,12 @@ export function ContentsFields({ fields, name, isRuntimeSized, example = "", cha
   const small = (key: "count" | "value" | "seed" | "min" | "max") => (
     <label class="small-field" key={key}>
       <span>{texts.fields[key]}</span>
-      <input
+      <WrittenInput
         type="text"
         inputMode="decimal"
         aria-label={`${name}: ${texts.fields[key]}`}
         value={fields[key]}
-        onChange={(event) => change({ [key]: event.currentTarget.value })}
+        onWritten={(text) => change({ [key]: text })}
       />
     </label>
   );
@@ -139,13 +140,13 @@ export function ContentsFields({ fields, name, isRuntimeSized, example = "", cha
       return fields.text.length > MOST_TEXT ? (
         <span class="faint">{texts.longValues(fields.text.length)}</span>
       ) : (
-        <textarea
+        <WrittenText
           rows={2}
           spellcheck={false}
           aria-label={`${name}: ${texts.generators.values}`}
           placeholder={example}
           value={fields.text}
-          onChange={(event) => change({ text: event.currentTarget.value })}
+          onWritten={(text) => change({ text })}
         />
       );
     case "file":
@@ -187,14 +188,14 @@ function FileChoice({ name, text, change, drop }: FileChoiceProps) {
   return (
     <>
       {(text !== "" || dataFiles.value.size > 0) && (
-        <input
+        <WrittenInput
           type="text"
           class="grow"
           list="data-files"
           title={text}
           aria-label={`${name}: ${texts.generators.file}`}
           value={text}
-          onChange={(event) => change({ text: event.currentTarget.value })}
+          onWritten={(written) => change({ text: written })}
         />
       )}
       <datalist id="data-files">

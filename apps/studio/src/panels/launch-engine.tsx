@@ -1,5 +1,6 @@
 import { CHECKS, type Check, DEFAULT_CHECKS } from "halay";
 import { DeviceSelect } from "../parts/device-select.tsx";
+import { WrittenInput } from "../parts/written-field.tsx";
 import { checks, device, hasGpu, schedule, seed, subgroupSize } from "../state/store.ts";
 import { t } from "../texts/texts.ts";
 
@@ -43,12 +44,12 @@ export function EngineFields() {
       {schedule.value === "random" && (
         <label class="field">
           <span>{texts.fields.seed}</span>
-          <input
+          <WrittenInput
             type="number"
             min="0"
-            value={seed.value}
-            onChange={(event) => {
-              seed.value = Math.max(0, Math.floor(Number(event.currentTarget.value)));
+            value={String(seed.value)}
+            onWritten={(text) => {
+              seed.value = Math.max(0, Math.floor(Number(text)));
             }}
           />
         </label>

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { Launch } from "halay";
 import { Icon } from "../parts/icon.tsx";
 import { IconButton } from "../parts/icon-button.tsx";
+import { WrittenInput } from "../parts/written-field.tsx";
 import { editLaunch, setMember } from "../state/edit-launch.ts";
 import { type ExpectFields, expectationOf, expectFieldsOf, writtenValue } from "../state/expect-fields.ts";
 import { GENERATORS, type Generator } from "../state/spec-fields.ts";
@@ -77,11 +78,11 @@ function Expectation({ name, fields }: { readonly name: string; readonly fields:
         </label>
         <label class="small-field wide">
           <span>{texts.counted}</span>
-          <input
+          <WrittenInput
             type="text"
             value={count}
             placeholder={texts.countedAll}
-            onChange={(event) => change({ count: event.currentTarget.value })}
+            onWritten={(text) => change({ count: text })}
           />
         </label>
       </div>
@@ -98,14 +99,13 @@ function Tolerance({ current: { tolerance } }: { readonly current: Launch }) {
         {(["abs", "rel", "ulp"] as const).map((kind) => (
           <label class="small-field" key={kind} title={texts.tolerances[kind]}>
             <span>{kind}</span>
-            <input
+            <WrittenInput
               type="number"
               min="0"
               step="any"
               aria-label={`${texts.tolerance}: ${texts.tolerances[kind]}`}
               value={tolerance?.[kind] === undefined ? "" : String(tolerance[kind])}
-              onChange={(event) => {
-                const { value } = event.currentTarget;
+              onWritten={(value) => {
                 editLaunch((launch) =>
                   setMember(launch, "tolerance", kind, value === "" ? undefined : Math.max(0, Number(value))),
                 );
@@ -132,11 +132,11 @@ export function SetFieldset({ current, names }: NamedFieldsProps) {
             <code>{path}</code>
           </label>
           <div class="row">
-            <input
+            <WrittenInput
               id={`set-${path}`}
               type="text"
               value={typeof value === "string" ? value : JSON.stringify(value)}
-              onChange={(event) => write(path, writtenValue(event.currentTarget.value))}
+              onWritten={(text) => write(path, writtenValue(text))}
             />
             <IconButton icon="close" label={texts.remove(path)} onPress={() => write(path, undefined)} />
           </div>

@@ -1,5 +1,6 @@
 import type { Launch, ReflectedEntryPoint, Step } from "halay";
 import type { ComponentChildren } from "preact";
+import { WrittenInput } from "../parts/written-field.tsx";
 import { editLaunch, stepOf } from "../state/edit-launch.ts";
 import type { JsonObject } from "../state/launch-shape.ts";
 import { t } from "../texts/texts.ts";
@@ -69,14 +70,14 @@ export function GridFields({ given, number, entries, children }: GridFieldsProps
           <span aria-hidden="true">{texts.workgroups}</span>
           <div class="triple">
             {["x", "y", "z"].map((axis, i) => (
-              <input
+              <WrittenInput
                 key={axis}
                 type="number"
                 min="0"
                 aria-label={`${texts.workgroups} ${axis}`}
-                value={groups?.[i] ?? ""}
+                value={String(groups?.[i] ?? "")}
                 placeholder={given.invocations === undefined ? (i === 0 ? "4" : "1") : ""}
-                onChange={(event) => setGroup(i, event.currentTarget.value)}
+                onWritten={(text) => setGroup(i, text)}
               />
             ))}
           </div>
@@ -88,12 +89,12 @@ export function GridFields({ given, number, entries, children }: GridFieldsProps
       {number !== null && (
         <label class="field">
           <span>{texts.repeat}</span>
-          <input
+          <WrittenInput
             type="number"
             min="1"
-            value={(given as Step).repeat ?? 1}
-            onChange={(event) => {
-              const count = Math.max(1, Math.floor(Number(event.currentTarget.value)));
+            value={String((given as Step).repeat ?? 1)}
+            onWritten={(text) => {
+              const count = Math.max(1, Math.floor(Number(text)));
               change((step) => {
                 if (count === 1) delete step.repeat;
                 else step.repeat = count;

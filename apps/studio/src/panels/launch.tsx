@@ -3,6 +3,7 @@ import { CopyButton } from "../parts/copy-button.tsx";
 import { download } from "../parts/download.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ProblemList } from "../parts/problems.tsx";
+import { WrittenInput } from "../parts/written-field.tsx";
 import { activate } from "../state/actions.ts";
 import { editLaunch, setMember } from "../state/edit-launch.ts";
 import { launch, launchName, launchText, reflections } from "../state/launch.ts";
@@ -174,13 +175,13 @@ function OverrideField({ override: { name, type, default: usual }, value }: Over
           <option value="false">false</option>
         </select>
       ) : (
-        <input
+        <WrittenInput
           id={id}
           type="number"
           step="any"
           value={value === undefined ? "" : String(value)}
           placeholder={usual === null ? t.value.contract.needed : String(usual)}
-          onChange={(event) => set(event.currentTarget.value)}
+          onWritten={set}
         />
       )}
     </div>

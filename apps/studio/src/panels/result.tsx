@@ -224,10 +224,12 @@ function Exports({ buffer: { name, bytes, layout } }: { readonly buffer: BufferD
   };
   const expectThis = async () => {
     const { number } = work.value;
+    // What is shown is the outcome of its own launch, whichever file is in front by now.
+    const file = report.value?.file;
     const values: unknown = JSON.parse(new TextDecoder().decode(await made("json")));
     // Other files may be open by now.
     if (work.value.number !== number) return;
-    editLaunch((launch) => setMember(launch, "expect", name, { values }));
+    editLaunch((launch) => setMember(launch, "expect", name, { values }), file);
     tell(texts.expected(name));
   };
   return (

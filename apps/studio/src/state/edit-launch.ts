@@ -2,14 +2,14 @@
 import { t } from "../texts/texts.ts";
 import { setText } from "./actions.ts";
 import { editedJson } from "./edit-json.ts";
-import { launchName, launchShaders, launchText, launchToText, shadersOf } from "./launch.ts";
+import { launchNameFor, launchTextFor, launchToText, shadersFor, shadersOf } from "./launch.ts";
 import { isObject, type JsonObject, objectOf, understood } from "./launch-shape.ts";
 import { freeName } from "./names.ts";
 import * as store from "./store.ts";
 
-/** Changes the launch, and makes a file of it where there is none. */
-export function editLaunch(change: (launch: JsonObject) => void): void {
-  const given = launchText.value;
+/** Changes the launch that an open file means, the one in front or another one, and makes a file of it where there is none. */
+export function editLaunch(change: (launch: JsonObject) => void, file: string = store.activeName.value): void {
+  const given = launchTextFor(file);
   const value = objectOf(given);
   if (value === null) {
     store.tell(t.value.launch.broken, "error");
@@ -17,15 +17,16 @@ export function editLaunch(change: (launch: JsonObject) => void): void {
   }
   change(value);
   // What runs has to be said: the form is about the shader that is shown.
-  const [shader] = launchShaders.value;
-  const isMissing = store.activeFile.value !== null && shadersOf(understood(value)).length === 0;
+  const [shader] = shadersFor(understood(value), file);
+  const isMissing = file !== "" && shadersOf(understood(value)).length === 0;
   if (isMissing && shader !== undefined) value.shader = shader;
-  if (launchName.value !== "") setText(launchName.value, editedJson(given, objectOf(given), value));
+  const name = launchNameFor(file);
+  if (name !== "") setText(name, editedJson(given, objectOf(given), value));
   else {
     const text = launchToText(value);
-    const name = freeName(`${store.activeName.value.replace(/\.wgsl$/i, "")}.launch.json`, store.isTaken);
-    store.files.value = [...store.files.value, { name, text }];
-    store.chosenLaunch.value = name;
+    const made = freeName(`${file.replace(/\.wgsl$/i, "")}.launch.json`, store.isTaken);
+    store.files.value = [...store.files.value, { name: made, text }];
+    store.chosenLaunch.value = made;
   }
 }
 

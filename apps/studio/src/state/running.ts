@@ -26,6 +26,7 @@ export async function execute(task: Task, gpuAnyway = false): Promise<void> {
     since: performance.now(),
     progress: null,
   };
+  const file = launchName.value || store.activeName.value;
   const { id } = store.work.value;
   batch(() => {
     store.running.value = started;
@@ -37,7 +38,7 @@ export async function execute(task: Task, gpuAnyway = false): Promise<void> {
     const result = await engine.call("execute", input, (progress) => {
       if (store.running.value !== null) store.running.value = { ...store.running.value, progress };
     });
-    batch(() => takeReport({ ...result, texts: input.files.texts }));
+    batch(() => takeReport({ ...result, texts: input.files.texts, file }));
   } catch (error) {
     // Where other files have been opened meanwhile, nobody asks for it.
     if (store.work.value.id === id) tellFailure(error);

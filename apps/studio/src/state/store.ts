@@ -39,6 +39,8 @@ export type Texts = ReadonlyMap<string, string>;
 
 /** What came of a run, with the texts that ran. */
 export interface Ran extends Report {
+  /** The file whose launch ran: the launch, or a shader where there was none. */
+  readonly file: string;
   readonly texts: Texts;
 }
 
