@@ -4,6 +4,7 @@
  */
 import type { BuiltinRow } from "../builtins/row.ts";
 import { type Note, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
+import type * as ast from "../syntax/ast.ts";
 import { forEachExpression } from "../syntax/walk.ts";
 import { listOf } from "../text/list.ts";
 import type { Span } from "../text/source.ts";
@@ -44,7 +45,7 @@ export class DeclarationAccess implements Access {
   #usesOf(declaration: ModuleDeclaration): Uses {
     this.#noted ??= noteUses(this.#context, this.#resolution);
     const { uses, searched, left } = this.#noted;
-    const known = uses.get(declaration) ?? searched.get(declaration);
+    const known = uses[indexOf(this.#context.module.declarations, declaration)] ?? searched.get(declaration);
     if (known !== undefined) return known;
     const found = search(this.#context, this.#noted, left.get(declaration)!);
     searched.set(declaration, found);
@@ -52,11 +53,24 @@ export class DeclarationAccess implements Access {
   }
 }
 
+/** By ids, which grow from one declaration of a module to the next. */
+function indexOf(declarations: readonly ast.GlobalDecl[], { id }: ModuleDeclaration): number {
+  let low = 0;
+  let high = declarations.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (declarations[middle].id < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Each once. */
 type Uses = readonly Used[];
 
 interface Noted {
-  readonly uses: Map<ModuleDeclaration, Uses>;
+  /** By index of the declaration; null: it is among those left, or has not been looked at. */
+  readonly uses: (Uses | null)[];
   /** Those that use too much, and those in a cycle. */
   readonly left: Map<ModuleDeclaration, Dependent>;
   readonly searched: Map<ModuleDeclaration, Uses>;
@@ -65,11 +79,12 @@ interface Noted {
 const NO_USES: Uses = [];
 
 function noteUses(context: Context, { ordered }: Resolution): Noted {
-  const noted: Noted = { uses: new Map(), left: new Map(), searched: new Map() };
+  const uses = new Array<Uses | null>(context.module.declarations.length).fill(null);
+  const noted: Noted = { uses, left: new Map(), searched: new Map() };
   for (const dependent of ordered) {
-    const uses = usesOf(context, noted, dependent);
-    if (uses === null) noted.left.set(dependent.declaration, dependent);
-    else noted.uses.set(dependent.declaration, uses);
+    const found = usesOf(context, noted, dependent);
+    uses[dependent.index] = found;
+    if (found === null) noted.left.set(dependent.declaration, dependent);
   }
   return noted;
 }
@@ -79,8 +94,8 @@ function usesOf(context: Context, { uses }: Noted, { declaration, mentions }: De
   const own = usedEntity(context, declaration);
   let largest = own === null ? NO_USES : listOf(own);
   for (const { of } of mentions) {
-    const part = uses.get(of.declaration);
-    if (part === undefined) return null;
+    const part = uses[of.index];
+    if (part === null) return null;
     if (part.length > largest.length) largest = part;
   }
   const union = ++unions;
@@ -93,7 +108,7 @@ function usesOf(context: Context, { uses }: Noted, { declaration, mentions }: De
     all = largest.concat(own);
   }
   for (const { of } of mentions) {
-    for (const item of uses.get(of.declaration)!) {
+    for (const item of uses[of.index]!) {
       const { id } = item.declaration;
       if (unionOf[id] === union) continue;
       unionOf[id] = union;
@@ -112,9 +127,9 @@ let unions = 0;
 function search(context: Context, { uses }: Noted, from: Dependent): Uses {
   const seen = new Set<Dependent>([from]);
   const found = new Set<Used>();
-  for (const { declaration, mentions } of seen) {
-    const known = uses.get(declaration);
-    if (known !== undefined) {
+  for (const { declaration, index, mentions } of seen) {
+    const known = uses[index];
+    if (known !== null) {
       for (const item of known) found.add(item);
       continue;
     }
@@ -171,12 +186,13 @@ export function checkReach(context: Context): void {
  * there.
  */
 function stageUses(context: Context, stage: Stage): void {
+  const unfit = unfitFor(context, stage);
+  const entries = context.functions.filter(({ info }) => info.stage === stage && unfit.has(info));
+  if (entries.length === 0) return;
   const states = new Map<FunctionInfo, FunctionState>();
-  const unfit = unfitFor(context, stage, states);
-  if (unfit.size === 0) return;
+  for (const state of context.functions) states.set(state.info, state);
   const callers = new Map<FunctionState, FunctionState | null>();
-  for (const entry of context.functions) {
-    if (entry.info.stage !== stage || !unfit.has(entry)) continue;
+  for (const entry of entries) {
     callers.set(entry, null);
     const reached = [entry];
     for (const state of reached) {
@@ -184,7 +200,7 @@ function stageUses(context: Context, stage: Stage): void {
       if (state.calls === null) continue;
       for (const callee of state.calls.keys()) {
         const next = states.get(callee)!;
-        if (!unfit.has(next) || callers.has(next)) continue;
+        if (!unfit.has(callee) || callers.has(next)) continue;
         callers.set(next, state);
         reached.push(next);
       }
@@ -192,31 +208,24 @@ function stageUses(context: Context, stage: Stage): void {
   }
 }
 
-/** The functions through which something is reached that the stage does not have. `states`: filled where there are any. */
-function unfitFor(
-  context: Context,
-  stage: Stage,
-  states: Map<FunctionInfo, FunctionState>,
-): ReadonlySet<FunctionState> {
-  const { functions } = context;
-  const unfit = new Set<FunctionState>();
-  for (const state of functions) {
-    for (const use of state.stageUses) if (!ruleOf(context, use).stages.includes(stage)) unfit.add(state);
+/** The functions through which something is reached that the stage does not have; callees come before their callers. */
+function unfitFor(context: Context, stage: Stage): ReadonlySet<FunctionInfo> {
+  const unfit = new Set<FunctionInfo>();
+  for (const state of context.functions) {
+    if (usesUnfit(context, stage, state) || (unfit.size > 0 && callsOneOf(state, unfit))) unfit.add(state.info);
   }
-  if (unfit.size === 0) return unfit;
-  for (const state of functions) states.set(state.info, state);
-  const callers = new Map<FunctionState, FunctionState[]>();
-  for (const state of functions) {
-    if (state.calls === null) continue;
-    for (const callee of state.calls.keys()) {
-      const called = states.get(callee)!;
-      const known = callers.get(called);
-      if (known === undefined) callers.set(called, [state]);
-      else known.push(state);
-    }
-  }
-  for (const state of unfit) for (const caller of callers.get(state) ?? []) unfit.add(caller);
   return unfit;
+}
+
+function usesUnfit(context: Context, stage: Stage, { stageUses }: FunctionState): boolean {
+  for (const use of stageUses) if (!ruleOf(context, use).stages.includes(stage)) return true;
+  return false;
+}
+
+function callsOneOf({ calls }: FunctionState, functions: ReadonlySet<FunctionInfo>): boolean {
+  if (calls === null) return false;
+  for (const callee of calls.keys()) if (functions.has(callee)) return true;
+  return false;
 }
 
 const DISCARD = { name: "discard", stages: ["fragment"], spec: "#discard-statement" } as const;
