@@ -95,6 +95,20 @@ export function summarize(graph: Graph, fn: FunctionGraph, subgroups: boolean): 
   return { ...required(graph, fn, subgroups), returned, outputs };
 }
 
+const WORST: Dependence = {
+  nonUniform: true,
+  nonUniformInWorkgroup: true,
+  start: true,
+  parameters: listOf(),
+  contents: listOf(),
+};
+
+/** Of a function that requires nothing: all that it returns or leaves behind may be non-uniform. */
+export function worst(fn: FunctionGraph): Summary {
+  const outputs = fn.returnedContents.map((node) => (node === null ? null : WORST));
+  return { ...NOTHING_REQUIRED, returned: fn.returned === null ? null : WORST, outputs };
+}
+
 type Required = Omit<Summary, "returned" | "outputs">;
 
 const NOTHING_REQUIRED: Required = {

@@ -15,7 +15,7 @@ import type { FunctionInfo, Program } from "../program.ts";
 import { RootIdentifiers } from "../root-identifier.ts";
 import { explain } from "./explain.ts";
 import { expression } from "./expressions.ts";
-import { FunctionGraph, summarize, type UniformityGraphs } from "./function-graph.ts";
+import { FunctionGraph, summarize, type UniformityGraphs, worst } from "./function-graph.ts";
 import { Graph, type NodeIndex } from "./graph.ts";
 import { inputsOf } from "./inputs.ts";
 import { leaveFunction, statement } from "./statements.ts";
@@ -29,26 +29,39 @@ export function analyzeUniformity(
   target: Target,
   diagnostics: DiagnosticList,
 ): void {
-  const functions = relevantFunctions(program);
-  if (functions.length === 0) return;
+  const requiring = requiringFunctions(program);
+  if (requiring.size === 0) return;
+  const relevant = new Set(requiring);
+  for (const info of relevant) for (const callee of info.callees) relevant.add(callee);
+  const functions = program.functions.filter((info) => relevant.has(info));
+  if (functions.length > requiring.size) {
+    // What the others return decides about control flow in few programs: at first the worst is assumed of them.
+    const graphs = buildGraphs(program, behaviors, target, functions, null, requiring);
+    graphs.graph.release();
+    if (!hasFailure(graphs)) return;
+  }
   const graphs = buildGraphs(program, behaviors, target, functions);
   explain(program, behaviors, graphs, diagnostics);
   graphs.graph.release();
 }
 
-/** Functions that require uniform control flow, themselves or through what they call, and all that these call. */
-function relevantFunctions(program: Program): readonly FunctionInfo[] {
-  const relevant = new Set<FunctionInfo>();
+/** Functions that require uniform control flow, themselves or through what they call. */
+function requiringFunctions(program: Program): ReadonlySet<FunctionInfo> {
+  const requiring = new Set<FunctionInfo>();
   for (const info of program.functions) {
-    if (info.requiresUniformity || info.callees.some((callee) => relevant.has(callee))) relevant.add(info);
+    if (info.requiresUniformity || info.callees.some((callee) => requiring.has(callee))) requiring.add(info);
   }
-  for (const info of relevant) for (const callee of info.callees) relevant.add(callee);
-  return relevant.size === 0 ? [] : program.functions.filter((info) => relevant.has(info));
+  return requiring;
+}
+
+function hasFailure({ functions }: UniformityGraphs): boolean {
+  for (const { summary } of functions.values()) if (summary!.failed) return true;
+  return false;
 }
 
 /**
  * `which`: functions of the program in its order, with all that they call. `flows`: filled with the control flow of each
- * function, where somebody asks for it.
+ * function, where somebody asks for it. `walked`: of all others, which require nothing, the worst is assumed.
  */
 export function buildGraphs(
   program: Program,
@@ -56,6 +69,7 @@ export function buildGraphs(
   target: Target,
   which: readonly FunctionInfo[] = program.functions,
   flows: Map<FunctionInfo, FlowRecord> | null = null,
+  walked: ReadonlySet<FunctionInfo> | null = null,
 ): UniformityGraphs {
   const graph = new Graph(program.module);
   const functions = new Map<FunctionInfo, FunctionGraph>();
@@ -68,6 +82,10 @@ export function buildGraphs(
   for (const info of which) {
     const fn = new FunctionGraph(graph, info);
     functions.set(info, fn);
+    if (walked !== null && !walked.has(info)) {
+      fn.summary = worst(fn);
+      continue;
+    }
     const flow: FlowRecord | null = flows === null ? null : { statements: [], calls: [] };
     if (flow !== null) flows!.set(info, flow);
     values.clear();
