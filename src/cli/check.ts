@@ -18,6 +18,7 @@ import { collectPairs, examples, listOf, reportOptions } from "./options.ts";
 import { overridesOf, overrideValue, pipelineProblems } from "./overrides.ts";
 import { diagnosticsOf } from "./placed.ts";
 import { checkResult, type InputResult, isUnreadable, Reporter, type ReportOptions } from "./report.ts";
+import { checkWritten } from "./written-files.ts";
 
 interface CheckCommandOptions extends ReportOptions {
   readonly features?: readonly string[];
@@ -81,7 +82,9 @@ async function runCheck(files: readonly string[], options: CheckCommandOptions, 
     ...(off === undefined ? {} : { off }),
   };
   const inputs = await gatherInputs(files, io, "shaders");
+  checkWritten(options, inputs, io);
   if (options.emit !== undefined) {
+    if (options.report !== undefined) throw new UsageError("--emit and --report exclude each other");
     const { emit } = await import("./emit.ts");
     return emit(options.emit, inputs, target, options, io);
   }

@@ -1,16 +1,15 @@
 /** The options about findings, which every command that executes takes, and what they make of a run. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { hasErrors } from "../diagnostics/diagnostic.ts";
+import { hasErrors, textOfValue } from "../diagnostics/diagnostic.ts";
+import { jsonProblem } from "../launch/json-syntax.ts";
 import type { Plan } from "../launch/plan.ts";
-import { fileReason } from "../platform/node/file-reason.ts";
 import { CHECKS, type Check, type Checked, type SanitizeResult } from "../sanitize/finding.ts";
 import type { SanitizeOptions } from "../sanitize/sanitize.ts";
 import { baselineOf } from "../sanitize/suppress.ts";
 import { nearestName } from "../text/nearest.ts";
 import { type Io, UsageError } from "./io.ts";
 import { listOf, wholeNumber } from "./options.ts";
+import { readTextFile } from "./read-text.ts";
 import type { ExecutionOptions } from "./run-options.ts";
 
 /** Of commands that look for what many right programs do not do. */
@@ -63,16 +62,15 @@ export function lookingOf({ checks, baseline, maxFindings }: FindingOptions, io:
 }
 
 function readBaseline(file: string, io: Io): ReadonlySet<string> {
-  let report: unknown;
-  let reason: string | null = null;
-  try {
-    report = JSON.parse(readFileSync(resolve(io.cwd, file), "utf8"));
-    if (!Array.isArray((report as { results?: unknown } | null)?.results)) reason = "it is no report";
-  } catch (error) {
-    reason = error instanceof SyntaxError ? "it is no JSON" : fileReason(error);
-  }
-  if (reason === null) return baselineOf(report);
-  throw new UsageError(`the baseline ‘${file}’ cannot be read: ${reason}; --format json writes one`);
+  const fail = (reason: string): never => {
+    throw new UsageError(`the baseline ‘${file}’ cannot be read: ${reason}; --format json writes one`);
+  };
+  const { text, problem } = readTextFile(file, io.cwd);
+  if (text === null) return fail(textOfValue(problem.args.reason));
+  if (jsonProblem(text) !== null) return fail("it is no JSON");
+  const report: unknown = JSON.parse(text);
+  const isReport = Array.isArray((report as { results?: unknown } | null)?.results);
+  return isReport ? baselineOf(report) : fail("it is no report");
 }
 
 /** Of an input that was not run. */

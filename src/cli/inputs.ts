@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
-import { decode, type ReadText } from "../launch/decode.ts";
+import { decode, type ReadText, unreadable } from "../launch/decode.ts";
+import { reasonOf } from "../platform/node/file-reason.ts";
 import { type Ignores, parseIgnore } from "./ignore.ts";
 import { type Io, UsageError } from "./io.ts";
 import { readTextFile } from "./read-text.ts";
@@ -31,7 +32,12 @@ export async function gatherInputs(args: readonly string[], io: Io, fromFolder: 
 
 export async function readInput(path: string, io: Io): Promise<Input> {
   if (path !== "-") return inputOf(path, readTextFile(path, io.cwd));
-  return inputOf(STDIN, decode(await io.readStdin(), STDIN));
+  try {
+    return inputOf(STDIN, decode(await io.readStdin(), STDIN));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return inputOf(STDIN, unreadable(STDIN, reasonOf(error)));
+  }
 }
 
 function inputOf(path: string, { text, problem }: ReadText): Input {

@@ -1,4 +1,5 @@
 /** What the commands need of the process that they run in; tests give one of their own. */
+import { fstatSync } from "node:fs";
 import { LARGEST_TEXT } from "../launch/decode.ts";
 import { fileReason } from "../platform/node/file-reason.ts";
 
@@ -20,6 +21,10 @@ export interface Io {
 
 const USUAL_COLUMNS = 100;
 
+/** Name of the standard output where a file is asked for. */
+export const STDOUT = "-";
+
+/** @throws UsageError where there is no folder to run in */
 export function processIo(): Io {
   return {
     stdout: outputOf(process.stdout, (error) => {
@@ -27,9 +32,17 @@ export function processIo(): Io {
     }),
     stderr: outputOf(process.stderr, () => {}),
     env: process.env,
-    cwd: process.cwd(),
+    cwd: currentFolder(),
     readStdin,
   };
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new UsageError(`the current folder cannot be read: ${fileReason(error)}`);
+  }
 }
 
 function outputOf(stream: NodeJS.WriteStream, failed: (error: Error) => void): Output {
@@ -55,6 +68,8 @@ function outputOf(stream: NodeJS.WriteStream, failed: (error: Error) => void): O
 }
 
 async function readStdin(): Promise<Uint8Array> {
+  // Node takes a folder for something that has ended.
+  if (fstatSync(0).isDirectory()) throw Object.assign(new Error("stdin is a folder"), { code: "EISDIR" });
   const chunks: Uint8Array[] = [];
   let count = 0;
   for await (const chunk of process.stdin) {

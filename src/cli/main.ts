@@ -31,7 +31,14 @@ const COMMANDS: Readonly<Record<string, Make>> = {
 const HIDDEN: ReadonlySet<string> = new Set(["racecheck", "synccheck", "memcheck", "initcheck"]);
 
 /** Runs one command line, without the names of the interpreter and the script; gives the exit code. Never throws. */
-export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
+export async function main(args: readonly string[], given?: Io): Promise<number> {
+  let io: Io;
+  try {
+    io = given ?? processIo();
+  } catch (error) {
+    process.stderr.write(`error: ${error instanceof UsageError ? error.message : describe(error)}\n`);
+    return 2;
+  }
   let code = 2;
   try {
     const program = await commandLine(args[0], io, (result) => {

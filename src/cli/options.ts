@@ -15,7 +15,11 @@ export function reportOptions(command: Command): Command {
 /** The same without the format; `formats` are those of reports. */
 export function outcomeOptions(command: Command, formats: readonly string[] = FORMATS): Command {
   return command
-    .option("--report <format=file>", "write a report to a file as well; may be repeated", collectReports(formats))
+    .option(
+      "--report <format=file>",
+      "write a report to a file as well, or to - (the output); may be repeated",
+      collectReports(formats),
+    )
     .addOption(
       new Option("--fail-on <severity>", "least severity that makes the command fail")
         .choices(["error", "warning", "info"])

@@ -13,8 +13,11 @@ import type { nodeFiles } from "../platform/node/files.ts";
 import { jsonText } from "../text/json.ts";
 import { nearestName } from "../text/nearest.ts";
 import type { Source } from "../text/source.ts";
+import type { Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { collect, collectNamed } from "./options.ts";
+import type { ReportOptions } from "./report.ts";
+import { checkWritten } from "./written-files.ts";
 
 export interface OutputOptions {
   readonly raw?: boolean;
@@ -37,13 +40,15 @@ export function outputOptions(command: Command): Command {
 
 /**
  * Before anything is run. `several`: there is more than one input, or more than one device.
- * @throws UsageError where one file is to be made of several runs, or in a format that is not written
+ * @throws UsageError where one file is to be made of several runs or by several options, or in a format that is not written
  */
 export function checkOutputs(
-  { saveLaunch, out = [] }: OutputOptions,
-  inputs: readonly unknown[],
+  options: OutputOptions & Pick<ReportOptions, "report">,
+  inputs: readonly Input[],
   several: boolean,
+  io: Io,
 ): void {
+  const { saveLaunch, out = [] } = options;
   if (saveLaunch !== undefined && inputs.length > 1) throw new UsageError("--save-launch takes one input");
   if (out.length > 0 && several)
     throw new UsageError("--out takes one input and one device: each run would write the file anew");
@@ -55,6 +60,7 @@ export function checkOutputs(
       throw new UsageError(`--out ${name}=${file}: ${error.message}`);
     }
   }
+  checkWritten(options, inputs, io);
 }
 
 /** The plan; what `--plot` and `--out` name is read back too. */

@@ -33,6 +33,7 @@ import {
   sayIn,
   writeReport,
 } from "./report.ts";
+import { checkWritten } from "./written-files.ts";
 
 const OWN_FORMATS = ["pretty", "json", "ts"] as const;
 type OwnFormat = (typeof OWN_FORMATS)[number];
@@ -68,6 +69,7 @@ export function reflectCommand(io: Io, exit: (code: number) => void): Command {
 async function runReflect(file: string, options: ReflectOptions, io: Io): Promise<number> {
   const say = sayIn(chosenLanguage(options.lang, io.env));
   const input = await readInput(file, io);
+  checkWritten(options, [input], io);
   if (input.kind === "launch") throw new UsageError(`‘${input.path}’ is no shader; reflect takes a WGSL file`);
   if (input.kind === "unreadable") return reported(file, null, [input.problem], true, options, say, io);
   const program = analyze(new Source(input.text, input.path));

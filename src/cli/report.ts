@@ -15,7 +15,7 @@ import { type LanguageName, translated } from "../diagnostics/translate.ts";
 import { type Words, wordsIn } from "../diagnostics/words.ts";
 import { fileReason } from "../platform/node/file-reason.ts";
 import { jsonText } from "../text/json.ts";
-import { type Io, type Output, UsageError } from "./io.ts";
+import { type Io, type Output, STDOUT, UsageError } from "./io.ts";
 import { chosenLanguage } from "./language.ts";
 import { packageVersion } from "./version.ts";
 
@@ -217,6 +217,10 @@ export function exitCodeOf(
 
 /** @throws UsageError where the file cannot be written */
 export function writeReport(file: string, text: string, io: Io): void {
+  if (file === STDOUT) {
+    io.stdout.write(text);
+    return;
+  }
   try {
     writeFileSync(resolve(io.cwd, file), text);
   } catch (error) {

@@ -40,6 +40,9 @@ const one = (name: string, schema: Schema): Schema => ({
   additionalProperties: false,
 });
 
+/** Each is told of in the result: of more, nobody waits for the end. */
+const MOST_REPETITIONS = 2 ** 20;
+
 const FILE_SHADER = text("path of the shader, beside this file");
 
 const dispatchProperties = (shader: Schema): Readonly<Record<string, Schema>> => ({
@@ -133,7 +136,7 @@ const launchSchema = (shader: Schema, contents: Schema): Schema => ({
         properties: {
           ...dispatchProperties(shader),
           bind: map({ type: "string" }, "which buffer a variable is bound to, where the names differ"),
-          repeat: { type: "integer", minimum: 1, description: "how many times" },
+          repeat: { type: "integer", minimum: 1, maximum: MOST_REPETITIONS, description: "how many times" },
           swap: {
             type: "array",
             items: { type: "string" },

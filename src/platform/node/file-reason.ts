@@ -11,6 +11,8 @@ const REASONS: Readonly<Record<string, Phrase>> = {
   EROFS: phrase("disk-read-only"),
   ELOOP: phrase("links-round"),
   ENAMETOOLONG: phrase("name-too-long"),
+  // A name with a zero in it: no file has one.
+  ERR_INVALID_ARG_VALUE: phrase("no-such-file"),
   ERR_FS_FILE_TOO_LARGE: phrase("too-large"),
 };
 
