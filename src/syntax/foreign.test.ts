@@ -316,7 +316,8 @@ describe("one message, and a fix where the way out is certain", () => {
     ["2.0F", "2.0f"],
     ["1.5f32", "1.5f"],
     ["1L", "1"],
-    ["7i64", "7"],
+    ["7i16", "7"],
+    ["7i64", null],
     ["0xFFU", "0xFFu"],
     ["3usize", "3u"],
     ["1x", null],
@@ -345,4 +346,10 @@ test("clauses one upon the other, and what a tool should have filled in: how WGS
   expect(notes("fn f(p: ptr<function, f32>) -> bool { return p == NULL; }")).toEqual([
     "‘NULL’ is of another language; WGSL has no null: a pointer always points to a variable",
   ]);
+  expect(notes("@compute @workgroup_size({size}) fn f(@builtin(workgroup_id) id: vec3u) { _ = id; }")).toEqual([
+    "a placeholder that nobody filled in before the text came here",
+  ]);
+  const texture =
+    "@group(0) @binding(0) var t: texture_storage_2d<{format}, write>;\nfn f() { _ = textureDimensions(t); }";
+  expect(check(texture, { advice: false }).diagnostics.map(({ code }) => code)).toEqual(["unexpected-token"]);
 });

@@ -202,8 +202,8 @@ export function numberInWgsl(text: string): string | null {
   const plain = digits?.replaceAll("_", "");
   if (plain === undefined || plain === "" || /^0\d/.test(plain)) return null;
   if (suffix === undefined) return plain === text ? null : plain;
-  if (/^(?:[uU][lL]{0,2}|[lL]{1,2}[uU]|u\d+|usize)$/.test(suffix)) return `${plain}u`;
-  if (/^(?:[lL]{1,2}|i\d+|isize)$/.test(suffix)) return plain;
+  if (/^(?:[uU][lL]{0,2}|[lL]{1,2}[uU]|u(?:8|16|32|size)|usize)$/.test(suffix)) return `${plain}u`;
+  if (/^(?:[lL]{1,2}|i(?:8|16|32)|isize)$/.test(suffix)) return plain;
   return /^(?:[fF]|[lL][fF]|[dD]|f\d+)$/.test(suffix) ? `${plain}f` : null;
 }
 

@@ -42,6 +42,7 @@ export abstract class ExpressionParser extends ParserBase {
   #height = 0;
   /** First unit of the operator of the binary expression made last: of those at hand the outermost. */
   #operatorStart = 0;
+  #hasPlaceholders = false;
   /** Literals read so far, by the number of their text: most occur often. */
   readonly #literals: (NumericLiteral | undefined)[] = [];
 
@@ -423,6 +424,8 @@ export abstract class ExpressionParser extends ParserBase {
       this.advance();
       list.push(this.unaryExpression());
     } while (this.kind === Token.comma && !this.panicking);
+    // With braces in it, a template list is not found as one.
+    if (this.#hasPlaceholders && this.accept(Token.greaterThan)) return list;
     const end = this.previousEnd;
     const fixes = [fix("insert", { text: ">" }, [{ span: span(end, end), text: ">" }])];
     this.report("unclosed-template-list", opening, { name: quote(name) }, { fixes });
@@ -600,6 +603,7 @@ export abstract class ExpressionParser extends ParserBase {
         break;
       case Token.bracketLeft:
       case Token.braceLeft:
+        if (this.#isPlaceholder()) return this.#placeholder();
         if (this.kind === Token.bracketLeft || this.isBehind(Token.equal)) return this.#listWithoutType(place);
     }
     this.unexpected(SAY["an-expression"]);
@@ -653,6 +657,27 @@ export abstract class ExpressionParser extends ParserBase {
     const expected = `${value.text}(${quote(members.replace(/\s+/g, " ").replace(/,\s*$/, "").trim())})`;
     this.report("struct-literal", span(value.start, this.previousEnd), { expected });
     return this.#incomplete(value);
+  }
+
+  /** `{name}` or `{{name}}` */
+  #isPlaceholder(): boolean {
+    if (this.kind !== Token.braceLeft || this.isBehind(Token.equal)) return false;
+    const inner = this.peek(1) === Token.braceLeft ? 2 : 1;
+    return isWord(this.peek(inner)) && this.peek(inner + 1) === Token.braceRight;
+  }
+
+  /** What a tool should have put something in place of. */
+  #placeholder(): ErrorExpr {
+    const { start } = this;
+    const found = this.found();
+    this.skipBalanced();
+    const place = span(start, this.previousEnd);
+    const notes = [note("placeholder", place, {})];
+    this.report("unexpected-token", place, { expected: SAY["an-expression"], found }, { notes });
+    this.#hasPlaceholders = true;
+    // `{size}u`
+    if (this.previousEnd === this.start && /^[iufh]$/.test(this.tokenText())) this.advance();
+    return this.errorExpression(start, this.previousEnd);
   }
 
   /** `{1, 2}` and `[1, 2]` */
