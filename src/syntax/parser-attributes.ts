@@ -199,7 +199,8 @@ export abstract class AttributeParser extends ExpressionParser {
   protected typeWithoutColon(first: Name): { readonly name: Name; readonly type: IdentifierExpr } {
     const second = this.tokenText();
     if (!looksLikeType(first.text) || looksLikeType(second)) {
-      this.unexpected("‘:’");
+      const edit = { span: { start: first.end, end: first.end }, text: ":" };
+      this.unexpected("‘:’", { fixes: [fix("insert", { text: ":" }, [edit])] });
       this.panicking = false;
       return { name: first, type: this.typeSpecifier() };
     }

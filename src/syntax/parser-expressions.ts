@@ -499,7 +499,9 @@ export abstract class ExpressionParser extends ParserBase {
       const expected = FOREIGN_OPERATORS.get(operator);
       if (expected === undefined) return expression;
       if (operator === "as" && isWord(this.peek(1))) return this.#castBehind(expression);
-      this.fail("foreign-keyword", place, { word: operator, expected });
+      const text = expected.slice(1, -1);
+      const fixes = [fix("replace-with", { text }, [{ span: place, text }])];
+      this.fail("foreign-keyword", place, { word: operator, expected }, { fixes });
       return this.#incomplete(expression);
     }
     if (this.kind === Token.plusPlus || this.kind === Token.minusMinus) {
@@ -542,7 +544,8 @@ export abstract class ExpressionParser extends ParserBase {
     // `a = b = 1`
     const isChain = /[^=!<>]=\s*$/.test(this.text.slice(Math.max(0, left.start - 16), left.start));
     const expected = SAY[isChain ? "own-statement" : "equal-to-compare"];
-    this.report("assignment-in-expression", place, { operator: this.tokenText(), expected });
+    const fixes = isPlain && !isChain ? [fix("replace-with", { text: "==" }, [{ span: place, text: "==" }])] : [];
+    this.report("assignment-in-expression", place, { operator: this.tokenText(), expected }, { fixes });
     this.advance();
     const right = this.shiftExpression(this.unaryExpression());
     this.panicking ||= (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) || !isPlain;
@@ -616,7 +619,9 @@ export abstract class ExpressionParser extends ParserBase {
     const operator = this.text.slice(start - 2, start + 1);
     if (operator !== "===" && operator !== "!==") return false;
     const expected = `‘${operator.slice(0, 2)}’`;
-    this.report("no-operator", span(start - 2, start + 1), { operator, expected });
+    const place = span(start - 2, start + 1);
+    const fixes = [fix("replace-with", { text: operator.slice(0, 2) }, [{ span: place, text: operator.slice(0, 2) }])];
+    this.report("no-operator", place, { operator, expected }, { fixes });
     this.advance();
     return true;
   }

@@ -262,7 +262,9 @@ class Parser extends ForeignParser {
     if (this.accept(Token.comma)) return true;
     if (this.kind === end) return false;
     const isNext = this.kind === Token.attr || (this.kind === Token.identifier && this.peek(1) === Token.colon);
-    this.unexpected(expected);
+    const behind = span(this.previousEnd, this.previousEnd);
+    const fixes = isNext ? [fix("insert", { text: "," }, [{ span: behind, text: "," }])] : [];
+    this.unexpected(expected, { fixes });
     if (!isNext) return this.#skipToSeparator(end);
     this.panicking = false;
     return true;
