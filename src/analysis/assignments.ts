@@ -237,7 +237,7 @@ function compound(
     return;
   }
   context.facts.apply(node.id, resolved);
-  convertTo(context, node.right, right, resolved.args[1]);
+  if (resolved.converts) convertTo(context, node.right, right, resolved.args[1]);
   noteOverrideExpression(context, node.right, [node.right]);
   if (!resolved.row.isChecked) return;
   const problem = checkConstArguments(resolved.row, [null, context.facts.valueAsUsed(node.right.id)], resolved.result);

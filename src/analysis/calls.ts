@@ -1,5 +1,5 @@
 /** Calls: user-defined functions, builtin functions, constructors. spec: #function-calls, #constructor-builtin-function */
-import { checkConstArguments } from "../builtins/const-checks.ts";
+import { checkConstArguments, judgedArguments } from "../builtins/const-checks.ts";
 import {
   type Builtin,
   builtinNamed,
@@ -398,6 +398,7 @@ function stageOf(context: Context, expr: ast.CallExpr, row: BuiltinRow): void {
 
 function checkArguments(context: Context, expr: ast.CallExpr, row: BuiltinRow, result: Type): void {
   if (context.notEvaluated || context.facts.time(expr.id) === CONST) return;
+  for (const at of judgedArguments(row) ?? []) if (context.facts.constOf(expr.args[at].id) === null) return;
   const values = new Array<ConstValue | null>(expr.args.length);
   for (let at = 0; at < values.length; at++) values[at] = context.facts.valueAsUsed(expr.args[at].id);
   const problem = checkConstArguments(row, values, result);

@@ -33,7 +33,7 @@ export function unary(context: Context, expr: ast.UnaryExpr): Type {
     return ERROR;
   }
   context.facts.apply(expr.id, resolved);
-  convertTo(context, expr.operand, operand, resolved.args[0]);
+  if (resolved.converts) convertTo(context, expr.operand, operand, resolved.args[0]);
   return resolved.result;
 }
 
@@ -96,8 +96,10 @@ export function binary(context: Context, expr: ast.BinaryExpr, leftType: Type): 
     return noOperation(context, expr, time);
   }
   context.facts.setOperation(expr.id, resolved, time);
-  convertTo(context, expr.left, left, resolved.args[0]);
-  convertTo(context, expr.right, right, resolved.args[1]);
+  if (resolved.converts) {
+    convertTo(context, expr.left, left, resolved.args[0]);
+    convertTo(context, expr.right, right, resolved.args[1]);
+  }
   if (time !== CONST && !context.notEvaluated) checkOperands(context, expr, resolved.row, resolved.result);
   return resolved.result;
 }

@@ -57,42 +57,52 @@ function invocationIndex(limit: number): Check {
   };
 }
 
-const CHECKS: Readonly<Record<string, Check>> = {
-  "/": ZERO_DIVISOR,
-  "%": ZERO_DIVISOR,
-  "<<": SHIFT_AMOUNT,
-  ">>": SHIFT_AMOUNT,
-  // spec: #clamp
-  clamp: {
-    of: [1, 2],
-    check: ([low, high]) => (scalarOf(low) > scalarOf(high) ? lowAboveHigh(scalarOf(low), scalarOf(high)) : null),
-  },
-  // spec: #smoothstep-builtin
-  smoothstep: {
-    of: [0, 1],
-    check: ([low, high]) => (scalarOf(low) === scalarOf(high) ? edgesEqual(scalarOf(low)) : null),
-  },
-  // spec: #ldexp-builtin
-  ldexp: {
-    of: [1],
-    check: ([exponent], element) => ldexpError(element, Number(scalarOf(exponent) as number | bigint)),
-  },
-  extractBits: bitField(1, 2),
-  insertBits: bitField(2, 3),
-  subgroupBroadcast: invocationIndex(128),
-  subgroupShuffle: invocationIndex(128),
-  subgroupShuffleUp: invocationIndex(128),
-  subgroupShuffleDown: invocationIndex(128),
-  subgroupShuffleXor: invocationIndex(128),
-  quadBroadcast: invocationIndex(4),
-};
+const CHECKS: ReadonlyMap<string, Check> = new Map(
+  Object.entries<Check>({
+    "/": ZERO_DIVISOR,
+    "%": ZERO_DIVISOR,
+    "<<": SHIFT_AMOUNT,
+    ">>": SHIFT_AMOUNT,
+    // spec: #clamp
+    clamp: {
+      of: [1, 2],
+      check: ([low, high]) => (scalarOf(low) > scalarOf(high) ? lowAboveHigh(scalarOf(low), scalarOf(high)) : null),
+    },
+    // spec: #smoothstep-builtin
+    smoothstep: {
+      of: [0, 1],
+      check: ([low, high]) => (scalarOf(low) === scalarOf(high) ? edgesEqual(scalarOf(low)) : null),
+    },
+    // spec: #ldexp-builtin
+    ldexp: {
+      of: [1],
+      check: ([exponent], element) => ldexpError(element, Number(scalarOf(exponent) as number | bigint)),
+    },
+    extractBits: bitField(1, 2),
+    insertBits: bitField(2, 3),
+    subgroupBroadcast: invocationIndex(128),
+    subgroupShuffle: invocationIndex(128),
+    subgroupShuffleUp: invocationIndex(128),
+    subgroupShuffleDown: invocationIndex(128),
+    subgroupShuffleXor: invocationIndex(128),
+    quadBroadcast: invocationIndex(4),
+  }),
+);
 
 /** Parameters whose argument has to be a const-expression. */
-const CONSTANT_PARAMETERS: Readonly<Record<string, number>> = { subgroupBroadcast: 1, quadBroadcast: 1 };
+const CONSTANT_PARAMETERS: ReadonlyMap<string, number> = new Map([
+  ["subgroupBroadcast", 1],
+  ["quadBroadcast", 1],
+]);
 
 /** Whether `checkConstArguments` has anything to say about calls of this name. */
 export function hasConstChecks(name: string): boolean {
-  return Object.hasOwn(CHECKS, name) || Object.hasOwn(CONSTANT_PARAMETERS, name) || name.startsWith("texture");
+  return CHECKS.has(name) || CONSTANT_PARAMETERS.has(name) || name.startsWith("texture");
+}
+
+/** The arguments that have to be known, all of them, for a call to be wrong; null: one that is not known can be as well. */
+export function judgedArguments({ name }: BuiltinRow): readonly number[] | null {
+  return CONSTANT_PARAMETERS.has(name) ? null : (CHECKS.get(name)?.of ?? null);
 }
 
 /**
@@ -101,10 +111,10 @@ export function hasConstChecks(name: string): boolean {
  */
 export function checkConstArguments(row: BuiltinRow, args: Known, result: Type): EvaluationError | null {
   if (!row.isChecked) return null;
-  const constant = CONSTANT_PARAMETERS[row.name];
+  const constant = CONSTANT_PARAMETERS.get(row.name);
   if (constant !== undefined && args[constant] === null) return notConstant(row, constant);
   if (row.name.startsWith("texture")) return checkTextureArguments(row, args);
-  const check = CHECKS[row.name];
+  const check = CHECKS.get(row.name);
   if (check === undefined) return null;
   const known = new Array<ConstValue>(check.of.length);
   for (let at = 0; at < known.length; at++) {

@@ -67,7 +67,8 @@ export function resolveConstruction(
   if (typeof target !== "string" && isComposite(target)) return composition(target, args);
   const found = resolveAnew(target, args, constant);
   if (!found.ok) return remember(step, constant, found);
-  return remember(step, constant, { ...found, call: construction(found.result, found.args) });
+  const { row, args: to, result, converts } = found;
+  return remember(step, constant, resolved(row, to, result, construction(result, to), converts));
 }
 
 function construction(type: Type, args: readonly Type[]): BuiltinCall {

@@ -6,7 +6,7 @@
 import type { BinaryOperator, UnaryOperator } from "../syntax/ast.ts";
 import { type Type, VOID } from "../types/type.ts";
 import { follow, followAll, Memory, newStep, recall, remember, type Step } from "./memory.ts";
-import { type Resolution, resolveOverload, signatureOf } from "./overload.ts";
+import { type Resolution, resolved, resolveOverload, signatureOf } from "./overload.ts";
 import type { BuiltinRow } from "./row.ts";
 import type { Signature } from "./signature.ts";
 import { type BuiltinName, isBuiltinName, rowsOf } from "./table.ts";
@@ -90,7 +90,7 @@ export function resolveCall(
     result: found.result,
     template: template?.[0] ?? null,
   };
-  return remember(step, constant, { ...found, call });
+  return remember(step, constant, resolved(found.row, found.args, found.result, call, found.converts));
 }
 
 /** A call of a builtin function by its name. */
