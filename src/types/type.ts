@@ -3,6 +3,7 @@
  * element type, so that they live no longer than what they are made of. A structure type is its declaration: it is made
  * once by whoever declares it.
  */
+import { listOf } from "../text/list.ts";
 import type { Numbering } from "./numbering.ts";
 
 export type ScalarKind = "bool" | "i32" | "u32" | "f32" | "f16" | "abstract-int" | "abstract-float";
@@ -181,7 +182,7 @@ class TypeObject {
   readonly sampled: unknown;
   readonly format: unknown;
   /** What was found out about the type, and the types derived from it, each in a slot of its own. */
-  readonly #memory: unknown[] = [];
+  readonly #memory: unknown[] = listOf();
   /** References and pointers to it: few at a time. */
   #views: (PointerType | ReferenceType)[] | null = null;
   /** Arrays of this element type, by their count. */
