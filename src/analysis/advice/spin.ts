@@ -31,9 +31,12 @@ export function spinOnMemory(advice: Advice, fn: FunctionSurvey): void {
 function waitOf(advice: Advice, fn: FunctionSurvey, loop: Loop, inside: readonly AtomicCall[]): AtomicCall | null {
   const exits = exitsOf(advice, loop);
   if (exits.length === 0) return null;
-  const changed = changedIn(advice, loop);
+  const loads = inside.length > MOST_LOADS ? [] : inside.filter(({ name }) => name === "atomicLoad");
+  const isAnswer = (node: Node) => loads.some(({ call }) => isDueTo(advice, node, loop, call));
+  const changed = changedIn(advice, loop, isAnswer);
   const waiting = inside.filter((atomic) => {
-    return isWaiting(advice, fn, loop, atomic, inside, changed) && !isRepeated(advice, atomic, exits);
+    const others = inside.filter(({ call, name }) => name !== "atomicStore" || !isAnswer(call));
+    return isWaiting(advice, fn, loop, atomic, others, changed) && !isRepeated(advice, atomic, exits);
   });
   if (waiting.length === 0) return null;
   let found: AtomicCall | null = null;
@@ -45,6 +48,27 @@ function waitOf(advice: Advice, fn: FunctionSurvey, loop: Loop, inside: readonly
     found ??= wait;
   }
   return found;
+}
+
+/** Of a loop with more atomic accesses it is not asked which of them others are due to. */
+const MOST_LOADS = 16;
+
+/**
+ * Done only where a load finds one certain value, as a look-back goes on to the workgroup before when it finds a sum: where
+ * it does not, nothing changes. An `else`, or another comparison than `==`, might cover all that can be found.
+ */
+function isDueTo(advice: Advice, node: Node, loop: Loop, load: ast.CallExpr): boolean {
+  let inner: Node = node;
+  for (const at of advice.ancestors(node)) {
+    if (at === loop) return false;
+    if (at.kind === "if" && inner === at.then && at.otherwise === null) {
+      const test = unparenthesized(at.condition);
+      const isTest = test.kind === "binary" && test.operator === "==";
+      if (isTest && advice.mentionsThrough(test, (part) => part === load)) return true;
+    }
+    inner = at;
+  }
+  return false;
 }
 
 /** For each way out of the loop, the conditions inside of it that have to hold; an empty list: control gets out anyway. */
@@ -76,7 +100,7 @@ export function leavesBy(advice: Advice, node: ast.BreakStatement): Node | null 
 }
 
 /** Local variables that the loop itself changes. */
-function changedIn(advice: Advice, loop: Loop): ReadonlySet<Entity> {
+function changedIn(advice: Advice, loop: Loop, isLeftOut: (node: Node) => boolean): ReadonlySet<Entity> {
   const changed = new Set<Entity>();
   const add = (root: Root | null) => root !== null && changed.add(root);
   forEachExpression(
@@ -85,7 +109,8 @@ function changedIn(advice: Advice, loop: Loop): ReadonlySet<Entity> {
       if (expr.kind === "unary" && expr.operator === "&") add(advice.survey.roots.of(expr.operand));
     },
     (node) => {
-      if (node.kind === "assign" || node.kind === "increment") add(advice.survey.roots.of(node.left));
+      const isWrite = node.kind === "assign" || node.kind === "increment";
+      if (isWrite && !isLeftOut(node)) add(advice.survey.roots.of(node.left));
       if (node.kind === "var") add(advice.program.declared[node.id] as Root);
     },
   );
