@@ -8,6 +8,7 @@ struct Lock { state: atomic<u32>, ticket: atomic<u32>, owner: u32 }
 @group(0) @binding(0) var<storage, read_write> lock: Lock;
 @group(0) @binding(1) var<storage, read_write> data: array<u32>;
 @group(0) @binding(2) var<storage> input: array<u32>;
+@group(0) @binding(3) var<storage, read_write> child: array<atomic<u32>>;
 var<workgroup> flag: atomic<u32>;
 var<workgroup> tile: array<u32, 64>;
 fn taken() -> bool { return atomicExchange(&lock.state, 1u) == 0u; }
@@ -66,6 +67,13 @@ describe("waits for others", () => {
     ["while (!allArrived(id)) {}", ["lock"]],
     ["loop { if (atomicSub(&lock.state, 1u) > 0u) { break; } atomicAdd(&lock.state, 1u); }", ["lock"]],
     ["while (!permitted()) {}", ["lock"]],
+    ["loop { if (atomicLoad(&flag) == 0u) { continue; } break; }", ["flag"]],
+    ["loop { switch atomicLoad(&flag) { case 0u: { continue; } default: {} } tile[id] = 1u; break; }", ["flag"]],
+    ["var n = 0u; while (n < 8u) { let c = atomicLoad(&child[id]); if (c == 9u) { continue; } n++; }", ["child"]],
+    [
+      "var at = 0u; loop { let c = atomicLoad(&child[at * 2u + (id & 1u)]); if (c == 9u) { continue; } if (c > 9u) { break; } at = c; }",
+      ["child"],
+    ],
     ["loop { switch atomicLoad(&flag) { case 1u: { return; } default: {} } }", ["flag"]],
   ])("%s", (statements, names) => {
     expect(waits(statements)).toEqual(names);
@@ -87,6 +95,9 @@ describe("is merely long, or has no way out", () => {
     "loop { if (id == 0u) { seen = atomicLoad(&flag); } if (workgroupUniformLoad(&seen) == 0u) { break; } atomicOr(&flag, id); }",
     "loop { atomicMax(&lock.ticket, data[id]); storageBarrier(); if (id == 0u) { seen = atomicLoad(&lock.ticket); } if (workgroupUniformLoad(&seen) > 9u) { break; } }",
     "var i = 0u; loop { if (id == 0u) { seen = data[i]; } if (workgroupUniformLoad(&seen) == 0u) { break; } i++; }",
+    "var at = id; loop { let c = atomicLoad(&child[at]); if (c == id) { break; } at = (at + 1u) % 64u; }",
+    "var at = id; loop { if (atomicCompareExchangeWeak(&child[at], 0u, id).exchanged) { break; } at = (at * 5u + 1u) % 64u; }",
+    "loop { for (var i = 0u; i < 4u; i++) { if (atomicLoad(&flag) == i) { continue; } data[id] += 1u; } break; }",
     "var a = 1.0; loop { a = sqrt(a); if (a < 0.5) { break; } }",
     "var a = 7u; while (a != 1u) { a = select(a / 2u, 3u * a + 1u, a % 2u == 1u); }",
   ])("%s", (statements) => {

@@ -107,6 +107,17 @@ interface Inside {
 const COUNTING: ReadonlySet<AtomicInst["operation"]> = new Set(["add", "sub", "xor"]);
 const COMPUTING: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%", "<<", ">>", "^"]);
 
+/** A variable whose stores are being followed. */
+interface Step {
+  readonly variable: string;
+  /** `#places` when it was come to. */
+  readonly places: number;
+  /** Whether the value is computed with on the way. */
+  computes: boolean;
+  /** Whether a round surely comes to the store. */
+  isCertain: boolean;
+}
+
 class LoopExits {
   readonly #module: IrModule;
   /** All of the function, by id. */
@@ -119,8 +130,10 @@ class LoopExits {
   readonly #done = new Set<InstId>();
   /** Whether all invocations of the workgroup come along. */
   readonly #meets: boolean;
-  /** Variables whose stores are being followed, outermost first, and whether the value is computed with on the way. */
-  readonly #trail: { readonly variable: string; computes: boolean }[] = [];
+  /** Variables whose stores are being followed, outermost first. */
+  readonly #trail: Step[] = [];
+  /** How many places in shared memory the value that is followed leads to, one in the other. */
+  #places = 0;
   #progress = false;
 
   constructor(module: IrModule, fn: IrFunction, loop: LoopInst) {
@@ -132,14 +145,21 @@ class LoopExits {
     if (loop.breakIf !== null) this.#exits.push(loop.breakIf);
   }
 
-  #collect(block: Block, conditions: readonly InstId[], leaves: boolean): void {
+  /** The conditions under which a round goes on behind the block: those of a `continue` in it. */
+  #collect(block: Block, conditions: readonly InstId[], leaves: boolean): readonly InstId[] {
+    const passed: InstId[] = [];
     for (const inst of block.instructions) {
-      this.#inside.set(inst.id, { inst, conditions });
-      if ((inst.kind === "break" && leaves) || inst.kind === "return") this.#exits.push(...conditions);
+      const here = [...conditions, ...passed];
+      this.#inside.set(inst.id, { inst, conditions: here });
+      if ((inst.kind === "break" && leaves) || inst.kind === "return") this.#exits.push(...here);
+      if (inst.kind === "continue") passed.push(...conditions);
       const added = inst.kind === "if" ? [inst.condition] : inst.kind === "switch" ? [inst.selector] : [];
       const stillLeaves = leaves && inst.kind === "if";
-      for (const inner of blocksOf(inst)) this.#collect(inner, [...conditions, ...added], stillLeaves);
+      const inner = blocksOf(inst).flatMap((each) => this.#collect(each, [...here, ...added], stillLeaves));
+      // Those of an inner loop are its own.
+      if (inst.kind !== "loop") passed.push(...inner);
     }
+    return passed;
   }
 
   /** Variables whose values alone decide whether the loop ends; none where it brings its end about itself. */
@@ -224,17 +244,27 @@ class LoopExits {
     this.#done.add(id);
     const computes = (inst.kind === "binary" && COMPUTING.has(inst.operator)) || inst.kind === "builtin";
     const before = this.#trail.map((each) => each.computes);
-    if (computes) for (const each of this.#trail) each.computes = true;
+    if (computes) for (const each of this.#trail) each.computes ||= each.places === this.#places;
     if (inst.kind === "atomic") this.#atomic(inst, this.#all);
     if (inst.kind === "call") this.#call(inst.function);
-    for (const operand of operandsOf(inst)) this.#follow(operand);
+    if (inst.kind === "atomic") this.#followPlace(operandsOf(inst));
+    else for (const operand of operandsOf(inst)) this.#follow(operand);
     for (const [i, each] of this.#trail.entries()) each.computes = before[i];
+  }
+
+  /** What says where in shared memory one looks: what is found there is not computed from it, but what others have put there. */
+  #followPlace(ids: readonly InstId[]): void {
+    this.#places++;
+    for (const id of ids) this.#follow(id);
+    this.#places--;
   }
 
   #load(pointer: InstId, root: RootId | null): void {
     const { variable, indices } = this.#base(pointer);
-    for (const index of indices) this.#follow(index);
-    if (root !== null && this.#isShared(root)) this.#roots.add(root);
+    const isShared = root !== null && this.#isShared(root);
+    if (isShared) this.#followPlace(indices);
+    else for (const index of indices) this.#follow(index);
+    if (isShared) this.#roots.add(root);
     else if (variable === null) this.#progress = true;
     else this.#variable(variable);
   }
@@ -244,19 +274,38 @@ class LoopExits {
     const open = this.#trail.findIndex((each) => each.variable === variable);
     if (open >= 0) {
       // What it was decides what it becomes: a counter, unless the value is only passed on.
-      if (this.#trail.slice(open).some((each) => each.computes)) this.#progress = true;
+      const round = this.#trail.slice(open);
+      if (round.some((each) => each.computes) && round.every((each) => each.isCertain)) this.#progress = true;
       return;
     }
-    this.#trail.push({ variable, computes: false });
+    const step: Step = { variable, places: this.#places, computes: false, isCertain: true };
+    this.#trail.push(step);
     for (const { inst, conditions } of this.#inside.values()) {
       if (inst.kind === "store" && this.#storesTo(inst, variable)) {
         this.#done.delete(inst.value);
+        // While it waits it may not come to count.
+        step.isCertain = !conditions.some((id) => this.#hangsOnAtomics(id));
         for (const id of [inst.value, ...conditions]) this.#follow(id);
       } else if (inst.kind === "call" && inst.args.some((arg) => this.#base(arg).variable === variable)) {
         this.#progress = true;
       }
     }
     this.#trail.pop();
+  }
+
+  #hangsOnAtomics(id: InstId, seen: Set<InstId> = new Set()): boolean {
+    const inst = this.#inside.get(id)?.inst;
+    if (inst === undefined || seen.has(id)) return false;
+    seen.add(id);
+    if (inst.kind === "atomic") return true;
+    const variable = inst.kind === "load" ? this.#base(inst.pointer).variable : null;
+    const stored =
+      variable === null
+        ? []
+        : [...this.#inside.values()].flatMap(({ inst: each }) =>
+            each.kind === "store" && this.#storesTo(each, variable) ? [each.value] : [],
+          );
+    return [...operandsOf(inst), ...stored].some((each) => this.#hangsOnAtomics(each, seen));
   }
 
   #storesTo({ pointer, root }: StoreInst, variable: string): boolean {
