@@ -31,7 +31,10 @@ const OPERATORS: Readonly<Record<string, `atomic${string}`>> = {
   "^": "atomicXor",
 };
 
-/** The store at or around a site whose value is made of what it reads at the very same place; both may be atomic. */
+/**
+ * The store at or around a site whose value is made of what it reads at the very same place, and of nothing that the
+ * variable holds elsewhere; both may be atomic.
+ */
 export function readModifyWrite(module: IrModule, site: AccessSite): MemoryInst | null {
   const graph = valueGraph(module);
   let found: MemoryInst | null = null;
@@ -39,11 +42,10 @@ export function readModifyWrite(module: IrModule, site: AccessSite): MemoryInst 
     const value = storedBy(inst);
     if (value === null || !isSharedAccess(inst) || inst.root !== site.root) return;
     const sources = graph.sources(graph.node(site.function, value), MADE_OF, (node) => graph.rootOf(node) !== null);
-    for (const node of sources) {
-      const load = graph.instructions[node];
-      if (!isLoad(load) || !isSameValue(graph, site.function, load.pointer, inst.pointer)) continue;
-      if (inst.id === site.instruction || load.id === site.instruction) found = inst;
-    }
+    const loads = [...sources].map((node) => graph.instructions[node]).filter(isLoad);
+    const own = loads.filter(({ root }) => root === site.root);
+    if (!own.every(({ pointer }) => isSameValue(graph, site.function, pointer, inst.pointer))) return;
+    if (own.some(({ id }) => inst.id === site.instruction || id === site.instruction)) found = inst;
   });
   return found;
 }
@@ -174,7 +176,7 @@ function inOtherBranches(around: Instruction, first: InstId, second: InstId): bo
   return one >= 0 && other >= 0 && one !== other;
 }
 
-/** Two places in one loop that holds no barrier of a kind: where it could stand, and behind which offsets. */
+/** Two places in one loop of which not every round passes a barrier of a kind: where it could stand, and behind which offsets. */
 export interface RoundPlaces {
   readonly loop: InstId;
   /** What the first place is part of, in the block that both are in. */
@@ -195,7 +197,7 @@ export function roundPlaces(
   const ways = first.span.end > second.span.start ? null : waysTo(module, first, second);
   if (ways === null) return null;
   const { a, b, depth, loop: at, inOne } = ways;
-  if (at < 0 || depth === a.length || inOne !== null || barriersIn(a[at], barrier).length > 0) return null;
+  if (at < 0 || depth === a.length || inOne !== null || roundBarriers(a[at], barrier).length > 0) return null;
   return {
     loop: a[at].id,
     after: a[depth].id,

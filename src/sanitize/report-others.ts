@@ -121,7 +121,10 @@ function indexText({ module, step }: DispatchScope, fn: number, instruction: num
   const whole = step.program.source.slice(inst.span);
   const bracket = /\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\](?:\.\w+)*$/.exec(whole);
   const text = bracket?.[1] ?? (index === null || index === undefined ? "" : step.program.source.slice(index.span));
-  return text !== "" && text.length <= 40 && !text.includes("\n") ? text.trim() : "index";
+  // What changes memory cannot be asked for first: it has to be given a name.
+  const isFit = text !== "" && text.length <= 40 && !text.includes("\n") && !/\batomic[A-Z]/.test(text);
+  const shown = isFit ? text.trim() : "index";
+  return index?.type.kind === "i32" ? `u32(${shown})` : shown;
 }
 
 function countText({ module }: DispatchScope, fn: number, fault: { instruction: number; count: number }): string {

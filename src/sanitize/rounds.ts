@@ -1,6 +1,6 @@
 /**
- * Two places in a loop without barriers meet within a round, or from one round to the next, or both: a barrier between them,
- * one behind them, or both are needed. Which is known from trying: the workgroup runs again with barriers put in.
+ * Two places in a loop of which not every round passes a barrier meet within a round, or from one round to the next, or
+ * both: a barrier between them, one behind them, or both are needed. Which is known from trying: the workgroup runs again with barriers put in.
  */
 import type { DispatchRequest } from "../engine/dispatch.ts";
 import type { AccessSite } from "../engine/flat.ts";
