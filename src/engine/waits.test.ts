@@ -23,6 +23,7 @@ fn permitted() -> bool {
   if (had == 0u) { atomicAdd(&lock.ticket, 1u); }
   return had > 0u;
 }
+fn look(p: ptr<function, u32>) { *p = atomicLoad(&flag); }
 fn advance(p: ptr<function, u32>) -> bool { *p += 1u; return *p > 10u; }
 `;
 
@@ -67,6 +68,11 @@ describe("waits for others", () => {
     ["while (!allArrived(id)) {}", ["lock"]],
     ["loop { if (atomicSub(&lock.state, 1u) > 0u) { break; } atomicAdd(&lock.state, 1u); }", ["lock"]],
     ["while (!permitted()) {}", ["lock"]],
+    ["var n = 0u; while (n == 0u) { look(&n); }", ["flag"]],
+    [
+      "loop { if (id == 0u) { seen = atomicSub(&lock.ticket, 1u); if (seen == 0u) { atomicAdd(&lock.ticket, 1u); } } if (workgroupUniformLoad(&seen) > 0u) { break; } }",
+      ["lock"],
+    ],
     ["loop { if (atomicLoad(&flag) == 0u) { continue; } break; }", ["flag"]],
     ["loop { switch atomicLoad(&flag) { case 0u: { continue; } default: {} } tile[id] = 1u; break; }", ["flag"]],
     ["var n = 0u; while (n < 8u) { let c = atomicLoad(&child[id]); if (c == 9u) { continue; } n++; }", ["child"]],

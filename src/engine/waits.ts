@@ -3,7 +3,8 @@
  * that it does not itself bring about. WGSL promises no invocation that another one gets on meanwhile, so such a loop
  * may never end. spec: #compute-shader-workgroups
  *
- * A limit: what a called function does to variables that it is passed pointers to counts as progress of the loop's own.
+ * A limit: what a called function does to variables that it is passed pointers to counts as progress of the loop's own,
+ * where it reads through them.
  */
 import type {
   AtomicInst,
@@ -178,7 +179,10 @@ class LoopExits {
   #rootsOfAll(): readonly RootId[] {
     const roots = [...this.#roots].filter((root) => this.#module.roots[root].space === "storage");
     const changed = new Set<RootId | null>();
-    for (const { inst } of this.#inside.values()) if (!this.#done.has(inst.id)) this.#collectChanged(inst, changed);
+    for (const { inst } of this.#inside.values()) {
+      const isGivenBack = inst.kind === "atomic" && this.#takesBack(inst.operation, inst.root);
+      if (!this.#done.has(inst.id) && !isGivenBack) this.#collectChanged(inst, changed);
+    }
     return this.#progress || roots.some((root) => changed.has(root)) ? [] : roots;
   }
 
@@ -287,7 +291,8 @@ class LoopExits {
         step.isCertain = !conditions.some((id) => this.#hangsOnAtomics(id));
         for (const id of [inst.value, ...conditions]) this.#follow(id);
       } else if (inst.kind === "call" && inst.args.some((arg) => this.#base(arg).variable === variable)) {
-        this.#progress = true;
+        if (this.#readsPointers(inst.function)) this.#progress = true;
+        else this.#call(inst.function);
       }
     }
     this.#trail.pop();
@@ -348,16 +353,31 @@ class LoopExits {
     });
   }
 
+  /** Whether a function reads what its parameters point to: it may go on from there. */
+  #readsPointers(id: number): boolean {
+    const all = new Map<InstId, Instruction>();
+    let reads = false;
+    eachInstruction(this.#module.functions[id].body, (inst) => {
+      all.set(inst.id, inst);
+      if (inst.kind === "load" && inst.root === null) reads ||= this.#base(inst.pointer, all).variable === null;
+      else if (inst.kind === "call") reads ||= inst.args.some((arg) => this.#base(arg, all).variable === null);
+    });
+    return reads;
+  }
+
   #isShared(root: RootId): boolean {
     const { space, access } = this.#module.roots[root];
     return space === "workgroup" || (space === "storage" && access !== "read");
   }
 
-  /** The variable behind a pointer (null: a parameter's) and the dynamic indices on the way to it. */
-  #base(pointer: InstId): { readonly variable: string | null; readonly indices: readonly InstId[] } {
+  /** The variable behind a pointer (null: a parameter's) and the dynamic indices on the way to it. `all`: of its function. */
+  #base(
+    pointer: InstId,
+    all: ReadonlyMap<InstId, Instruction> = this.#all,
+  ): { readonly variable: string | null; readonly indices: readonly InstId[] } {
     const indices: InstId[] = [];
     for (let id = pointer; ; ) {
-      const inst = this.#all.get(id);
+      const inst = all.get(id);
       if (inst?.kind === "local") return { variable: `local ${inst.local}`, indices };
       if (inst?.kind === "variable") return { variable: `root ${inst.root}`, indices };
       if (inst?.kind !== "access") return { variable: null, indices };
