@@ -27,6 +27,9 @@ const NEEDLESS: Readonly<Record<string, { readonly numbers: readonly number[]; r
     numbers: [1],
     why: "each lane reads what it has written",
   },
+  "flag of a sorting round is cleared while it is set": { numbers: [1], why: "one stands at the head of the loop" },
+  "digits of a radix sort in place": { numbers: [1], why: "each lane reads what it has written" },
+  "barrier in a case of a switch": { numbers: [2], why: "control goes another way" },
   "barrier in one case of a uniform switch": { numbers: [1, 3, 4], why: "control goes another way" },
   "halves in an array, halves in a vector": { numbers: [1], why: "each lane reads what it has written" },
   "radix sort: ranks by a scan of flags, the tile rewritten while read": {
