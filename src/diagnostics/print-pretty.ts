@@ -1,6 +1,6 @@
 /** Diagnostics for people: message, place, the lines with marks, second places, ways out, the section of the specification. */
 import { applyEdits, type Edit } from "../text/edit.ts";
-import { isSameSpan, type Source } from "../text/source.ts";
+import { isSameSpan, Source } from "../text/source.ts";
 import { FINDING_NOTES } from "./catalogue-findings.ts";
 import type { Diagnostic, Fix, Note, PlacedDiagnostic } from "./diagnostic.ts";
 import { specAddress, untoldFixes } from "./print.ts";
@@ -113,7 +113,9 @@ function blocksOf(edits: readonly Edit[], source: Source): readonly Block[] {
 }
 
 function linesOf(text: string): readonly string[] {
-  return text.replace(/\r?\n$/, "").split(/\r?\n/);
+  const source = new Source(text);
+  const lines = source.lineStarts.map((_, i) => source.line(i + 1));
+  return lines.length > 1 && lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
 /** How many entries two lists have in common from the start. */

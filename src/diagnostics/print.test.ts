@@ -90,6 +90,7 @@ error[unresolved-identifier]: ‘foo’ is not declared
     ["the end of the text", [[17, 17, "\nh"]], ["7 + h"]],
     ["many lines", [[0, 1, "x\n".repeat(20)]], [..."12345678"].map((n) => `${n} + x`).concat("  ⋮")],
     ["a line that goes", [[0, 2, ""]], []],
+    ["line ends of other systems", [[16, 17, "z\r\ny\rx"]], ["6 + z", "7 + y", "8 + x"]],
   ])("a fix shows the lines that it changes, with their new numbers: %s", (_, edits, rows) => {
     const item = located("«a»\nb b\nc c c\ne\nf\ng");
     const made = edits.map(([start, end, text]) => ({ span: { start, end }, text }));
