@@ -104,6 +104,8 @@ const SEARCH_STEP = 2 ** 10;
 
 /** Of a dispatch with more accesses other schedules are tried on a part. */
 export const MOST_ACCESSES = 2 ** 15;
+/** Of so many invocations it is likely. */
+const MANY_ENOUGH = MOST_ACCESSES / 4;
 /** Where there are more, waiting is looked for in a part too. */
 const MANY_INVOCATIONS = 2 ** 16;
 
@@ -351,9 +353,9 @@ export class CheckedDispatch {
     return this.#options.scheduleBudget > 0 && hangsOnSchedule(this.#request.module, isOrdered);
   }
 
-  /** While pass 1 runs on other threads: where they will be wanted if it ends well, and makes no fewer accesses than most. */
+  /** While pass 1 runs on other threads: where they will be wanted if it ends well and makes many accesses. */
   #sampleAhead(): void {
-    const isWanted = isAnySchedule(this.#request) && this.#invocations > MOST_ACCESSES && this.#hangsOnSchedule(true);
+    const isWanted = isAnySchedule(this.#request) && this.#invocations > MANY_ENOUGH && this.#hangsOnSchedule(true);
     if (this.#sampled !== null || !isWanted) return;
     this.#sampled = this.#samples();
     // Whoever wants them hears what is wrong.
