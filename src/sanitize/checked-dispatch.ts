@@ -21,7 +21,7 @@ import { type DispatchScope, lineOf } from "./draft.ts";
 import type { Check, Finding, Replay } from "./finding.ts";
 import type { Known } from "./fold.ts";
 import type { LeftCounters } from "./left-counters.ts";
-import { apart, type Contents, contentsOf, MemoryMap, restore, writtenMemories } from "./memory-map.ts";
+import { apart, type Contents, contentsOf, MemoryMap, restore } from "./memory-map.ts";
 import { Monitor } from "./monitor.ts";
 import { type NeedlessPlaces, PlaceCollector, WhatIf } from "./needless.ts";
 import { NumberMonitor } from "./numbers.ts";
@@ -146,7 +146,7 @@ export class CheckedDispatch {
     step: PlannedStep,
     request: DispatchRequest,
     options: CheckingOptions,
-    before: Contents = contentsOf(writtenMemories(request)),
+    before: Contents,
   ) {
     const { module, bindings } = request;
     this.#engine = engine;

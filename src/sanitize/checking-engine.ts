@@ -9,7 +9,7 @@ import type { Plan, PlannedStep } from "../launch/plan.ts";
 import { CheckedDispatch, type CheckingOptions } from "./checked-dispatch.ts";
 import type { Check, Finding, Replay } from "./finding.ts";
 import { LeftCounters } from "./left-counters.ts";
-import type { Contents } from "./memory-map.ts";
+import { type Contents, writtenMemories } from "./memory-map.ts";
 import { NeedlessPlaces } from "./needless.ts";
 import { type FirstLook, type LookKind, PassOne } from "./pass-one.ts";
 import { type LoggedPairs, logPairs } from "./pass-two.ts";
@@ -41,6 +41,8 @@ export class CheckingEngine implements Engine {
   readonly #passOne: PassOne;
   /** By index of the plan's memory: what has been written of those that the host does not fill. */
   readonly #written: readonly (WrittenBytes | null)[];
+  /** What memories were made with, as long as no dispatch could write to them. */
+  readonly #fresh = new Map<Memory, Uint8Array>();
   #step: PlannedStep | null = null;
   /** What became of the dispatch that is looked at, where it is known that it does not end. */
   #endless: DispatchResult | null = null;
@@ -66,10 +68,13 @@ export class CheckingEngine implements Engine {
   };
 
   allocate(contents: number | Uint8Array): Memory {
-    return this.#inner.allocate(contents);
+    const memory = this.#inner.allocate(contents);
+    if (typeof contents !== "number") this.#fresh.set(memory, contents);
+    return memory;
   }
 
   release(memory: Memory): void {
+    this.#fresh.delete(memory);
     this.#inner.release(memory);
   }
 
@@ -91,13 +96,14 @@ export class CheckingEngine implements Engine {
   async dispatch(request: DispatchRequest): Promise<DispatchResult> {
     const step = this.#step;
     this.#step = null;
+    const before = this.#contentsBefore(request);
     // The session looks for who wrote a wrong value: that was checked already.
     if (step === null) return this.#inner.dispatch(request);
     const { maxInstructions } = this.#options;
     const limited = maxInstructions === null ? request : { ...request, maxInstructions };
     this.#endless = null;
     const timed = withDeadline(limited);
-    const checked = new CheckedDispatch(this, step, timed.request, this.#options);
+    const checked = new CheckedDispatch(this, step, timed.request, this.#options, before());
     const result = timed.closed(await this.#findingsOf(checked));
     const accesses = result.statistics.sharedAccesses ?? 0;
     this.accesses += accesses;
@@ -108,6 +114,14 @@ export class CheckingEngine implements Engine {
       [this.#behind[a], this.#behind[b]] = [this.#behind[b], this.#behind[a]];
     }
     return result;
+  }
+
+  /** What the memory holds that a dispatch can write, which is asked for at once, or not at all. */
+  #contentsBefore(request: DispatchRequest): () => Contents {
+    const written = [...writtenMemories(request)];
+    const known = written.map((memory) => this.#fresh.get(memory));
+    for (const memory of written) this.#fresh.delete(memory);
+    return () => new Map(written.map((memory, i) => [memory, known[i] ?? memory.bytes.slice()]));
   }
 
   async #findingsOf(checked: CheckedDispatch): Promise<DispatchResult> {

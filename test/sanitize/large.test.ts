@@ -214,3 +214,23 @@ test.each([
     ...others.map((schedule) => ({ schedule, seed: 1, workgroups: part })),
   ]);
 });
+
+test("what is looked at again begins as earlier dispatches have left the memory", async () => {
+  const shader = `
+@group(0) @binding(0) var<storage, read_write> cells: array<u32>;
+@compute @workgroup_size(64) fn fill(@builtin(global_invocation_id) id: vec3u) { cells[id.x] += 5u + id.x / 64u; }
+@compute @workgroup_size(64) fn race(@builtin(global_invocation_id) id: vec3u) {
+  let old = cells[id.x];
+  if (id.x % 64u == 1u) { cells[id.x + 1u] = old + 100u; }
+}`;
+  const step = (entry: string, repeat = 1) => ({ entry, workgroups: [256], repeat });
+  const launch = (...steps: readonly ReturnType<typeof step>[]) => ({ steps, buffers: { cells: `fill:3:${2 ** 14}` } });
+  const valuesOf = async (...steps: readonly ReturnType<typeof step>[]) => {
+    const { findings } = await onBoth(shader, launch(...steps), BRIEF);
+    return findings.map(({ code, values }) => [code, ...values]);
+  };
+  // In order: who reads finds what was written on top of that.
+  expect(await valuesOf(step("race"))).toEqual([["race-storage", 103, 103]]);
+  expect(await valuesOf(step("fill"), step("race"))).toEqual([["race-storage", 108, 108]]);
+  expect(await valuesOf(step("fill", 3), step("race"))).toEqual([["race-storage", 118, 118]]);
+});
