@@ -23,13 +23,20 @@ export const EMULATED =
 export function emulations(text: string): readonly Emulation[] {
   return text.split(",").map((part) => {
     const name = part.trim();
-    return { name, options: name.split("+").reduce(withPart, {}) };
+    const parts = name.split("+").map((each) => each.trim());
+    const twice = parts.map(nameOf).find((each, i, all) => all.indexOf(each) !== i);
+    if (twice === undefined) return { name, options: parts.reduce(withPart, {}) };
+    throw new InvalidArgumentError(`‘${twice}’ is there twice; a comma stands between two devices.`);
   });
+}
+
+function nameOf(part: string): string {
+  return part.split("=")[0];
 }
 
 /** @throws InvalidArgumentError */
 function withPart(before: Emulation["options"], part: string): Emulation["options"] {
-  const [name, value = ""] = part.trim().split("=");
+  const [name, value = ""] = part.split("=");
   if (name === "oob" && OUT_OF_BOUNDS.includes(value as OutOfBounds)) {
     return { ...before, outOfBounds: value as OutOfBounds };
   }

@@ -34,6 +34,8 @@ test.each(["half.wgsl", "half.launch.json"])("%s on several devices in one call"
 
 test.each([
   ["no-shader-f61", "Did you mean ‘no-shader-f16’?"],
+  ["oob=clamp+oob=zero", "‘oob’ is there twice; a comma stands between two devices."],
+  ["oob=clamp,no-shader-f16+no-shader-f16", "‘no-shader-f16’ is there twice"],
   ["maxComputeWorkgroupSizeX", "Expected oob="],
   ["oob=zero+", "Expected oob="],
 ])("--emulate %s", async (text, expected) => {

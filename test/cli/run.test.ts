@@ -460,6 +460,7 @@ describe("launch files", () => {
     ["--trace 'out[99]'", "path-unknown"],
     ["--entry mian", "entry-unknown"],
     ["--invocations 99999999", "workgroups-limit"],
+    ["--tolerance abs=1,abs=2", "tolerance-invalid"],
   ])("a fault of an option is shown in the option, exit code 2: %s", async (options, problem) => {
     const text = launch({ buffers: { data: [1, 2, 3, 4] }, read: ["out"], expect: { out: [2, 4, 6, 8] } });
     for (const command of ["run", "sanitize", "profile"]) {
