@@ -8,7 +8,8 @@ export function parseTolerance(text: string): Tolerance {
   for (const part of text.split(",")) {
     const [, name, value] = /^\s*(abs|rel|ulp)\s*=\s*([\d.eE+-]+)\s*$/.exec(part) ?? [];
     const number = Number(value);
-    if (name === undefined || !(number >= 0) || name in tolerance) throw launchError([], "tolerance-invalid", { text: part });
+    if (name === undefined || !(number >= 0) || name in tolerance)
+      throw launchError([], "tolerance-invalid", { text: part });
     tolerance[name as keyof Tolerance] = number;
   }
   return tolerance;
