@@ -28,6 +28,7 @@ const NEEDLESS: Readonly<Record<string, { readonly numbers: readonly number[]; r
     why: "each lane reads what it has written",
   },
   "flag of a sorting round is cleared while it is set": { numbers: [1], why: "one stands at the head of the loop" },
+  "workgroup that tries for a lock together": { numbers: [1], why: "one stands before all that others store" },
   "digits of a radix sort in place": { numbers: [1], why: "each lane reads what it has written" },
   "barrier in a case of a switch": { numbers: [2], why: "control goes another way" },
   "barrier in one case of a uniform switch": { numbers: [1, 3, 4], why: "control goes another way" },
