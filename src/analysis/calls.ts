@@ -19,7 +19,7 @@ import { fix, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { pointerArgumentRank } from "../types/conversion.ts";
 import { containsError, containsRuntimeArray, isConstructible } from "../types/predicates.ts";
-import { ERROR, type PointerType, type Type, typeName } from "../types/type.ts";
+import { ERROR, isScalar, type PointerType, type Type, typeName } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import { fitsValue } from "./address-spaces.ts";
 import { checkBufferView, checkViewedType } from "./buffer-views.ts";
@@ -248,15 +248,12 @@ function construct(context: Context, expr: ast.CallExpr, target: Type | Construc
   const time = latest(context, expr.args);
   context.facts.setTime(expr.id, time);
   const written = typeof target === "string" ? ERROR : target;
-  if (typeof target !== "string" && containsError(target)) return written;
-  if (typeof target !== "string" && !isConstructible(target)) {
-    const code = containsRuntimeArray(target) ? "construct-runtime-array" : "not-constructible-call";
-    context.diagnostics.report(code, expr.callee.span, { type: typeName(target) });
-    return ERROR;
-  }
+  const isPlain = typeof target === "string" || isOfNumbers(target);
+  if (!isPlain && containsError(target)) return written;
+  if (!isPlain && !constructible(context, expr, target)) return ERROR;
   if (!isSound) return written;
   if (tooManyElements(context, expr, target)) return written;
-  if (typeof target !== "string" && !fitsValue(context, expr.callee, target)) return ERROR;
+  if (!isPlain && !fitsValue(context, expr.callee, target)) return ERROR;
   const constant = time === CONST;
   const resolved = recall(step, constant) ?? resolveConstruction(step, target, typesOf(context, expr.args), constant);
   if (!resolved.ok) {
@@ -267,6 +264,18 @@ function construct(context: Context, expr: ast.CallExpr, target: Type | Construc
   if (resolved.converts) convertArguments(context, expr, resolved.args);
   if (!constant) noteOverrideExpression(context, expr, expr.args);
   return resolved.result;
+}
+
+/** Scalars, vectors, matrices: of those, nothing can be wrong but the arguments. */
+function isOfNumbers(target: Type): boolean {
+  return target.kind === "vector" || target.kind === "matrix" || isScalar(target);
+}
+
+function constructible(context: Context, expr: ast.CallExpr, target: Type): boolean {
+  if (isConstructible(target)) return true;
+  const code = containsRuntimeArray(target) ? "construct-runtime-array" : "not-constructible-call";
+  context.diagnostics.report(code, expr.callee.span, { type: typeName(target) });
+  return false;
 }
 
 /** spec: #limits */

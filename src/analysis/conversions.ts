@@ -30,11 +30,13 @@ export function value(context: Context, expr: ast.Expr): Type {
 export function load(context: Context, expr: ast.Expr, type: Type): Type {
   if (type.kind === "void") return noValue(context, expr);
   if (type.kind !== "reference") return type;
-  if (!isLoadable(context, expr, type)) {
-    setUsedAs(context, expr, ERROR);
-    return ERROR;
+  if (!context.facts.setLoadedAgain(expr.id)) {
+    if (!isLoadable(context, expr, type)) {
+      setUsedAs(context, expr, ERROR);
+      return ERROR;
+    }
+    context.facts.setLoaded(expr.id, type);
   }
-  context.facts.setLoaded(expr.id, type);
   for (let inner = expr; inner.kind === "paren"; ) {
     inner = inner.expression;
     context.facts.setLoaded(inner.id, type);

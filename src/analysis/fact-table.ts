@@ -107,14 +107,23 @@ export class Facts {
     this.#numbers[WIDTH * id + USED_AS] = numberIn(this.#types, type);
   }
 
-  /** The value that an expression of this reference type refers to. */
+  /** The value that an expression of this reference type refers to: all of that type can be loaded. */
   setLoaded(id: ast.NodeId, type: ReferenceType): void {
-    const numbers = this.#numbers;
-    const number = numbers[WIDTH * id + TYPE];
+    const number = this.#numbers[WIDTH * id + TYPE];
     const stores = this.#stores;
     while (stores.length <= number) stores.push(0);
-    if (stores[number] === 0) stores[number] = numberIn(this.#types, type.store);
-    numbers[WIDTH * id + USED_AS] = stores[number];
+    stores[number] = numberIn(this.#types, type.store);
+    this.setLoadedAgain(id);
+  }
+
+  /** As `setLoaded`; false where no expression of its type was loaded before. */
+  setLoadedAgain(id: ast.NodeId): boolean {
+    const at = WIDTH * id;
+    const number = this.#numbers[at + TYPE];
+    const stores = this.#stores;
+    if (number >= stores.length || stores[number] === 0) return false;
+    this.#numbers[at + USED_AS] = stores[number];
+    return true;
   }
 
   constOf(id: ast.NodeId): ConstValue | null {
