@@ -50,15 +50,20 @@ function floatKind(suffix: string | undefined): FloatKind {
   return suffix === "h" ? "f16" : "abstract-float";
 }
 
+/** An integer of so many characters is a number without rounding, which is quicker to read than a bigint. */
+const SAFE_LENGTH = 15;
+
 function parseInteger(digits: string, suffix: string): NumericLiteral {
-  const value = BigInt(digits.toLowerCase());
   if (suffix === "") {
+    const value = BigInt(digits.length > SAFE_LENGTH ? digits : Number(digits));
     if (value > ABSTRACT_INT_MAX) return { ok: false, reason: "overflow", kind: "abstract-int" };
     return { ok: true, kind: "abstract-int", value };
   }
   const kind = suffix === "i" ? "i32" : "u32";
+  // Rounded where it is far too large only.
+  const value = Number(digits);
   if (value > (kind === "i32" ? I32_MAX : U32_MAX)) return { ok: false, reason: "overflow", kind };
-  return { ok: true, kind, value: Number(value) };
+  return { ok: true, kind, value };
 }
 
 function maximum(kind: FloatKind): number {
