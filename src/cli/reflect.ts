@@ -31,7 +31,7 @@ import {
   reportText,
   type Say,
   sayIn,
-  writeReport,
+  writeReports,
 } from "./report.ts";
 import { checkWritten } from "./written-files.ts";
 
@@ -107,11 +107,11 @@ function reported(
     const look = lookOf(options, io.stdout, io.env);
     io.stdout.write(contractText(contract, format, look));
   }
-  for (const { format, file } of options.report ?? []) {
-    const others = format === "ts" ? "" : reportText([result], format, failOn, say);
-    const look = plainLook(say.language);
-    writeReport(file, isOwn(format) && contract !== null ? contractText(contract, format, look) : others, io);
-  }
+  const text = (own: Format | OwnFormat): string => {
+    if (contract !== null && isOwn(own)) return contractText(contract, own, plainLook(say.language));
+    return own === "ts" ? "" : reportText([result], own, failOn, say);
+  };
+  writeReports(options.report, text, io);
   return exitCodeOf([result], options);
 }
 

@@ -170,7 +170,8 @@ export class Reporter {
     } else if (this.#format === "pretty" && !quiet) {
       this.#io.stdout.write(this.#summaryLine(noun, good));
     }
-    for (const { format, file } of this.#options.report ?? []) this.#writeReport(format, file);
+    const text = (format: Format): string => reportText(this.#results, format, this.#failOn, this.#say);
+    writeReports(this.#options.report, text, this.#io);
     return code;
   }
 
@@ -190,10 +191,6 @@ export class Reporter {
     const outcome = failed > 0 && count > 1 ? `, ${words.say("some-failed", { count: words.number(failed) })}` : "";
     const told = found === "" ? words.say(failed === 0 && good !== null ? good : "failed") : found;
     return `${verdict} ${words.count(noun, count)}${outcome}: ${told}\n`;
-  }
-
-  #writeReport(format: Format, file: string): void {
-    writeReport(file, reportText(this.#results, format, this.#failOn, this.#say), this.#io);
   }
 }
 
@@ -215,8 +212,25 @@ export function exitCodeOf(
   return warnings > maxWarnings ? 1 : 0;
 }
 
-/** @throws UsageError where the file cannot be written */
-export function writeReport(file: string, text: string, io: Io): void {
+/** Each as far as it can be. @throws UsageError, at the end, where one cannot be written */
+export function writeReports<Kind>(
+  reports: readonly { readonly format: Kind; readonly file: string }[] | undefined,
+  text: (format: Kind) => string,
+  io: Io,
+): void {
+  const problems: string[] = [];
+  for (const { format, file } of reports ?? []) {
+    try {
+      writeReport(file, text(format), io);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  if (problems.length > 0) throw new UsageError(problems.join("; "));
+}
+
+function writeReport(file: string, text: string, io: Io): void {
   if (file === STDOUT) {
     io.stdout.write(text);
     return;

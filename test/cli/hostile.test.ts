@@ -47,6 +47,22 @@ describe("files that would be lost", () => {
   });
 });
 
+test.each(["check", "reflect", "run"])(
+  "%s: a report that cannot be written keeps none of the others back",
+  async (command) => {
+    const cwd = folder({ ...files, "d/x": "" });
+    const { code, err } = await halayIn(
+      cwd,
+      split(`${command} a.wgsl --report json=d --report sarif=s --report json=no/j`),
+    );
+    expect(err).toBe(
+      "error: the report ‘d’ cannot be written: it is a folder; the report ‘no/j’ cannot be written: there is no such folder\n",
+    );
+    expect(code).toBe(2);
+    expect(JSON.parse(fileIn(cwd, "s")).version).toBe("2.1.0");
+  },
+);
+
 test("- as a report is the output", async () => {
   const cwd = folder(files);
   const { out } = await halayIn(cwd, split("check a.wgsl --quiet --report json=-"));
