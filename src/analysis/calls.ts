@@ -100,6 +100,7 @@ function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl
   for (const argument of expr.args) value(context, argument);
   context.facts.setTime(expr.id, RUNTIME);
   context.reachesOut = true;
+  context.acts = true;
   const entity = context.facts.declared(target.id);
   if (noTemplate(context, expr.callee) || entity?.kind !== "function") return ERROR;
   if (!callable(context, expr, entity)) return ERROR;
@@ -368,7 +369,10 @@ function builtinCall(context: Context, expr: ast.CallExpr, builtin: Builtin): Ty
 
 /** Whatever the types of the arguments. */
 function restrictions(context: Context, expr: ast.CallExpr, row: BuiltinRow, result: Type): void {
-  if (row.uniformity.callSite !== "none" && context.current !== null) context.current.info.requiresUniformity = true;
+  if (row.uniformity.callSite !== "none" && context.current !== null) {
+    context.current.info.requiresUniformity = true;
+    context.acts = true;
+  }
   stageOf(context, expr, row);
   checkBufferView(context, expr, row, result);
   if (row.isChecked) checkArguments(context, expr, row, result);

@@ -115,6 +115,8 @@ export interface Context {
   notEvaluated: boolean;
   /** Set where memory is mentioned that the function did not declare; for the statement around. */
   reachesOut: boolean;
+  /** Set where a function of the module is called, or what has to be reached in uniform control flow; in the same way. */
+  acts: boolean;
 }
 
 export function createContext(source: Source, module: ast.Module, target: Target, rules: Rules): Context {
@@ -141,6 +143,7 @@ export function createContext(source: Source, module: ast.Module, target: Target
     current: null,
     notEvaluated: false,
     reachesOut: false,
+    acts: false,
   };
 }
 

@@ -43,7 +43,8 @@ const DECLARED = 16;
 const APPLICATION = 32;
 const MEMBER = 64;
 const REACHES_OUT = 128;
-const NUMBER = 8;
+const ACTS = 256;
+const NUMBER = 9;
 
 const NONE: ast.NodeId = -1;
 
@@ -308,6 +309,15 @@ export class Facts {
   /** Once it is known what the node means. */
   setReachesOut(id: ast.NodeId): void {
     this.#numbers[WIDTH * id + REST] |= REACHES_OUT;
+  }
+
+  /** A statement calls, by itself, a function of the module or what has to be reached in uniform control flow. */
+  acts(id: ast.NodeId): boolean {
+    return (this.#numbers[WIDTH * id + REST] & ACTS) !== 0;
+  }
+
+  setActs(id: ast.NodeId): void {
+    this.#numbers[WIDTH * id + REST] |= ACTS;
   }
 
   // ---------------------------------------------------------------- tables

@@ -69,6 +69,10 @@ export function statement(context: Context, node: ast.Statement, flow: Flow): vo
 
 /** To be told before what stands in blocks of the statement is looked at. */
 function noteReach(context: Context, { id }: ast.Statement): void {
+  if (context.acts) {
+    context.acts = false;
+    context.facts.setActs(id);
+  }
   if (!context.reachesOut) return;
   context.reachesOut = false;
   context.facts.setReachesOut(id);

@@ -4,7 +4,7 @@ import type * as ast from "../../syntax/ast.ts";
 import type { FunctionGraph } from "./function-graph.ts";
 import { MAY_BE_NON_UNIFORM, NON_UNIFORM_IN_WORKGROUP, type NodeIndex } from "./graph.ts";
 import { DERIVATIVE, levelOf, type Requirement, RULES, type Rule, SUBGROUP, SYNCHRONIZATION } from "./requirements.ts";
-import { combine, contents, isFunctionMemory, slotOf, source, subgroupUniform, type Walk } from "./walk.ts";
+import { combine, contents, isFunctionMemory, isSettled, slotOf, source, subgroupUniform, type Walk } from "./walk.ts";
 
 /** The node of the result; of a function that returns nothing, CF. */
 export function callExpression(walk: Walk, call: ast.CallExpr, cf: NodeIndex): NodeIndex {
@@ -18,7 +18,10 @@ export function callExpression(walk: Walk, call: ast.CallExpr, cf: NodeIndex): N
 /** Constructors, and most builtin functions: uniform if the arguments are. */
 function ofArguments(walk: Walk, call: ast.CallExpr, cf: NodeIndex): NodeIndex {
   let all = cf;
-  for (const argument of call.args) all = combine(walk, cf, all, walk.expression(walk, argument, cf), call);
+  for (const argument of call.args) {
+    if (isSettled(walk, all)) break;
+    all = combine(walk, cf, all, walk.expression(walk, argument, cf), call);
+  }
   return all;
 }
 
@@ -38,6 +41,7 @@ const BUILTIN_RULES: Readonly<Record<string, Rule>> = {
 
 function builtinCall(walk: Walk, call: ast.CallExpr, cf: NodeIndex): NodeIndex {
   const { uniformity } = walk.facts.rowOf(call.id)!;
+  if (walk.isQuiet) return uniformity.result === "non-uniform" ? source(walk, call, cf) : ofArguments(walk, call, cf);
   let all = cf;
   let required = cf;
   for (let at = 0; at < call.args.length; at++) {

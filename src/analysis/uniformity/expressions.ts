@@ -4,7 +4,7 @@ import { RUNTIME } from "../fact-table.ts";
 import type { Entity, ParameterInfo } from "../program.ts";
 import { callExpression } from "./calls.ts";
 import type { NodeIndex } from "./graph.ts";
-import { combine, contents, control, source, subgroupUniform, use, type Walk } from "./walk.ts";
+import { combine, contents, control, isSettled, source, subgroupUniform, use, type Walk } from "./walk.ts";
 
 /**
  * The value node of an RHSValue under some control flow. It leads to that control flow, unless it may be non-uniform in
@@ -39,6 +39,7 @@ export function expression(walk: Walk, expr: ast.Expr, cf: NodeIndex): NodeIndex
 /** `e1 op e2`: Result -> {V1, V2}. */
 function operator(walk: Walk, node: ast.BinaryExpr, left: NodeIndex, cf: NodeIndex): NodeIndex {
   if (node.operator === "&&" || node.operator === "||") return shortCircuit(walk, node, left, cf);
+  if (isSettled(walk, left)) return left;
   return combine(walk, cf, left, expression(walk, node.right, cf), node);
 }
 
@@ -68,6 +69,7 @@ function member(walk: Walk, expr: ast.MemberExpr, cf: NodeIndex): NodeIndex {
 function index(walk: Walk, expr: ast.IndexExpr, cf: NodeIndex): NodeIndex {
   if (walk.facts.typeOf(expr.id)?.kind === "reference") return memoryView(walk, expr, cf, isLoaded(walk, expr));
   const object = expression(walk, expr.object, cf);
+  if (isSettled(walk, object)) return object;
   return combine(walk, cf, object, expression(walk, expr.index, cf), expr);
 }
 
@@ -133,6 +135,7 @@ function viewOf(walk: Walk, expr: ast.Expr, cf: NodeIndex): NodeIndex {
       return viewOf(walk, expr.object, cf);
     case "index": {
       const object = viewOf(walk, expr.object, cf);
+      if (isSettled(walk, object)) return object;
       return combine(walk, cf, object, expression(walk, expr.index, cf), expr);
     }
     case "call":

@@ -7,6 +7,14 @@ import type { NodeIndex, Reason } from "./graph.ts";
 import type { Target } from "./values.ts";
 import { control, isFunctionMemory, slotOf, type Walk } from "./walk.ts";
 
+type WithoutBranches =
+  | ast.VarDecl
+  | ast.LetDecl
+  | ast.AssignStatement
+  | ast.IncrementStatement
+  | ast.PhonyAssignStatement
+  | ast.CallStatement;
+
 /** Gives the node of control flow behind the statement. */
 export function statement(walk: Walk, node: ast.Statement, cf: NodeIndex): NodeIndex {
   walk.flow?.statements.push({ node, cf });
@@ -14,22 +22,14 @@ export function statement(walk: Walk, node: ast.Statement, cf: NodeIndex): NodeI
     case "compound":
       return sequence(walk, node.statements, cf);
     case "var":
-      variable(walk, node, cf);
-      return cf;
     case "let":
-      walk.numbers[node.id] = expression(walk, node.initializer, cf);
-      return cf;
     case "assign":
-      assignment(walk, node, node.right, node.operator !== null, cf);
-      return cf;
     case "increment":
-      assignment(walk, node, null, true, cf);
-      return cf;
     case "phony-assign":
-      expression(walk, node.value, cf);
-      return cf;
     case "call-statement":
-      callExpression(walk, node.call, cf);
+      walk.isQuiet = !walk.facts.acts(node.id);
+      withoutBranches(walk, node, cf);
+      walk.isQuiet = false;
       return cf;
     case "if":
       return ifStatement(walk, node, cf);
@@ -61,6 +61,31 @@ export function statement(walk: Walk, node: ast.Statement, cf: NodeIndex): NodeI
   }
 }
 
+function withoutBranches(walk: Walk, node: WithoutBranches, cf: NodeIndex): void {
+  switch (node.kind) {
+    case "var":
+      variable(walk, node, cf);
+      return;
+    case "let":
+      walk.numbers[node.id] = expression(walk, node.initializer, cf);
+      return;
+    case "assign":
+      assignment(walk, node, node.right, node.operator !== null, cf);
+      return;
+    case "increment":
+      assignment(walk, node, null, true, cf);
+      return;
+    case "phony-assign":
+      if (!walk.isQuiet) expression(walk, node.value, cf);
+      return;
+    case "call-statement":
+      if (!walk.isQuiet) callExpression(walk, node.call, cf);
+      return;
+    default:
+      node satisfies never;
+  }
+}
+
 /** What follows a statement without Next in its behavior is not reached, and not looked at. */
 function sequence(walk: Walk, statements: readonly ast.Statement[], cf: NodeIndex): NodeIndex {
   let at = cf;
@@ -88,6 +113,8 @@ function assignment(
   const { graph, values } = walk;
   const root = walk.roots.of(node.left);
   const slot = root !== null && isFunctionMemory(root) ? slotOf(walk, root.declaration) : null;
+  // What other memory holds is not followed.
+  if (slot === null && walk.isQuiet) return;
   const view = memoryView(walk, node.left, cf, false);
   // A partial assignment leaves the rest as it was before the right side. spec: #func-var-value-analysis
   const before = slot !== null && (reads || !walk.roots.isFull(node.left)) ? values.read(slot) : null;

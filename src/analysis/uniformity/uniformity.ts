@@ -104,6 +104,7 @@ export function buildGraphs(
       parameterValues: parameterValues(graph, fn),
       inputs: info.stage === null ? null : inputsOf(info),
       flow,
+      isQuiet: false,
     });
     fn.last = graph.size;
     fn.summary = summarize(graph, fn, subgroups);

@@ -43,10 +43,17 @@ export interface Walk {
   readonly inputs: readonly InputUniformity[] | null;
   /** null: nobody asks. */
   readonly flow: FlowRecord | null;
+  /** Whether the expression at hand does nothing but to give a value: what is of no use to that need not be looked at. */
+  isQuiet: boolean;
 }
 
 export function slotOf(walk: Walk, declaration: { readonly id: number }): Slot {
   return walk.numbers[declaration.id];
+}
+
+/** Whether a value cannot become less uniform, whatever else goes into the expression. */
+export function isSettled(walk: Walk, value: NodeIndex): boolean {
+  return walk.isQuiet && walk.graph.isSource(value);
 }
 
 /** The value of an expression that depends on two others and on control flow. */
