@@ -35,7 +35,6 @@ const LONGEST_QUOTE = 40;
 const DEEPEST_INDENTATION = 200;
 
 const COMMA = 0x2c;
-const UNDERSCORE = 0x5f;
 
 /** Text of the source as a message quotes it. */
 export function quote(text: string): string {
@@ -321,7 +320,7 @@ export abstract class ParserBase {
   protected identText(expected: MessageValue): string {
     const start = this.start;
     const text = this.#nameText(expected);
-    if (text.charCodeAt(0) === UNDERSCORE && text.startsWith("__"))
+    if (this.#table.hasDoubleUnderscore && text.startsWith("__"))
       this.#doubleUnderscore(text, span(start, this.previousEnd));
     return text;
   }
@@ -404,9 +403,8 @@ export abstract class ParserBase {
     text: string,
     template: readonly Expr[] | null,
   ): IdentifierExpr {
-    const identifier = make.identifier(this.ids, start, end, text, template);
-    if (text !== "") this.scoping.mention(word, identifier.id, start);
-    return identifier;
+    this.scoping.mention(word, this.ids.count, start);
+    return make.identifier(this.ids, start, end, text, template);
   }
 
   /** An identifier at the place of a word, which may be another one. */
@@ -416,6 +414,7 @@ export abstract class ParserBase {
     text: string,
     template: readonly Expr[] | null = null,
   ): IdentifierExpr {
+    if (text === "") return make.identifier(this.ids, start, end, text, template);
     const written = this.#table.word(start);
     const word = this.#texts[written] === text ? written : this.#table.ofText(text);
     return this.mention(word, start, end, text, template);

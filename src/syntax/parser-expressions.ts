@@ -390,15 +390,20 @@ export abstract class ExpressionParser extends ParserBase {
 
   // template_elaborated_ident : ident template_list ?
   protected templateElaboratedIdent(expected: MessageValue): IdentifierExpr {
+    if (this.kind !== Token.identifier) return this.#noName(expected);
     const { start, word } = this;
-    const isName = this.kind === Token.identifier;
-    const ident = this.identText(expected);
-    // A reserved word never resolves: without its text nobody else complains about it.
-    const text = isName ? ident : "";
-    const hasTemplate = this.kind === Token.templateArgsStart && !this.panicking;
-    const template = hasTemplate ? this.templateList() : null;
+    const text = this.identText(expected);
+    const template = this.kind === Token.templateArgsStart && !this.panicking ? this.templateList() : null;
+    return this.mention(word, start, this.previousEnd, text, template);
+  }
+
+  /** A reserved word never resolves: without its text nobody else complains about it. */
+  #noName(expected: MessageValue): IdentifierExpr {
+    const { start } = this;
+    this.identText(expected);
+    const template = this.kind === Token.templateArgsStart && !this.panicking ? this.templateList() : null;
     const end = this.previousEnd;
-    return this.mention(word, Math.min(start, end), end, text, template);
+    return make.identifier(this.ids, Math.min(start, end), end, "", template);
   }
 
   // template_list : _template_args_start template_arg_comma_list _template_args_end

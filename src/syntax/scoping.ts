@@ -62,7 +62,13 @@ export class ScopeLog {
   }
 
   mention(word: number, id: NodeId, start: number): void {
-    this.#add(word, id, start);
+    const at = this.length;
+    if (at + ENTRY > this.entries.length) this.#grow();
+    const entries = this.entries;
+    entries[at] = word;
+    entries[at + 1] = id;
+    entries[at + 2] = start;
+    this.length = at + ENTRY;
   }
 
   declare(word: number, declaration: LocalDecl | Param): void {

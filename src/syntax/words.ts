@@ -36,6 +36,8 @@ function newTable(size: number): Table {
 export class Words {
   /** By number of the word. */
   readonly texts: string[] = [];
+  /** Some word begins with two underscores. */
+  hasDoubleUnderscore = false;
   #kinds!: Uint8Array;
   #hashes!: Int32Array;
   #starts!: Uint32Array;
@@ -66,6 +68,7 @@ export class Words {
     else for (let word = 0; word < count; word++) this.#empty(this.#hashes[word] & mask, mask);
     this.texts.length = 0;
     this.#others.clear();
+    this.hasDoubleUnderscore = false;
     this.#source = source;
     this.#units = units;
   }
@@ -151,8 +154,10 @@ export class Words {
   }
 
   #wordKind(start: number, end: number): TokenKind {
-    const isUnderscore = end === start + 1 && this.#source.charCodeAt(start) === UNDERSCORE;
-    return isUnderscore ? Token.underscore : wordKind(this.#source, start, end);
+    if (this.#source.charCodeAt(start) !== UNDERSCORE) return wordKind(this.#source, start, end);
+    if (end === start + 1) return Token.underscore;
+    if (this.#source.charCodeAt(start + 1) === UNDERSCORE) this.hasDoubleUnderscore = true;
+    return Token.identifier;
   }
 
   #grow(): void {
