@@ -109,13 +109,16 @@ export function resolve(
   };
   const dependents: Dependent[] = [];
   const { declarations } = context.module;
-  for (const [index, declaration] of declarations.entries()) {
+  for (let index = 0; index < declarations.length; index++) {
+    const declaration = declarations[index];
     if (declaration.kind === "const-assert" || declaration.kind === "error-declaration") continue;
     const dependent = new Dependent(declaration, index);
     dependents.push(dependent);
     declare(resolver, scoping.declared[index], declaration, dependent);
   }
-  for (const [index, { kind }] of declarations.entries()) if (kind === "const-assert") names(resolver, index);
+  for (let index = 0; index < declarations.length; index++) {
+    if (declarations[index].kind === "const-assert") names(resolver, index);
+  }
   const ordered: Dependent[] = [];
   const enter = (dependent: Dependent): void => {
     resolver.current = dependent;

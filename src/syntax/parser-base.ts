@@ -276,6 +276,11 @@ export abstract class ParserBase {
     this.#items[this.#itemCount++] = item;
   }
 
+  /** The last item, which becomes none. */
+  protected takeItem<Item>(): Item {
+    return this.#items[--this.#itemCount] as Item;
+  }
+
   /** The items since `base`. */
   protected endList<Item>(base: number): Item[] {
     const items = this.#items as Item[];

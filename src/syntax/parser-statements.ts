@@ -308,7 +308,7 @@ export abstract class StatementParser extends SimpleStatementParser {
   // else_if_clause : 'else' 'if' expression compound_statement
   // else_clause : 'else' compound_statement
   protected ifStatement(attributes: readonly Attribute[]): Statement {
-    const clauses: { start: number; condition: Expr; body: CompoundStatement }[] = [];
+    let clauses = 0;
     let otherwise: CompoundStatement | IfStatement | null = null;
     let start = this.#startOf(attributes);
     // A chain may be long: it is read in a loop and put together from its end.
@@ -317,9 +317,13 @@ export abstract class StatementParser extends SimpleStatementParser {
       this.advance();
       const told = this.scoping.length;
       const condition = this.expression();
-      const clause = { start, condition, body: this.block("if") };
-      if (this.#links <= MOST_LINKS) clauses.push(clause);
-      else this.scoping.forget(told);
+      const body = this.block("if");
+      if (this.#links <= MOST_LINKS) {
+        clauses++;
+        this.addItem(start);
+        this.addItem(condition);
+        this.addItem(body);
+      } else this.scoping.forget(told);
       if (this.panicking || !this.accept(Token.else)) break;
       start = this.start;
       if (this.kind !== Token.if) otherwise = this.block("else");
@@ -329,18 +333,12 @@ export abstract class StatementParser extends SimpleStatementParser {
       }
     } while (otherwise === null);
     this.#links = outerLinks;
-    for (let i = clauses.length - 1; i >= 0; i--) {
-      const clause = clauses[i];
-      const own = i === 0 ? attributes : NO_ATTRIBUTES;
-      otherwise = new IfStatement(
-        this.ids,
-        clause.start,
-        this.previousEnd,
-        own,
-        clause.condition,
-        clause.body,
-        otherwise,
-      );
+    while (clauses-- > 0) {
+      const body = this.takeItem<CompoundStatement>();
+      const condition = this.takeItem<Expr>();
+      const from = this.takeItem<number>();
+      const own = clauses === 0 ? attributes : NO_ATTRIBUTES;
+      otherwise = new IfStatement(this.ids, from, this.previousEnd, own, condition, body, otherwise);
     }
     return otherwise as Statement;
   }
