@@ -53,6 +53,8 @@ function launchesBelow(io: Io): readonly string[] {
 }
 
 function pathsOf(arg: string, io: Io, fromFolder: FromFolder): readonly string[] {
+  // A variable of the shell that is not set, most likely: it would name the whole folder.
+  if (arg === "") throw new UsageError("an empty argument names no file");
   const full = resolve(io.cwd, arg);
   if (arg === "-" || !isFolder(full)) return [arg];
   const below = (name: RegExp): readonly string[] =>

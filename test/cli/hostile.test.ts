@@ -63,6 +63,13 @@ test.each(["check", "reflect", "run"])(
   },
 );
 
+test.each(["check", "run", "sanitize", "profile"])("%s of an empty argument takes nothing for it", async (command) => {
+  for (const args of [[""], ["a.wgsl", ""]]) {
+    const { code, out, err } = await halayIn(folder(files), [command, ...args]);
+    expect({ code, out, err }).toEqual({ code: 2, out: "", err: "error: an empty argument names no file\n" });
+  }
+});
+
 test("- as a report is the output", async () => {
   const cwd = folder(files);
   const { out } = await halayIn(cwd, split("check a.wgsl --quiet --report json=-"));
