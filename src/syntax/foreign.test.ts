@@ -353,3 +353,39 @@ test("clauses one upon the other, and what a tool should have filled in: how WGS
     "@group(0) @binding(0) var t: texture_storage_2d<{format}, write>;\nfn f() { _ = textureDimensions(t); }";
   expect(check(texture, { advice: false }).diagnostics.map(({ code }) => code)).toEqual(["unexpected-token"]);
 });
+
+describe("one token lacks: one message, and the fix puts it in", () => {
+  const declarations = "struct P { x: f32, y: f32 }\nvar<private> points: array<f32, 4>;\n";
+  test.each([
+    ["struct Q\n  a: f32,\n  b: f32,\n}\nfn f(q: Q) -> f32 { return q.b; }", "struct Q {\n  a: f32,"],
+    ["fn f(x: f32) -> f32\n  let y = x;\n  return y;\n}", "fn f(x: f32) -> f32 {\n  let"],
+    ["fn f(x: f32) -> f32\n  points[0] = x;\n  return x;\n}", "fn f(x: f32) -> f32 {\n  points"],
+    ["@fragment\nfn f() @location(0) vec4f {\n  return vec4f();\n}", null],
+    ["fn f(x: f32 -> f32 {\n  return x;\n}", null],
+    ["fn f) -> f32 {\n  return 1.0;\n}", null],
+    ["fn f x: f32) -> f32 {\n  return x;\n}", null],
+    ["fn f(x: vec2<f32, y: f32) -> f32 {\n  return x.x + y;\n}", "fn f(x: vec2<f32>, y: f32)"],
+    ["struct Q {\n  a: vec4<f32,\n  b: f32,\n}\nfn f(q: Q) -> f32 { return q.b; }", "a: vec4<f32>,"],
+    ["fn f(i: u32) -> f32 {\n  let x points[i];\n  return x;\n}", "let x = points[i]"],
+    ["fn f(i: u32) -> f32 {\n  let x f32(i);\n  return x;\n}", "let x = f32(i)"],
+    ["fn f(i: u32) -> f32 {\n  var x = 1.0;\n  x max(x, 2.0);\n  return x;\n}", "x = max(x, 2.0)"],
+    ["fn f(i: u32) -> f32 {\n  return points[i.x;\n}", null],
+    ["fn f(x: f32) -> f32 {\n  let y = max x, 1.0) + 2.0;\n  return y;\n}", "max( x, 1.0)"],
+    ["@group 0) @binding(0) var<uniform> u: f32;", "@group (0)"],
+    ["@group(0) @binding(0\nvar<uniform> u: f32;", null],
+    ["@compute @workgroup_size(8, 8\nfn f(@builtin(workgroup_id) id: vec3u) {\n  _ = id;\n}", null],
+    ["@group(0) @binding(0) var<storage read_write> u: f32;", "var<storage, read_write>"],
+    ["struct Q {\n  a: f32,\n\n@group(0) @binding(0) var<uniform> u: f32;", null],
+  ])("%s", (text, mended) => {
+    const { diagnostics } = check(declarations + text, { advice: false });
+    expect(diagnostics.map(({ code }) => code)).toHaveLength(1);
+    if (mended === null) return;
+    const [{ edits }] = diagnostics[0].fixes;
+    const result = edits.reduce(
+      (all, { span, text: by }) => all.slice(0, span.start) + by + all.slice(span.end),
+      declarations + text,
+    );
+    expect(result).toContain(mended);
+    expect(check(result, { advice: false }).diagnostics).toEqual([]);
+  });
+});

@@ -7,7 +7,7 @@ import * as make from "./make-expression.ts";
 import { quote } from "./parser-base.ts";
 import { ExpressionParser } from "./parser-expressions.ts";
 import { SAY } from "./phrases.ts";
-import { isKeyword, isWord, Token } from "./tokens.ts";
+import { isBinaryOperator, isKeyword, isWord, Token } from "./tokens.ts";
 
 export const NO_ATTRIBUTES: readonly Attribute[] = [];
 
@@ -20,6 +20,9 @@ interface TypedIdent {
 }
 
 export abstract class AttributeParser extends ExpressionParser {
+  /** An `=` lacks before the initial value at the cursor; it was told. */
+  #lacksEqual = false;
+
   // ---------------------------------------------------------------- attributes
 
   /** attribute * */
@@ -50,8 +53,45 @@ export abstract class AttributeParser extends ExpressionParser {
     const isConst = this.kind === Token.const;
     const name = isConst ? this.#keywordAsName() : this.contextDependentName(SAY["an-attribute-name"]);
     const hasArguments = this.kind === Token.parenLeft && !isConst && !this.panicking;
-    const args = hasArguments ? this.argumentExpressionList() : null;
+    const isUnopened =
+      this.kind === Token.number || (this.kind === Token.identifier && this.peek(1) === Token.parenRight);
+    if (isUnopened && !this.panicking) return this.#unopened(start, name);
+    const args = hasArguments ? this.#arguments() : null;
     if (hasArguments && NAMED_ARGUMENTS.has(name.text)) this.scoping.forgetMentions(start);
+    return new Attribute(this.ids, start, this.previousEnd, name, args, null);
+  }
+
+  /** What follows is read as if the parenthesis was there: the attribute itself is known. */
+  #arguments(): readonly Expr[] {
+    const opening = this.index;
+    this.advance();
+    const args = this.kind === Token.parenRight ? [] : this.expressionCommaList(Token.parenRight);
+    if (this.accept(Token.parenRight)) return args;
+    this.close(Token.parenRight, opening, SAY["comma-or-paren"]);
+    let distance = 0;
+    while (this.#isInArguments(distance)) distance++;
+    if (this.peek(distance) === Token.parenRight) for (; distance >= 0; distance--) this.advance();
+    this.panicking = false;
+    this.hasLostTemplates = true;
+    return args;
+  }
+
+  #isInArguments(distance: number): boolean {
+    const kind = this.peek(distance);
+    if (kind === Token.parenRight || kind === Token.attr || kind === Token.colon || kind === Token.end) return false;
+    return !isKeyword(kind) && !this.isFirstOnLine(this.index + distance);
+  }
+
+  /** `@location 0)` */
+  #unopened(start: number, name: Name): Attribute {
+    const place = this.start;
+    this.unexpected("‘(’", {
+      fixes: [fix("insert", { text: "(" }, [{ span: { start: place, end: place }, text: "(" }])],
+    });
+    this.panicking = false;
+    const args = this.expressionCommaList(Token.parenRight);
+    this.accept(Token.parenRight);
+    if (NAMED_ARGUMENTS.has(name.text)) this.scoping.forgetMentions(start);
     return new Attribute(this.ids, start, this.previousEnd, name, args, null);
   }
 
@@ -124,7 +164,7 @@ export abstract class AttributeParser extends ExpressionParser {
     let template = this.kind === Token.templateArgsStart ? this.templateList() : null;
     if (isUnclosed) template = this.unclosedTemplateList("var");
     const { name, type } = this.optionallyTypedIdent();
-    const initializer = this.accept(Token.equal) ? this.expression() : null;
+    const initializer = this.acceptEqual() ? this.expression() : null;
     const lacksType = type === null && initializer === null && (isListed || this.kind === Token.comma);
     const end = this.previousEnd;
     const known = lacksType ? this.unknownType() : type;
@@ -136,9 +176,28 @@ export abstract class AttributeParser extends ExpressionParser {
     const name = this.ident();
     if (this.accept(Token.colon)) return { name, type: this.typeSpecifier() };
     if (this.kind === Token.bracketLeft && !this.panicking) return { name, type: this.#sizeBehindName(name) };
-    return this.kind === Token.identifier && !this.isFirstOnLine() && !this.panicking
-      ? this.typeWithoutColon(name)
-      : { name, type: null };
+    if (this.kind !== Token.identifier || this.isFirstOnLine() || this.panicking) return { name, type: null };
+    if (!this.#isValueNext(name)) return this.typeWithoutColon(name);
+    const { start } = this;
+    this.unexpected("‘=’", { fixes: [fix("insert", { text: "=" }, [{ span: { start, end: start }, text: "= " }])] });
+    this.panicking = false;
+    this.#lacksEqual = true;
+    return { name, type: null };
+  }
+
+  /** `let x points[i];`, `let x f(1);`: no type goes on like this. */
+  #isValueNext({ text }: Name): boolean {
+    const next = this.peek(1);
+    if (looksLikeType(text)) return false;
+    if (looksLikeType(this.tokenText())) return next === Token.parenLeft;
+    return next === Token.bracketLeft || next === Token.parenLeft || next === Token.period || isBinaryOperator(next);
+  }
+
+  /** The `=` before an initial value, also one that lacks and was told. */
+  protected acceptEqual(): boolean {
+    const isTold = this.#lacksEqual;
+    this.#lacksEqual = false;
+    return this.accept(Token.equal) || isTold;
   }
 
   // param : attribute * ident ':' type_specifier
@@ -260,7 +319,7 @@ export abstract class AttributeParser extends ExpressionParser {
 
   /** `= expression` of a declaration that must have it. */
   protected initializer(): Expr {
-    if (this.accept(Token.equal)) {
+    if (this.acceptEqual()) {
       const value = this.expression();
       return this.kind === Token.braceLeft ? this.structLiteral(value) : value;
     }

@@ -42,7 +42,8 @@ export abstract class ExpressionParser extends ParserBase {
   #height = 0;
   /** First unit of the operator of the binary expression made last: of those at hand the outermost. */
   #operatorStart = 0;
-  #hasPlaceholders = false;
+  /** Something in a bracket that was not closed, or with braces in it: a template list is not found as one any more. */
+  protected hasLostTemplates = false;
   /** Literals read so far, by the number of their text: most occur often. */
   readonly #literals: (NumericLiteral | undefined)[] = [];
 
@@ -63,6 +64,7 @@ export abstract class ExpressionParser extends ParserBase {
       (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) ||
       isWord(this.kind) ||
       this.kind === Token.colon ||
+      this.kind === Token.number ||
       this.kind === Token.invalid;
     return isMistake && !this.panicking ? this.#afterExpression(result) : result;
   }
@@ -224,6 +226,7 @@ export abstract class ExpressionParser extends ParserBase {
         this.advance();
         const index = this.expression();
         this.close(Token.bracketRight, opening);
+        if (this.panicking) return this.errorExpression(start, this.previousEnd);
         const tallest = Math.max(height, this.#height);
         object = this.#higher(make.index(this.ids, start, this.previousEnd, object, index), tallest);
         if (this.kind === Token.parenLeft && !this.panicking) object = this.#arrayConstructor(object);
@@ -410,7 +413,15 @@ export abstract class ExpressionParser extends ParserBase {
   protected templateList(): readonly Expr[] {
     const opening = this.index;
     this.advance();
-    const list = this.expressionCommaList(Token.templateArgsEnd);
+    let list = this.expressionCommaList(Token.templateArgsEnd);
+    if (isWord(this.kind) && !this.panicking) {
+      // `var<storage read_write>`
+      const end = this.previousEnd;
+      const fixes = [fix("insert", { text: "," }, [{ span: span(end, end), text: "," }])];
+      this.unexpected(SAY["comma-or-end-of-template"], { fixes });
+      this.panicking = false;
+      list = [...list, ...this.expressionCommaList(Token.templateArgsEnd)];
+    }
     this.close(Token.templateArgsEnd, opening, SAY["comma-or-end-of-template"]);
     this.#height++;
     return this.#complete(list);
@@ -428,13 +439,17 @@ export abstract class ExpressionParser extends ParserBase {
     do {
       this.advance();
       list.push(this.unaryExpression());
-    } while (this.kind === Token.comma && !this.panicking);
-    // With braces in it, a template list is not found as one.
-    if (this.#hasPlaceholders && this.accept(Token.greaterThan)) return list;
+    } while (this.kind === Token.comma && !this.panicking && !this.#isItemNext());
+    if (this.hasLostTemplates && this.accept(Token.greaterThan)) return list;
     const end = this.previousEnd;
     const fixes = [fix("insert", { text: ">" }, [{ span: span(end, end), text: ">" }])];
     this.report("unclosed-template-list", opening, { name: quote(name) }, { fixes });
     return list;
+  }
+
+  /** Behind the comma at the cursor begins another member or parameter. */
+  #isItemNext(): boolean {
+    return this.peek(1) === Token.attr || (isWord(this.peek(1)) && this.peek(2) === Token.colon);
   }
 
   // ---------------------------------------------------------------- nodes with operators
@@ -496,12 +511,14 @@ export abstract class ExpressionParser extends ParserBase {
       this.unexpected("");
       return this.#incomplete(expression);
     }
+    if (this.kind === Token.number) return this.#isUnopened(expression) ? this.#unopenedCall(expression) : expression;
     if (isWord(this.kind)) {
       if (this.tokenText(this.index - 1) === "not" && !this.isFirstOnLine()) {
         this.fail("no-operator", this.tokenSpan(this.index - 1), { operator: "not", expected: "‘!’" });
         return this.#incomplete(expression);
       }
       const expected = FOREIGN_OPERATORS.get(operator);
+      if (expected === undefined && this.#isUnopened(expression)) return this.#unopenedCall(expression);
       if (expected === undefined) return expression;
       if (operator === "as" && isWord(this.peek(1))) return this.#castBehind(expression);
       const text = expected.slice(1, -1);
@@ -521,6 +538,28 @@ export abstract class ExpressionParser extends ParserBase {
     const notes = [note("other-operator", other, { operator: expression.operator })];
     this.report("missing-parentheses", place, { left: expression.operator, right: operator }, { notes });
     return this.#passOperands(expression);
+  }
+
+  /** `max a, b)`: in this statement more parentheses are closed than opened, and a name has an operand behind it. */
+  #isUnopened(expression: Expr): boolean {
+    if (expression.kind !== "identifier" || this.isFirstOnLine()) return false;
+    let depth = 0;
+    for (let distance = -1; distance >= -FARTHEST_PARENTHESIS && !isStatementEnd(this.peek(distance)); distance--) {
+      depth += parenthesis(this.peek(distance));
+    }
+    for (let distance = 0; distance < FARTHEST_PARENTHESIS && !isStatementEnd(this.peek(distance)); distance++) {
+      depth += parenthesis(this.peek(distance));
+    }
+    return depth < 0;
+  }
+
+  #unopenedCall(callee: Expr): ErrorExpr {
+    const end = this.previousEnd;
+    this.unexpected("‘(’", { fixes: [fix("insert", { text: "(" }, [{ span: span(end, end), text: "(" }])] });
+    this.panicking = false;
+    this.expressionCommaList(Token.parenRight);
+    this.accept(Token.parenRight);
+    return this.#passOperands(callee);
   }
 
   /** `x as f32` */
@@ -684,7 +723,7 @@ export abstract class ExpressionParser extends ParserBase {
     const place = span(start, this.previousEnd);
     const notes = [note("placeholder", place, {})];
     this.report("unexpected-token", place, { expected: SAY["an-expression"], found }, { notes });
-    this.#hasPlaceholders = true;
+    this.hasLostTemplates = true;
     // `{size}u`
     if (this.previousEnd === this.start && /^[iufh]$/.test(this.tokenText())) this.advance();
     return this.errorExpression(start, this.previousEnd);
@@ -761,6 +800,17 @@ export abstract class ExpressionParser extends ParserBase {
         this.report("literal-not-exact", place, { text, type: literal.kind });
     }
   }
+}
+
+/** Tokens in either direction in which parentheses are counted. */
+const FARTHEST_PARENTHESIS = 128;
+
+function parenthesis(kind: number): number {
+  return kind === Token.parenLeft ? 1 : kind === Token.parenRight ? -1 : 0;
+}
+
+function isStatementEnd(kind: number): boolean {
+  return kind === Token.semicolon || kind === Token.braceLeft || kind === Token.braceRight || kind === Token.end;
 }
 
 /** Words that are operators elsewhere. */

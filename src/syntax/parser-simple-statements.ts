@@ -22,7 +22,7 @@ import {
   type Statement,
   VarDecl,
 } from "./ast.ts";
-import { foreignKeyword } from "./foreign.ts";
+import { foreignKeyword, looksLikeType } from "./foreign.ts";
 import { AttributeParser, NO_ATTRIBUTES } from "./parser-attributes.ts";
 import { quote } from "./parser-base.ts";
 import { canBeginOperand } from "./parser-expressions.ts";
@@ -341,10 +341,26 @@ export abstract class SimpleStatementParser extends AttributeParser {
       this.fail("foreign-keyword", this.tokenSpan(), { word, expected: `‘${near}’` });
       return this.errorStatement(start, this.tokenSpan().end);
     }
+    const behind = this.peek(2);
+    const isValue =
+      behind === Token.parenLeft ||
+      behind === Token.templateArgsStart ||
+      behind === Token.period ||
+      isBinaryOperator(behind);
     const type = this.templateElaboratedIdent(SAY["a-type"]);
+    if (isValue && this.kind === Token.identifier && !looksLikeType(word)) return this.#withoutEqual(type);
     if (this.kind === Token.identifier && !this.panicking) return this.#cStyleDeclaration(type);
     this.unexpected("‘=’");
     return this.errorStatement(start, this.previousEnd);
+  }
+
+  /** `x f(1);`, read as `x = f(1);` */
+  #withoutEqual(target: Expr): Statement {
+    const { start } = this;
+    this.unexpected("‘=’", { fixes: [fix("insert", { text: "=" }, [{ span: span(start, start), text: "= " }])] });
+    this.panicking = false;
+    const right = this.expression();
+    return new AssignStatement(this.ids, target.start, this.previousEnd, null, target, right);
   }
 
   /** `uint x = 1;` */

@@ -1,6 +1,6 @@
 /** Statements. spec: #statements */
 
-import { note } from "../diagnostics/diagnostic.ts";
+import { fix, note } from "../diagnostics/diagnostic.ts";
 import { listOf } from "../text/list.ts";
 import { span } from "../text/source.ts";
 import {
@@ -59,12 +59,38 @@ export abstract class StatementParser extends SimpleStatementParser {
     let body: CompoundStatement;
     if (this.kind === Token.braceLeft) body = this.compoundStatement(attributes);
     else {
-      this.unexpected(SAY["a-body"]);
-      body = this.emptyBody(attributes);
+      const isBody = !this.panicking && this.#beginsBody();
+      const end = this.previousEnd;
+      const fixes = isBody ? [fix("insert", { text: "{" }, [{ span: span(end, end), text: " {" }])] : [];
+      this.unexpected(SAY["a-body"], { fixes });
+      body = isBody ? this.#bodyWithoutBrace(attributes) : this.emptyBody(attributes);
     }
     this.#functionIndentation = outer;
     if (this.#depth === 0) this.#isAbandoned = false;
     return body;
+  }
+
+  /** A statement on a line of its own, further right than the function: only the brace before it lacks. */
+  #beginsBody(): boolean {
+    if (!this.isFirstOnLine() || this.indentation(this.start) <= this.#functionIndentation) return false;
+    switch (this.kind) {
+      case Token.fn:
+      case Token.struct:
+      case Token.alias:
+      case Token.override:
+        return false;
+      default:
+        return this.kind === Token.identifier || this.#beginsStatement();
+    }
+  }
+
+  #bodyWithoutBrace(attributes: readonly Attribute[]): CompoundStatement {
+    const { start, index } = this;
+    this.panicking = false;
+    if (!this.#enterBlock()) return this.emptyBody(attributes);
+    const statements = this.#statements("plain");
+    this.#leaveBlock(index);
+    return new CompoundStatement(this.ids, start, this.previousEnd, attributes, statements);
   }
 
   // statement :

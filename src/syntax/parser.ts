@@ -193,7 +193,7 @@ class Parser extends ForeignParser {
   protected overrideDecl(start: number, attributes: readonly Attribute[]): GlobalDecl {
     this.advance();
     const { name, type } = this.optionallyTypedIdent();
-    const initializer = this.accept(Token.equal) ? this.expression() : null;
+    const initializer = this.acceptEqual() ? this.expression() : null;
     return new OverrideDecl(this.ids, start, this.previousEnd, attributes, name, type, initializer);
   }
 
@@ -216,10 +216,15 @@ class Parser extends ForeignParser {
     const name = this.ident();
     const opening = this.index;
     const base = this.beginList();
-    if (this.panicking || !this.expect(Token.braceLeft))
+    if (this.panicking || !this.#openStruct())
       return new StructDecl(this.ids, start, this.previousEnd, name, this.endList(base));
     let isSemicolonReported = false;
     while (this.kind !== Token.braceRight && this.kind !== Token.end && !this.panicking) {
+      if (this.kind === Token.attr && this.#isOutside(start)) {
+        this.close(Token.braceRight, opening);
+        this.panicking = false;
+        return new StructDecl(this.ids, start, this.previousEnd, name, this.endList(base));
+      }
       this.addItem(this.structMember());
       if (this.kind === Token.semicolon && !this.panicking) {
         if (!isSemicolonReported) this.#structSemicolon();
@@ -231,6 +236,24 @@ class Parser extends ForeignParser {
       this.close(Token.braceRight, opening);
     }
     return new StructDecl(this.ids, start, this.previousEnd, name, this.endList(base));
+  }
+
+  /** The brace before the first member; where only that lacks, the members are read. */
+  #openStruct(): boolean {
+    if (this.accept(Token.braceLeft)) return true;
+    const isMember = this.kind === Token.attr || (this.kind === Token.identifier && this.peek(1) === Token.colon);
+    const end = this.previousEnd;
+    const fixes = isMember ? [fix("insert", { text: "{" }, [{ span: span(end, end), text: " {" }])] : [];
+    this.unexpected("‘{’", { fixes });
+    if (isMember) this.panicking = false;
+    return isMember;
+  }
+
+  /** Attributes of a declaration that stands no further right than the structure that starts at `start`. */
+  #isOutside(start: number): boolean {
+    if (!this.isFirstOnLine() || this.indentation(this.start) > this.indentation(start)) return false;
+    const next = this.kindAfterAttributes();
+    return next === Token.var || next === Token.fn || next === Token.override;
   }
 
   /** Told once for all members of a structure; the fix is for all. */
@@ -330,7 +353,9 @@ class Parser extends ForeignParser {
   #acceptArrow(): boolean {
     if (this.accept(Token.arrow)) return true;
     if (this.passSemantic()) return false;
-    if (this.kind !== Token.colon && this.kind !== Token.identifier) return false;
+    const isType = this.kind === Token.colon || (this.kind === Token.identifier && !this.isFirstOnLine());
+    const isAttribute = this.kind === Token.attr && this.kindAfterAttributes() === Token.identifier;
+    if (!isType && !isAttribute) return false;
     const { start } = this;
     const isColon = this.kind === Token.colon;
     const edit = { span: span(start, isColon ? start + 1 : start), text: isColon ? " ->" : "-> " };
@@ -344,13 +369,32 @@ class Parser extends ForeignParser {
   protected paramList(): readonly Param[] {
     const opening = this.index;
     const base = this.beginList();
-    if (!this.expect(Token.parenLeft)) return this.endList(base);
-    while (this.kind !== Token.parenRight && this.kind !== Token.end) {
+    if (!this.accept(Token.parenLeft)) {
+      this.unexpected("‘(’");
+      // Only the parenthesis lacks.
+      const isParam =
+        this.kind === Token.attr ||
+        this.kind === Token.parenRight ||
+        (this.kind === Token.identifier && this.peek(1) === Token.colon);
+      if (!isParam) return this.endList(base);
+      this.panicking = false;
+    }
+    while (this.kind !== Token.parenRight && this.kind !== Token.end && !this.#isBehindParams()) {
       this.addItem(this.param());
+      if (this.#isBehindParams() && !this.panicking) break;
       if (!this.#separator(Token.parenRight, SAY["comma-or-paren"])) break;
     }
-    this.close(Token.parenRight, opening);
+    if (this.#isBehindParams() && !this.panicking) {
+      // Only the parenthesis lacks.
+      this.close(Token.parenRight, opening, SAY["comma-or-paren"]);
+      this.panicking = false;
+      this.hasLostTemplates = true;
+    } else this.close(Token.parenRight, opening);
     return this.endList(base);
+  }
+
+  #isBehindParams(): boolean {
+    return this.kind === Token.arrow || this.kind === Token.braceLeft;
   }
 
   // param : attribute * ident ':' type_specifier
