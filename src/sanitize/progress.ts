@@ -404,6 +404,10 @@ class ProgressRun {
       if (read === undefined) continue;
       if (site.space === "workgroup" && workgroup.index !== waiter.group) continue;
       if (invocation === waiter.invocation) continue;
+      // Who goes round the same loop changes it and changes it back.
+      const isRound = ({ function: fn, instruction }: AccessSite): boolean =>
+        fn === tracked.loop.function && tracked.loop.inside.has(instruction);
+      if (tracked.change !== null && isRound(site) && !isRound(tracked.change.witness.site)) continue;
       tracked.change = { witness: witness(event), group: workgroup.index, read };
     }
   }
