@@ -41,6 +41,8 @@ const BUDGET = 2 ** 18;
 /** … and where a part has to do; then that many invocations are under way together. */
 const PART = { accesses: 2 ** 12, invocations: 2 ** 8 };
 const ALONE = 4096;
+/** … where each round changes other memory, of which half have to be alike. */
+const FAR = 2 ** 15;
 /** Rounds that have to be alike. */
 const ROUNDS = 3;
 const FUEL = 2 ** 16;
@@ -50,7 +52,7 @@ const MOST_TRIALS = 48;
 /**
  * null: no loop of the module can wait. Who waits shows in one order and not in another, so four are tried: every
  * invocation as far as it comes alone, first to last and last to first; all in turn; and first to last, but who has
- * changed what others may wait for is held back, as one who has taken a lock for a moment only.
+ * changed what others may wait for, or any atomic, is held back, as one who has taken a lock for a moment only.
  */
 export function findWaits(request: DispatchRequest, restore: () => void, inPart = false): ProgressReport | null {
   const loops = waitLoops(request.module);
@@ -207,7 +209,7 @@ class ProgressRun {
   readonly #budget: number;
   readonly #subgroupSize: number;
   /** Set while one runs alone: what it does. */
-  #alone: { text: string; readonly reads: Map<string, Witness> } | null = null;
+  #alone: { text: string; changes: boolean; readonly reads: Map<string, Witness> } | null = null;
   #accesses = 0;
   #lastChange = 0;
   /** Invocations that get on no more without others. */
@@ -329,26 +331,32 @@ class ProgressRun {
     this.#waits.add(invocation);
   }
 
-  /** Lets it go on alone; the reads that it repeats, or null where it gets on. */
+  /**
+   * Lets it go on alone; the reads that it repeats, or null where it gets on. Where a round changes other memory, as one
+   * that takes a number, many have to be alike: what it counts there may end the wait.
+   */
   #waitsAlone(loop: WaitLoop, { workgroup, local }: Choice): readonly Witness[] | null {
     const execution = this.#execution;
     const start = execution.pendingSite(workgroup, local);
-    const rounds: string[] = [];
-    this.#alone = { text: "", reads: new Map() };
+    const alone = { text: "", changes: false, reads: new Map<string, Witness>() };
+    let [last, alike] = ["", 0];
+    this.#alone = alone;
     try {
-      for (let steps = 0; steps < ALONE; steps++) {
+      for (let steps = 0; steps < FAR; steps++) {
         if (!this.#goesOn(workgroup, local)) return null;
         if (!this.#isInside(loop, workgroup, local)) return null;
-        if (execution.pendingSite(workgroup, local) !== start) continue;
-        // What each access leaves is part of it: a round that gets on is unlike all others.
-        rounds.push(this.#alone.text);
-        const recent = rounds.slice(-ROUNDS);
-        if (recent.length === ROUNDS && recent.every((round) => round === recent[0])) {
-          const reads = [...this.#alone.reads.values()].filter(({ site }) => loop.wait.roots.includes(site.root!));
-          return reads.length === 0 ? null : reads.sort((a, b) => a.site.span.start - b.site.span.start);
+        if (execution.pendingSite(workgroup, local) === start) {
+          // What each access leaves is part of it: a round that gets on is unlike all others.
+          alike = alone.text === last ? alike + 1 : 1;
+          last = alone.text;
+          if (alike >= ROUNDS && (!alone.changes || steps >= FAR / 2)) {
+            const reads = [...alone.reads.values()].filter(({ site }) => loop.wait.roots.includes(site.root!));
+            return reads.length === 0 ? null : reads.sort((a, b) => a.site.span.start - b.site.span.start);
+          }
+          alone.text = "";
+          alone.reads.clear();
         }
-        this.#alone.text = "";
-        this.#alone.reads.clear();
+        if (steps >= ALONE && alike < ROUNDS) return null;
       }
       return null;
     } finally {
@@ -385,7 +393,10 @@ class ProgressRun {
     let changed = false;
     for (let i = 0; i < site.shape.offsets.length; i++) changed ||= before[i] !== after[i];
     if (this.#alone !== null) {
-      if (!this.#waitsOn(site)) return;
+      if (!this.#waitsOn(site)) {
+        this.#alone.changes ||= changed && inBounds;
+        return;
+      }
       this.#alone.text += `${site.id}:${offset}:${after[0]};`;
       this.#alone.reads.set(`${site.id}:${offset}`, witness(event));
       return;
@@ -393,7 +404,7 @@ class ProgressRun {
     if (!changed || !inBounds) return;
     this.#lastChange = this.#accesses;
     const invocation = workgroup.index * workgroup.size + localIndex;
-    if (this.#holds && this.#waitsOn(site)) {
+    if (this.#holds && (site.atomic !== null || this.#waitsOn(site))) {
       this.#held.delete(invocation);
       this.#held.add(invocation);
     }
