@@ -2,6 +2,7 @@
 import { builtinValues } from "../builtins/builtin-values.ts";
 import { fix, type Note, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
+import { listOf } from "../text/list.ts";
 import { isSameSpan, type Span } from "../text/source.ts";
 import { commonType, concretize } from "../types/conversion.ts";
 import { isConcreteInteger, isIntegerScalar } from "../types/predicates.ts";
@@ -128,7 +129,7 @@ function subgroupSize(context: Context, attribute: ast.Attribute): void {
 export function entryPointInterface(context: Context, info: Mutable<FunctionInfo>): void {
   const { stage, declaration } = info;
   if (stage === null) return;
-  const inputs: InterfaceValue[] = [];
+  const inputs: InterfaceValue[] = listOf();
   for (const param of info.params) {
     const own = ownValue(info, param);
     if (own === null) inputs.push(...values(context, info, carrierOf(param)));
@@ -136,7 +137,7 @@ export function entryPointInterface(context: Context, info: Mutable<FunctionInfo
   }
   const outputs =
     info.returnType === VOID || declaration.returnType === null
-      ? []
+      ? NO_VALUES
       : info.outputs.length > 0
         ? info.outputs
         : values(context, info, resultOf(info, declaration.returnType));
@@ -170,6 +171,8 @@ interface Carrier {
   readonly attributes: readonly ast.Attribute[];
 }
 
+const NO_VALUES: readonly InterfaceValue[] = [];
+
 const THE_RESULT = "the result";
 
 function resultOf(info: FunctionInfo, type: ast.IdentifierExpr): Carrier {
@@ -181,7 +184,7 @@ function resultOf(info: FunctionInfo, type: ast.IdentifierExpr): Carrier {
 function values(context: Context, info: FunctionInfo, carrier: Carrier): readonly InterfaceValue[] {
   if (carrier.type.kind === "struct") return structValues(context, info, carrier.type, carrier.span);
   attributeMissing(context, info, carrier, []);
-  return [];
+  return NO_VALUES;
 }
 
 /** Told of what has no IO attribute; a wrong one was reported by itself. */
@@ -201,8 +204,8 @@ function structValues(
   span: Span,
 ): readonly InterfaceValue[] {
   const declaration = structOf(context, type);
-  if (declaration === null) return [];
-  const found: InterfaceValue[] = [];
+  if (declaration === null) return NO_VALUES;
+  const found: InterfaceValue[] = listOf();
   for (const [at, member] of declaration.members.entries()) {
     const io = context.memberInterfaces.get(member.id);
     if (io !== undefined) {

@@ -145,14 +145,18 @@ function usedEntity(context: Context, declaration: ModuleDeclaration): Used | nu
   return entity?.kind === "variable" || entity?.kind === "override" ? entity : null;
 }
 
+class InOrder implements Accessed {
+  readonly variables: VariableInfo[] = listOf();
+  readonly overrides: OverrideInfo[] = listOf();
+}
+
 function inOrder(uses: Uses): Accessed {
-  const variables: VariableInfo[] = [];
-  const overrides: OverrideInfo[] = [];
+  const accessed = new InOrder();
   for (const item of uses.length > MOST_NOTED ? [...uses].sort(byPlace) : uses) {
-    if (item.kind === "variable") insert(variables, item);
-    else insert(overrides, item);
+    if (item.kind === "variable") insert(accessed.variables, item);
+    else insert(accessed.overrides, item);
   }
-  return { variables, overrides };
+  return accessed;
 }
 
 function insert<Item extends Used>(ordered: Item[], item: Item): void {
