@@ -1,6 +1,6 @@
 /** The type rule of each kind of expression, and its value where it is known now. spec: #expressions */
 import { isEvaluationError } from "../builtins/row.ts";
-import { note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
+import { fix, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import {
   ABSTRACT_FLOAT,
@@ -159,8 +159,21 @@ function denoted(context: Context, expr: ast.IdentifierExpr): Type {
   }
 }
 
+/** `vec4<f32(1.0)`: where nothing is compared with a type, its template list is not closed. */
+function isUnclosed({ source, diagnostics }: Context, expr: ast.IdentifierExpr): boolean {
+  const LONGEST = 64;
+  const behind = /^(\s*)<\s*\w+/.exec(source.text.slice(expr.end, expr.end + LONGEST));
+  if (behind === null || expr.template !== null) return false;
+  const at = expr.end + behind[1].length;
+  const end = expr.end + behind[0].length;
+  const fixes = [fix("insert", { text: ">" }, [{ span: { start: end, end }, text: ">" }])];
+  diagnostics.report("unclosed-template-list", { start: at, end: at + 1 }, { name: expr.text }, { fixes });
+  return true;
+}
+
 function notAValue(context: Context, expr: ast.IdentifierExpr, what: Phrase, target: Declaration | null): Type {
   const name = expr.text;
+  if (what === NOT_VALUES["builtin-type"] && isUnclosed(context, expr)) return ERROR;
   const notes = target === null ? [] : [note("declared-here", target.name.span, { name })];
   if (what !== NOT_VALUES.enumerant) notes.push(note("with-parentheses", expr.span, { name }));
   context.diagnostics.report("not-a-value-name", expr.span, { name, what }, { notes });

@@ -86,6 +86,10 @@ function indirection(context: Context, expr: ast.UnaryExpr): Type {
  */
 export function binary(context: Context, expr: ast.BinaryExpr, leftType: Type): Type {
   const left = load(context, expr.left, leftType);
+  // `vec4<f32(1.0)`: what is on the right was meant to be something else.
+  if (left.kind === "error" && expr.operator === "<" && isTypeName(context, expr.left)) {
+    return noOperation(context, expr, RUNTIME);
+  }
   const shortCircuits = expr.operator === "&&" || expr.operator === "||";
   const right = shortCircuits ? rightOfShortCircuit(context, expr) : value(context, expr.right);
   const time = later(context.facts.time(expr.left.id), context.facts.time(expr.right.id));
@@ -102,6 +106,10 @@ export function binary(context: Context, expr: ast.BinaryExpr, leftType: Type): 
   }
   if (time !== CONST && !context.notEvaluated) checkOperands(context, expr, resolved.row, resolved.result);
   return resolved.result;
+}
+
+function isTypeName({ facts }: Context, { kind, id }: ast.Expr): boolean {
+  return kind === "identifier" && facts.predeclaredOf(id)?.kind === "builtin-type";
 }
 
 function noOperation({ facts }: Context, { id }: ast.BinaryExpr, time: Time): Type {

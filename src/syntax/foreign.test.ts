@@ -371,6 +371,8 @@ describe("one token lacks: one message, and the fix puts it in", () => {
     ["fn f(i: u32) -> f32 {\n  var x = 1.0;\n  x max(x, 2.0);\n  return x;\n}", "x = max(x, 2.0)"],
     ["fn f(i: u32) -> f32 {\n  return points[i.x;\n}", null],
     ["fn f(x: f32) -> f32 {\n  let y = max x, 1.0) + 2.0;\n  return y;\n}", "max( x, 1.0)"],
+    ["fn f(x: f32) -> vec4f {\n  return vec4<f32(x, 0.0, 0.0, 1.0);\n}", "vec4<f32>(x"],
+    ["fn f(x: f32) -> f32 {\n  let v = vec2<f32(x, x) * 2.0;\n  return v.x;\n}", "vec2<f32>(x"],
     ["@group 0) @binding(0) var<uniform> u: f32;", "@group (0)"],
     ["@group(0) @binding(0\nvar<uniform> u: f32;", null],
     ["@compute @workgroup_size(8, 8\nfn f(@builtin(workgroup_id) id: vec3u) {\n  _ = id;\n}", null],
