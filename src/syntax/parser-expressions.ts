@@ -397,7 +397,9 @@ export abstract class ExpressionParser extends ParserBase {
     const { start, word } = this;
     const text = this.identText(expected);
     const template = this.kind === Token.templateArgsStart && !this.panicking ? this.templateList() : null;
-    return this.mention(word, start, this.previousEnd, text, template);
+    // As `mention` does, without a call for each name.
+    this.scoping.mention(word, this.ids.count, start);
+    return make.identifier(this.ids, start, this.previousEnd, text, template);
   }
 
   /** A reserved word never resolves: without its text nobody else complains about it. */
