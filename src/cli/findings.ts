@@ -1,7 +1,7 @@
 /** The options about findings, which every command that executes takes, and what they make of a run. */
 import { type Command, InvalidArgumentError } from "commander";
 import { hasErrors, textOfValue } from "../diagnostics/diagnostic.ts";
-import { jsonProblem } from "../launch/json-syntax.ts";
+import { jsonProblem, jsonValue } from "../launch/json-syntax.ts";
 import type { Plan } from "../launch/plan.ts";
 import { CHECKS, type Check, type Checked, type SanitizeResult } from "../sanitize/finding.ts";
 import type { SanitizeOptions } from "../sanitize/sanitize.ts";
@@ -68,7 +68,7 @@ function readBaseline(file: string, io: Io): ReadonlySet<string> {
   const { text, problem } = readTextFile(file, io.cwd);
   if (text === null) return fail(textOfValue(problem.args.reason));
   if (jsonProblem(text) !== null) return fail("it is no JSON");
-  const report: unknown = JSON.parse(text);
+  const report = jsonValue(text);
   const isReport = Array.isArray((report as { results?: unknown } | null)?.results);
   return isReport ? baselineOf(report) : fail("it is no report");
 }

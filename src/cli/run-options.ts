@@ -4,7 +4,7 @@ import type { Engine } from "../engine/dispatch.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
 import { NAMED_SCHEDULES, type NamedSchedule } from "../engine/schedule.ts";
 import { createWasmEngine } from "../engine/wasm-engine/engine.ts";
-import { jsonProblem } from "../launch/json-syntax.ts";
+import { jsonProblem, jsonValue } from "../launch/json-syntax.ts";
 import type { BufferContents, Launch } from "../launch/launch.ts";
 import { at } from "../launch/problem.ts";
 import type { RunOptions } from "../launch/run.ts";
@@ -204,7 +204,7 @@ function contents(text: string, fileBeside: (file: string) => string): BufferCon
 
 function jsonOrText(text: string): unknown {
   // `NaN` and `Infinity` are written as they are; a number that becomes infinite is none.
-  return jsonProblem(text) === null ? JSON.parse(text) : text;
+  return jsonProblem(text) === null ? jsonValue(text) : text;
 }
 
 /** What runs the launches of a command; it is to be closed at the end. */

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { beside, fileFormat } from "../launch/file-name.ts";
-import { jsonProblem } from "../launch/json-syntax.ts";
+import { jsonProblem, jsonValue } from "../launch/json-syntax.ts";
 import type { Input } from "./inputs.ts";
 
 export interface StudioSession {
@@ -26,7 +26,7 @@ export function studioSession(input: Extract<Input, { readonly text: string }>, 
     return { files: [own], data: {}, leftOut: [], active: own.name };
   }
   const folder = dirname(resolve(cwd, input.path));
-  const names = new Set(namesIn(JSON.parse(input.text)).map((each) => each.replace(/(\.safetensors)#.*$/is, "$1")));
+  const names = new Set(namesIn(jsonValue(input.text)).map((each) => each.replace(/(\.safetensors)#.*$/is, "$1")));
   const isShader = (each: string) => /\.wgsl$/i.test(each);
   const shaders = [...names].filter(isShader).flatMap((each) => {
     const bytes = bytesOf(resolve(folder, each));

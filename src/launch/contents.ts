@@ -5,7 +5,7 @@ import { tooLarge, ValueError } from "../layout/view.ts";
 import { padded } from "./file-array.ts";
 import { fileFormat } from "./file-name.ts";
 import { type FileReader, readBufferFile, valuesToBytes } from "./files.ts";
-import { jsonProblem } from "./json-syntax.ts";
+import { jsonProblem, jsonValue } from "./json-syntax.ts";
 import type { BufferContents } from "./launch.ts";
 import { at, atAsync, LaunchError, type LaunchPath, launchError } from "./problem.ts";
 import { checkSchema, FORM_NAMES, LAUNCH_SCHEMA, type Schema } from "./schema.ts";
@@ -47,7 +47,7 @@ export function sameAs(contents: unknown): string | null {
  */
 export function spelledForm<T>(contents: T, layout: Layout, path: LaunchPath): T {
   if (typeof contents !== "string" || !/^\s*\{/.test(contents) || jsonProblem(contents) !== null) return contents;
-  const form: object = JSON.parse(contents);
+  const form = jsonValue(contents) as object;
   const names = Object.keys(form);
   const members = names.filter((name) => layout.members.some((member) => member.name === name));
   if (members.length === names.length || "file" in form || "spec" in form) return contents;

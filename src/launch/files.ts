@@ -10,7 +10,7 @@ import { FormatError } from "./format-error.ts";
 import { readNpy, writeNpy } from "./format-npy.ts";
 import { readPng } from "./format-png.ts";
 import { readSafetensors } from "./format-safetensors.ts";
-import { jsonProblem } from "./json-syntax.ts";
+import { jsonProblem, jsonValue } from "./json-syntax.ts";
 import { at, launchError } from "./problem.ts";
 import { bufferSize, elementsIn } from "./spec.ts";
 
@@ -89,8 +89,7 @@ function readJson(text: string, layout: Layout, file: string): Uint8Array {
     const { expected, found } = problem;
     throw new FormatError(phrase("json-line", { line, expected, found }));
   }
-  const values: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
-  return at([], () => valuesToBytes(values, layout));
+  return at([], () => valuesToBytes(jsonValue(text), layout));
 }
 
 /** Plain values by layout as the bytes of a buffer. @throws ValueError */

@@ -4,7 +4,7 @@ import { phrase } from "../diagnostics/diagnostic.ts";
 import { nearestName } from "../text/nearest.ts";
 import type { FileArray } from "./file-array.ts";
 import { FormatError } from "./format-error.ts";
-import { jsonProblem } from "./json-syntax.ts";
+import { jsonProblem, jsonValue } from "./json-syntax.ts";
 import { launchError, listed } from "./problem.ts";
 
 const TYPES: Readonly<Record<string, readonly [scalar: string, size: number]>> = {
@@ -35,7 +35,7 @@ export function readSafetensors(bytes: Uint8Array, name: string, file: string): 
   const length = bytes.length < 8 ? Infinity : Number(data.getBigUint64(0, true));
   if (8 + length > bytes.length) throw new FormatError(phrase("header-cut"));
   const text = new TextDecoder().decode(bytes.subarray(8, 8 + length));
-  const header: unknown = jsonProblem(text) === null ? JSON.parse(text) : null;
+  const header = jsonProblem(text) === null ? jsonValue(text) : null;
   if (typeof header !== "object" || header === null) throw new FormatError(phrase("header-no-json"));
   const names = Object.keys(header).filter((key) => key !== "__metadata__");
   if (!names.includes(name)) {

@@ -1,5 +1,6 @@
 /** Where a value stands in a JSON text. */
 import type { Span } from "../text/source.ts";
+import { afterMark } from "./json-syntax.ts";
 
 /**
  * The span of the value at a path, or of its key where `key` is set; of the nearest value around it where the path ends
@@ -13,10 +14,11 @@ export function jsonPlace(text: string, path: readonly (string | number)[], key 
 
 class Reader {
   readonly #text: string;
-  #at = 0;
+  #at: number;
 
   constructor(text: string) {
     this.#text = text;
+    this.#at = afterMark(text);
   }
 
   skipBlank(): void {

@@ -55,8 +55,13 @@ export function jsonProblem(text: string): JsonProblem | null {
   }
 }
 
+/** What a text says in which `jsonProblem` finds no fault. */
+export function jsonValue(text: string): unknown {
+  return JSON.parse(text.slice(afterMark(text)));
+}
+
 /** Behind a byte order mark. */
-function afterMark(text: string): number {
+export function afterMark(text: string): number {
   return text.startsWith("\ufeff") ? 1 : 0;
 }
 

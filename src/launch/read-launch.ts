@@ -1,7 +1,7 @@
 /** From the text of a launch file to a launch. */
 import { note, type PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { Source, type Span } from "../text/source.ts";
-import { jsonProblem, repeatedKeys } from "./json-syntax.ts";
+import { jsonProblem, jsonValue, repeatedKeys } from "./json-syntax.ts";
 import type { Launch } from "./launch.ts";
 import { LaunchReport } from "./problem.ts";
 import { checkSchema, LAUNCH_SCHEMA } from "./schema.ts";
@@ -26,7 +26,7 @@ export function readLaunch(text: string, path = "launch.json"): ReadLaunch {
   for (const { name, start, end } of repeatedKeys(text)) {
     report.atShader(source, { start, end }, "launch-repeated-key", { name });
   }
-  const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+  const value = jsonValue(text);
   for (const { path, code, args, onKey } of checkSchema(value, LAUNCH_SCHEMA)) {
     const example = code === "launch-unknown-key" ? asValues(value, path) : null;
     const notesAt = (span: Span) => (example === null ? [] : [note("values-key", span, { example })]);

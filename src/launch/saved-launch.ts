@@ -2,7 +2,7 @@
 
 import { jsonText } from "../text/json.ts";
 import { toBase64 } from "./contents.ts";
-import { jsonProblem } from "./json-syntax.ts";
+import { jsonProblem, jsonValue } from "./json-syntax.ts";
 import type { BufferContents, Launch, Step } from "./launch.ts";
 import type { Plan, PlannedStep } from "./plan.ts";
 import type { DefaultChoice } from "./results.ts";
@@ -91,7 +91,7 @@ function plainLaunch(launch: Launch): Launch {
 /** Values that were written as text, as a command line has them: a file holds them as they are. */
 function literal(contents: BufferContents): BufferContents {
   if (typeof contents !== "string" || !/^\s*\[/.test(contents) || jsonProblem(contents) !== null) return contents;
-  return { values: JSON.parse(contents) };
+  return { values: jsonValue(contents) };
 }
 
 /** What a file may hold as contents; the members of a structure stand there under `values`. */

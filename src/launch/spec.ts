@@ -4,7 +4,7 @@ import { type Layout, runtimeArray, sizeWithElements } from "../layout/layout.ts
 import { writeScalar } from "../layout/view.ts";
 import { type ScalarType, typeName } from "../types/type.ts";
 import { FILE_ENDINGS, fileFormat } from "./file-name.ts";
-import { jsonProblem } from "./json-syntax.ts";
+import { jsonProblem, jsonValue } from "./json-syntax.ts";
 import { denseScalar, forEachLeaf } from "./leaves.ts";
 import { launchError } from "./problem.ts";
 import { type RandomOptions, randomScalar } from "./random.ts";
@@ -56,7 +56,7 @@ function parseLiteral(spec: string): unknown {
   if (/^-?(?:NaN|Infinity)$/.test(spec)) return spec;
   const problem = jsonProblem(spec);
   if (problem !== null) throw launchError([], "launch-syntax", { expected: problem.expected, found: problem.found });
-  return JSON.parse(spec);
+  return jsonValue(spec);
 }
 
 function onlyCount(spec: string, parts: readonly string[]): number | null {

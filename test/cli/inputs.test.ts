@@ -202,6 +202,20 @@ describe("a form in an option that is none is told at its part, not as a value",
     expect(code).toBe(2);
   });
 
+  test.each([
+    ["--expect", 'list={"values":[1,0,0,0]}', 0],
+    ["--buffer", 'list={"u32":[1,2,3,4]}', 0],
+    ["--buffer", "list=[1,2,3,4]", 0],
+    ["--set", "list[0]=1", 0],
+    ["--expect", 'list={"values":[1],"count":-1}', 2],
+  ])("a byte order mark before what was read from a file is none of it: %s %s", async (option, text, status) => {
+    const marked = text.replace("=", "=\ufeff");
+    const { code, out, err } = await halayIn(folder({ "a.wgsl": shader }), ["run", "a.wgsl", option, marked]);
+    expect({ code, err }).toEqual({ code: status, err: "" });
+    const place = `command line:1:${`${option} ${marked}`.indexOf("-1") + 1}: error launch-too-small`;
+    if (status === 2) expect(out).toContain(place);
+  });
+
   test("and so it is in a launch file", async () => {
     const launch = '{ "shader": "a.wgsl", "expect": { "list": "{\\"values\\":[1],\\"count\\":-1}" } }';
     const { code, out } = await halay("run a.launch.json", { files: { "a.wgsl": shader, "a.launch.json": launch } });
