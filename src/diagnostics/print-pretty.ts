@@ -95,8 +95,8 @@ function suggestedLines({ edits }: Fix, source: Source, { paint, gutter }: Frame
 
 interface Block {
   readonly first: number;
-  readonly last: number;
-  readonly edits: readonly Edit[];
+  last: number;
+  readonly edits: Edit[];
 }
 
 /** Edits on the same lines, or on neighbouring ones, together. */
@@ -106,8 +106,10 @@ function blocksOf(edits: readonly Edit[], source: Source): readonly Block[] {
     const first = source.position(edit.span.start).line;
     const last = source.position(edit.span.end).line;
     const block = blocks.at(-1);
-    if (block === undefined || first > block.last + 1) blocks.push({ first, last, edits: [edit] });
-    else blocks[blocks.length - 1] = { first: block.first, last, edits: [...block.edits, edit] };
+    if (block !== undefined && first <= block.last + 1) {
+      block.last = last;
+      block.edits.push(edit);
+    } else blocks.push({ first, last, edits: [edit] });
   }
   return blocks;
 }
