@@ -90,5 +90,4 @@ export const NOTE_TEXTS = {
   "storage-access": "this needs a storage texture declared with ‘{access}’",
   "integer-texture": "only textures of f32 are sampled: read others with ‘textureLoad’",
   "compare-parts": "structures and arrays are compared part by part",
-  "no-generics": "there are no generic functions: write one for each type",
 } as const satisfies Readonly<Record<string, string>>;

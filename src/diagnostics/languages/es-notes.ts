@@ -96,7 +96,6 @@ export const NOTES_ES = {
   "storage-access": "esto necesita una textura de almacenamiento declarada con ‘{access}’",
   "integer-texture": "solo se muestrean las texturas de f32: las demás se leen con ‘textureLoad’",
   "compare-parts": "las estructuras y los arrays se comparan parte por parte",
-  "no-generics": "no hay funciones genéricas: escribir una por tipo",
 } as const satisfies Readonly<Record<keyof typeof NOTE_TEXTS, string>>;
 
 export const FIXES_ES = {

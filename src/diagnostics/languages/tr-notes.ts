@@ -95,7 +95,6 @@ export const NOTES_TR = {
   "storage-access": "bunun için ‘{access}’ ile bildirilmiş bir storage texture gerekir",
   "integer-texture": "yalnız f32 texture'lar örneklenir: ötekiler ‘textureLoad’ ile okunur",
   "compare-parts": "yapılar ve diziler parça parça karşılaştırılır",
-  "no-generics": "genel fonksiyon yoktur: her tür için ayrı bir tane yazılmalı",
 } as const satisfies Readonly<Record<keyof typeof NOTE_TEXTS, string>>;
 
 export const FIXES_TR = {
