@@ -114,7 +114,7 @@ export function choosePaint(choice: ColourChoice | undefined, output: Output, en
   return output.isTerminal && env.TERM !== "dumb" ? coloured : plain;
 }
 
-export function fails(result: InputResult, failOn: Severity): boolean {
+function fails(result: InputResult, failOn: Severity): boolean {
   return result.failed || result.diagnostics.some(({ severity }) => isAtLeast(severity, failOn));
 }
 
