@@ -1,6 +1,6 @@
 /** The command line: `halay COMMAND …`. Exit codes: 0 nothing fails, 1 something does, 2 wrong use or a fault of ours. */
 import { Command, CommanderError } from "commander";
-import { type Io, processIo, UsageError } from "./io.ts";
+import { type Io, type Output, processIo, UsageError } from "./io.ts";
 import { examples } from "./options.ts";
 import type { SanitizeName } from "./sanitize.ts";
 import { packageVersion } from "./version.ts";
@@ -32,15 +32,11 @@ const HIDDEN: ReadonlySet<string> = new Set(["racecheck", "synccheck", "memcheck
 
 /** Runs one command line, without the names of the interpreter and the script; gives the exit code. Never throws. */
 export async function main(args: readonly string[], given?: Io): Promise<number> {
-  let io: Io;
-  try {
-    io = given ?? processIo();
-  } catch (error) {
-    process.stderr.write(`error: ${error instanceof UsageError ? error.message : describe(error)}\n`);
-    return 2;
-  }
+  let stderr: Pick<Output, "write"> = given?.stderr ?? process.stderr;
   let code = 2;
   try {
+    const io = given ?? processIo();
+    ({ stderr } = io);
     const program = await commandLine(args[0], io, (result) => {
       code = result;
     });
@@ -48,8 +44,8 @@ export async function main(args: readonly string[], given?: Io): Promise<number>
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof UsageError) io.stderr.write(`error: ${error.message}\n`);
-    else io.stderr.write(`halay: internal fault, please report it: ${describe(error)}\n`);
+    if (error instanceof UsageError) stderr.write(`error: ${error.message}\n`);
+    else stderr.write(`halay: internal fault, please report it: ${describe(error)}\n`);
     return 2;
   }
 }
