@@ -6,7 +6,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { check } from "../src/index.ts";
+import { applyEdits, check } from "../src/index.ts";
 import { read, root } from "./house/tree.ts";
 
 const path = "test/mistakes/mistakes.txt";
@@ -22,7 +22,7 @@ const mistakes = read(path)
     return { name, marked: lines.slice(0, end).join("\n"), said: lines.slice(end).join("\n") };
   });
 
-function told(marked: string): { readonly marked: string; readonly said: string } {
+function told(marked: string): { readonly count: number; readonly marked: string; readonly said: string } {
   const text = marked.replace(MARK, "");
   const { diagnostics } = check(text, { advice: false });
   const lines = diagnostics.flatMap(({ code, message, notes, fixes }) => [
@@ -31,7 +31,7 @@ function told(marked: string): { readonly marked: string; readonly said: string 
     ...fixes.map((fix) => `+ ${fix.title}`),
   ]);
   const at = diagnostics[0]?.span.start ?? 0;
-  return { marked: text.slice(0, at) + MARK + text.slice(at), said: lines.join("\n") };
+  return { count: diagnostics.length, marked: text.slice(0, at) + MARK + text.slice(at), said: lines.join("\n") };
 }
 
 test("there are many, with names of their own", () => {
@@ -40,8 +40,9 @@ test("there are many, with names of their own", () => {
 });
 
 test.each(mistakes.map((each) => [each.name, each] as const))("%s", (_, { marked, said }) => {
-  expect(check(marked.replace(MARK, ""), { advice: false }).diagnostics).toHaveLength(1);
-  if (!process.env.UPDATE) expect(told(marked)).toEqual({ marked, said });
+  const { count, ...now } = told(marked);
+  expect(count).toBe(1);
+  if (!process.env.UPDATE) expect(now).toEqual({ marked, said });
 });
 
 /** Fixes are edits that leave no error behind, or at least not this one. */
@@ -49,10 +50,7 @@ test.each(mistakes.map((each) => [each.name, each] as const))("the fix of %s", (
   const text = marked.replace(MARK, "");
   const [{ code, fixes }] = check(text, { advice: false }).diagnostics;
   for (const { edits } of fixes) {
-    const mended = [...edits]
-      .sort((a, b) => b.span.start - a.span.start)
-      .reduce((all, { span, text: by }) => all.slice(0, span.start) + by + all.slice(span.end), text);
-    expect(check(mended, { advice: false }).diagnostics.map((item) => item.code)).not.toContain(code);
+    expect(check(applyEdits(text, edits), { advice: false }).diagnostics.map((item) => item.code)).not.toContain(code);
   }
 });
 
