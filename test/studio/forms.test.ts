@@ -176,6 +176,17 @@ describeStudio("the launch's forms", (studio) => {
     expect(problems).toEqual([]);
   });
 
+  test("what came out is expected nowhere where the launch that ran is closed, and that is told", async () => {
+    const files = { "a.launch.json": '{ "shader": "a.wgsl" }', "a.wgsl": DOUBLED };
+    const { page, problems } = await studio.openFiles(files);
+    await pressAndWait(page, "Run");
+    await page.getByRole("button", { name: "Close a.launch.json" }).click();
+    await page.getByRole("button", { name: "Expect this" }).click();
+    await page.locator(".notice-error").getByText("a.launch.json is closed.").waitFor();
+    expect(await page.locator(".file-tabs [role=tab]").allTextContents()).toEqual(["a.wgsl"]);
+    expect(problems).toEqual([]);
+  });
+
   test("among several entry points one has to be chosen, of the shader of the step", async () => {
     const entry = (name: string) => `@compute @workgroup_size(1) fn ${name}() {}\n`;
     const steps = [{ shader: "b.wgsl" }, { shader: "a.wgsl" }];

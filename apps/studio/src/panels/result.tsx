@@ -229,8 +229,7 @@ function Exports({ buffer: { name, bytes, layout } }: { readonly buffer: BufferD
     const values: unknown = JSON.parse(new TextDecoder().decode(await made("json")));
     // Other files may be open by now.
     if (work.value.number !== number) return;
-    editLaunch((launch) => setMember(launch, "expect", name, { values }), file);
-    tell(texts.expected(name));
+    if (editLaunch((launch) => setMember(launch, "expect", name, { values }), file)) tell(texts.expected(name));
   };
   return (
     <div class="exports">

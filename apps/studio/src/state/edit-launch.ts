@@ -7,13 +7,21 @@ import { isObject, type JsonObject, objectOf, understood } from "./launch-shape.
 import { freeName } from "./names.ts";
 import * as store from "./store.ts";
 
-/** Changes the launch that an open file means, the one in front or another one, and makes a file of it where there is none. */
-export function editLaunch(change: (launch: JsonObject) => void, file: string = store.activeName.value): void {
+/**
+ * Changes the launch that an open file means, the one in front or another one, and makes a file of it where there is none.
+ *
+ * @returns false: nothing can be written, which is told
+ */
+export function editLaunch(change: (launch: JsonObject) => void, file: string = store.activeName.value): boolean {
+  if (file !== "" && !store.isTaken(file)) {
+    store.tell(t.value.work.closed(file), "error");
+    return false;
+  }
   const given = launchTextFor(file);
   const value = objectOf(given);
   if (value === null) {
     store.tell(t.value.launch.broken, "error");
-    return;
+    return false;
   }
   change(value);
   // What runs has to be said: the form is about the shader that is shown.
@@ -28,6 +36,7 @@ export function editLaunch(change: (launch: JsonObject) => void, file: string = 
     store.files.value = [...store.files.value, { name: made, text }];
     store.chosenLaunch.value = made;
   }
+  return true;
 }
 
 /** One step of a launch, or with null the launch itself; what is none becomes one. */

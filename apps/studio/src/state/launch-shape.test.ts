@@ -164,6 +164,22 @@ test("what is no object is not written over", () => {
   expect(store.files.value).toBe(files);
 });
 
+test.each([
+  ["a closed shader", "c.wgsl", "c.wgsl is closed."],
+  ["a closed launch", "c.launch.json", "c.launch.json is closed."],
+  ["a launch that is no JSON", "b.launch.json", "The launch file is not JSON. Mend it in its tab"],
+])("nothing is written for %s, and that is told", (_, file, message) => {
+  const files = [
+    { name: "a.wgsl", text: "" },
+    { name: "b.launch.json", text: "{" },
+  ];
+  store.files.value = files;
+  store.activeName.value = "a.wgsl";
+  expect(editing.editLaunch((edited) => editing.setMember(edited, "expect", "v", "zeros"), file)).toBe(false);
+  expect(store.files.value).toBe(files);
+  expect(store.notice.value?.text).toContain(message);
+});
+
 test("a form makes no second file of a name", () => {
   store.files.value = [
     { name: "a.wgsl", text: "" },
