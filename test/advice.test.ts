@@ -217,6 +217,13 @@ describe("advice can be silenced", () => {
     expect(check(text).ok).toBe(false);
   });
 
+  test("a code that does not exist is told where it stands, with the one that may have been meant", () => {
+    const text = plain.replace(line, `/* halay-allow-next-line\n never-read, append-without-gard -- why */\n${line}`);
+    const unknown = check(text).diagnostics.find(({ code }) => code === "allowance-unknown")!;
+    expect(text.slice(unknown.span.start, unknown.span.end)).toBe("append-without-gard");
+    expect(unknown.notes.map(({ message }) => message)).toEqual(["did you mean ‘append-without-guard’?"]);
+  });
+
   test("several allowances hold for the next line of code, and for no other", () => {
     const allowed = "// halay-allow-next-line never-read -- a\n// halay-allow-next-line append-without-guard -- b\n";
     expect(without(plain.replace(line, `${allowed}${line}`))).toBe(true);

@@ -26,7 +26,7 @@ export function findingOptions(command: Command, usual: string): Command {
   return command
     .option("--checks <list>", `what is looked for: ${CHECKS.join(", ")}, or all (default: ${usual})`, checkList)
     .option("--baseline <file>", "an earlier report (--format json): what it holds is not reported")
-    .option("--max-findings <n>", "report at most that many, the gravest", wholeNumber);
+    .option("--max-findings <n>", "report at most that many of each input, the gravest", wholeNumber);
 }
 
 function checkList(text: string): readonly Check[] {

@@ -1,7 +1,7 @@
 /** The command line: `halay COMMAND …`. Exit codes: 0 nothing fails, 1 something does, 2 wrong use or a fault of ours. */
 import { Command, CommanderError } from "commander";
 import { type Io, type Output, processIo, UsageError } from "./io.ts";
-import { examples } from "./options.ts";
+import { COLOUR_CHOICES, examples } from "./options.ts";
 import type { SanitizeName } from "./sanitize.ts";
 import { packageVersion } from "./version.ts";
 
@@ -85,9 +85,9 @@ function neededFor(called = ""): readonly string[] {
   return Object.hasOwn(COMMANDS, called) ? [called] : Object.keys(COMMANDS);
 }
 
-/** `--color` alone takes no value: what follows it may be a file. */
-function spelledOut(arg: string): string {
-  if (arg === "--color") return "--color=always";
+/** `--color` alone takes one of its own values only: anything else that follows it may be a file. */
+function spelledOut(arg: string, at: number, args: readonly string[]): string {
+  if (arg === "--color") return COLOUR_CHOICES.includes(args[at + 1]) ? arg : "--color=always";
   return arg === "--no-color" ? "--color=never" : arg;
 }
 

@@ -35,12 +35,11 @@ function languageOption(): Option {
   return new Option("--lang <language>", "language of messages (default: HALAY_LANG, else en)").choices(LANGUAGES);
 }
 
+export const COLOUR_CHOICES: readonly string[] = ["auto", "always", "never"];
+
 function colourOption(): Option {
-  return new Option("--color [when]", "colours: auto, always or never (see also NO_COLOR)").choices([
-    "auto",
-    "always",
-    "never",
-  ]);
+  const what = "colours: auto, always (what it means alone) or never (see also NO_COLOR)";
+  return new Option("--color [when]", what).choices(COLOUR_CHOICES);
 }
 
 function collectReports(formats: readonly string[]) {

@@ -5,11 +5,12 @@ import type { Checked, SanitizeResult } from "../sanitize/finding.ts";
 import { type Look, verdictMark } from "./report.ts";
 
 /** One line that says how much was looked at. */
-export function checkedLine({ checked, findings, comparisons }: SanitizeResult, path: string, look: Look): string {
+export function checkedLine({ ok, checked, findings }: SanitizeResult, path: string, look: Look): string {
   const { invocations, accesses, dispatches, schedules, suppressed, untold } = checked;
   const { words } = look;
   const counts = countSeverities(findings);
-  const isBad = counts.error > 0 || comparisons.some(({ ok }) => !ok) || untold > 0 || invocations === 0;
+  // Of findings that are not told, too.
+  const isBad = !ok || invocations === 0;
   const parts = [
     ...(invocations === 0 ? [words.say("nothing-ran")] : []),
     words.count("invocation", invocations),

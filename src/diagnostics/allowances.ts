@@ -2,9 +2,10 @@
  * `// halay-allow-next-line code, code -- reason` silences codes on the next line that is not blank or a comment. What can be silenced is what a filter
  * reaches (see filter.ts); an allowance without a reason silences nothing.
  */
+import { nearestName } from "../text/nearest.ts";
 import type { Source, Span } from "../text/source.ts";
 import { CATALOGUE, type DiagnosticCode } from "./catalogue.ts";
-import { type Diagnostic, diagnostic } from "./diagnostic.ts";
+import { type Diagnostic, diagnostic, note } from "./diagnostic.ts";
 import { triggeringRule } from "./filter.ts";
 
 const MARK = "halay-allow-next-line";
@@ -29,7 +30,7 @@ export function allowancesIn(source: Source, comments: readonly { readonly span:
     const text = source.slice(span);
     const at = text.indexOf(MARK);
     if (at < 0) continue;
-    const { codes, problems } = readAllowance(text.slice(at + MARK.length), span);
+    const { codes, problems } = readAllowance(text, at + MARK.length, span);
     diagnostics.push(...problems);
     const { line } = source.position(Math.max(span.start, span.end - 1));
     // Several in a row hold for the line below the last.
@@ -48,16 +49,33 @@ function lineBelow(source: Source, line: number): number {
   return below;
 }
 
-function readAllowance(text: string, span: Span): { codes: readonly string[]; problems: readonly Diagnostic[] } {
-  const [list, ...reason] = text.replace(/\*\/\s*$/, "").split("--");
-  const codes = list.split(/[\s,]+/).filter((word) => word !== "");
-  const unknown = codes.filter((code) => !canBeAllowed(code));
-  const problems = unknown.map((code) => diagnostic("allowance-unknown", span, { code }));
+/** What stands behind the mark in the text of a comment. */
+function readAllowance(
+  text: string,
+  behind: number,
+  span: Span,
+): { codes: readonly string[]; problems: readonly Diagnostic[] } {
+  const [list, ...reason] = text
+    .slice(behind)
+    .replace(/\*\/\s*$/, "")
+    .split("--");
+  const words = [...list.matchAll(/[^\s,]+/g)];
+  const codes = words.map(([code]) => code);
+  const problems = words
+    .filter(([code]) => !canBeAllowed(code))
+    .map(({ 0: code, index }) => unknownCode(code, span.start + behind + index));
   if (reason.join("--").trim() === "") {
     const named = codes.length === 0 ? "code" : codes.join(", ");
     return { codes: [], problems: [...problems, diagnostic("allowance-without-reason", span, { codes: named })] };
   }
   return { codes, problems };
+}
+
+function unknownCode(code: string, start: number): Diagnostic {
+  const span = { start, end: start + code.length };
+  const near = nearestName(code, Object.keys(CATALOGUE).filter(canBeAllowed));
+  const notes = near === null ? [] : [note("did-you-mean", span, { name: near })];
+  return diagnostic("allowance-unknown", span, { code }, { notes });
 }
 
 function canBeAllowed(code: string): boolean {

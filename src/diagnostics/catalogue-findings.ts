@@ -174,7 +174,7 @@ export const FINDING_NOTES = {
   "hint-timing-barrier": "a {barrier}() after line {line} makes sure of the order",
   "hint-timing-dispatch": "set or read it in a dispatch of its own",
   "hint-compare-exchange": "a compare-exchange loop that never lets the counter pass its end",
-  "hint-saturate": "atomicMin(&{counter}, {capacity}u) after a failed append, or min() where the count is read",
+  "hint-saturate": "atomicMin(&{counter}, {capacity}) after a failed append, or min() where the count is read",
   "hint-no-wait": "{instead}",
   "hint-write-first": "write it before it is read; workgroup memory starts at zero, buffers hold what they held",
   "stored-here": "it is stored here",

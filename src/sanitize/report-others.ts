@@ -44,7 +44,7 @@ export function boundsFinding(scope: DispatchScope, { witness, fault, count }: O
     notes.push(note("value-unused", site.span, {}), note("hint-guard-branch", site.span, {}));
   } else if (fault !== null) {
     const index = indexText(scope, site.function, fault.instruction);
-    notes.push(note("hint-guard", site.span, { index, count: countText(scope, site.function, fault) }));
+    notes.push(note("hint-guard", site.span, { index, count: lengthText(scope, site, fault) }));
   }
   const { group = null, binding = null } = site.root === null ? {} : scope.module.roots[site.root];
   const from = part ?? (fault === null ? name : containerPath(scope.module, site.function, fault.instruction, name));
@@ -127,16 +127,19 @@ function indexText({ module, step }: DispatchScope, fn: number, instruction: num
   return index?.type.kind === "i32" ? `u32(${shown})` : shown;
 }
 
-function countText({ module }: DispatchScope, fn: number, fault: { instruction: number; count: number }): string {
+/** What says in WGSL how long an array is that is indexed; `count` is what it was. */
+function lengthText(
+  { module }: DispatchScope,
+  at: Pick<AccessSite, "function" | "root">,
+  { instruction, count }: { readonly instruction: InstId; readonly count: number },
+): string {
   const graph = valueGraph(module);
-  const inst = graph.instructions[graph.node(fn, fault.instruction)];
-  if (inst?.kind !== "access") return `${fault.count}u`;
-  const from = graph.instructions[graph.node(fn, inst.pointer)];
-  if (from?.kind === "variable" && from.type.kind === "pointer") {
-    const { store } = from.type;
-    if (store.kind === "array" && store.count === null) return `arrayLength(&${module.roots[from.root].name})`;
-  }
-  return `${fault.count}u`;
+  const inst = graph.instructions[graph.node(at.function, instruction)];
+  const indexed = inst?.kind === "access" ? pointerType(module, at.function, inst.pointer) : null;
+  if (at.root === null || indexed?.kind !== "array" || indexed.count !== null) return `${count}u`;
+  // A runtime-sized array is a whole variable or the last member of one.
+  const { name, type } = module.roots[at.root];
+  return `arrayLength(&${type.kind === "struct" ? `${name}.${type.members.at(-1)!.name}` : name})`;
 }
 
 export function unwrittenFinding(scope: DispatchScope, { witness, count }: UnwrittenFound): Finding {
@@ -178,13 +181,16 @@ export function capacityFinding(
   { index, offset, value, capacity, count }: OverCapacity,
   reader: { readonly entry: string; readonly span: Span } | null,
 ): Finding {
-  const { counter, user } = index;
+  const { counter, user, access } = index;
+  const { module } = scope;
   const resource = resourceAt(scope, counter.inst.root!, offset);
-  const array = scope.module.roots[user.inst.root!].name;
+  const root = user.inst.root!;
+  const array = containerPath(module, user.function, access.id, module.roots[root].name);
   const { span } = counter.inst;
   const notes: Note[] = [note("array-here", user.inst.span, {})];
   if (reader !== null) notes.push(note("read-next-here", reader.span, { entry: reader.entry }));
-  notes.push(note("hint-saturate", span, { counter: resource.path, capacity }));
+  const length = lengthText(scope, { function: user.function, root }, { instruction: access.id, count: capacity });
+  notes.push(note("hint-saturate", span, { counter: resource.path, capacity: length }));
   const args = { path: resource.path, value, capacity, array };
   return draft(scope, "counter-over-capacity", span, args, { resource, notes, count });
 }

@@ -74,6 +74,14 @@ describe("sanitize", () => {
     expect(out).toMatch(/✗ lost\.launch\.json .*1 more finding/);
   });
 
+  test("advice that is not told fails nothing", async () => {
+    const busy = `@group(0) @binding(0) var<storage, read_write> n: atomic<u32>;
+      @compute @workgroup_size(64) fn main() { atomicAdd(&n, 1u); }`;
+    const { code, out } = await halay("sanitize busy.wgsl --max-findings 0", { files: { "busy.wgsl": busy } });
+    expect(code).toBe(0);
+    expect(out).toMatch(/✓ busy\.wgsl .*1 more finding/);
+  });
+
   test.each([
     ["racecheck lost.launch.json", 1, ["races", "atomics"]],
     ["synccheck lost.launch.json", 0, ["barriers", "progress"]],

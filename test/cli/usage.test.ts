@@ -113,6 +113,8 @@ describe("colours", () => {
     ["--color=never", { FORCE_COLOR: "1" }, true, false],
     ["--no-color", {}, true, false],
     ["--color=auto", {}, true, true],
+    ["--color never", { FORCE_COLOR: "1" }, true, false],
+    ["--color always", { NO_COLOR: "1" }, false, true],
   ])("‘%s’ with %j, terminal: %s", async (args, env, terminal, expected) => {
     expect(await isColoured(args, env, terminal)).toBe(expected);
   });

@@ -145,6 +145,30 @@ describe("silencing", () => {
     expect(again.ok).toBe(true);
   });
 
+  test.each([
+    ["array<u32>", "list[at]", "list", "arrayLength(&list)"],
+    ["struct { used: u32, items: array<u32> }", "list.items[at]", "list.items", "arrayLength(&list.items)"],
+    ["struct { items: array<u32, 4> }", "list.items[at]", "list.items", "4u"],
+    ["struct { used: u32, items: array<u32> }", "put(&list.items, at)", "list", "arrayLength(&list.items)"],
+  ])("of %s, hints say how long ‘%s’ is", async (type, place, array, length) => {
+    const isStruct = type.startsWith("struct");
+    const shader = `${isStruct ? `struct List ${type.slice("struct".length)}` : "alias List = array<u32>;"}
+      @group(0) @binding(0) var<storage, read_write> list: List;
+      @group(0) @binding(1) var<storage, read_write> n: atomic<u32>;
+      fn put(items: ptr<storage, array<u32>, read_write>, at: u32) { (*items)[at] = 1u; }
+      @compute @workgroup_size(8) fn main() {
+        let at = atomicAdd(&n, 1u);
+        ${place.startsWith("put") ? place : `${place} = 1u`};
+      }`;
+    const { findings } = await sanitize({ shader, workgroups: [1], buffers: { list: "zeros:4" } });
+    const [bounds, capacity] = ["out-of-bounds", "counter-over-capacity"].map(
+      (code) => findings.find((finding) => finding.code === code)!,
+    );
+    expect(bounds.notes.at(-1)!.message).toBe(`let only what is in bounds get here: if (at < ${length})`);
+    expect(capacity.message).toContain(`more than the 4 elements of ‘${array}’`);
+    expect(capacity.notes.at(-1)!.message).toContain(`atomicMin(&n, ${length}) after a failed append`);
+  });
+
   test("no more findings than asked for, the gravest", async () => {
     const shader = `@group(0) @binding(0) var<storage, read_write> a: array<u32, 4>;
       @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) lane: u32) {

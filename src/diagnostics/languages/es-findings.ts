@@ -86,7 +86,7 @@ export const FINDING_NOTES_ES = {
   "hint-timing-barrier": "{barrier}() después de la línea {line} asegura el orden",
   "hint-timing-dispatch": "fijarlo o leerlo en un dispatch propio",
   "hint-compare-exchange": "un bucle de comparación e intercambio que nunca deje que el contador pase de su extremo",
-  "hint-saturate": "atomicMin(&{counter}, {capacity}u) tras un anexado fallido, o min() donde se lee la cuenta",
+  "hint-saturate": "atomicMin(&{counter}, {capacity}) tras un anexado fallido, o min() donde se lee la cuenta",
   "hint-no-wait": "{instead}",
   "hint-write-first":
     "escribirlo antes de leerlo; la memoria de workgroup empieza a cero, los buffers conservan lo que tenían",

@@ -89,7 +89,7 @@ export const FINDING_NOTES_TR = {
   "hint-timing-dispatch": "kendi dispatch'inde yazılsın ya da okunsun",
   "hint-compare-exchange":
     "sayacın sınırını aşmasına hiç izin vermeyen bir karşılaştır-değiştir döngüsü kullanılabilir",
-  "hint-saturate": "başarısız eklemeden sonra atomicMin(&{counter}, {capacity}u) ya da sayının okunduğu yerde min()",
+  "hint-saturate": "başarısız eklemeden sonra atomicMin(&{counter}, {capacity}) ya da sayının okunduğu yerde min()",
   "hint-no-wait": "{instead}",
   "hint-write-first": "okunmadan önce yazılsın; workgroup belleği sıfırla başlar, buffer'lar eski içeriğini korur",
   "stored-here": "burada saklanıyor",
