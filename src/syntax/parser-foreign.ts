@@ -11,7 +11,7 @@ const FARTHEST = 4096;
 
 export abstract class ForeignParser extends StatementParser {
   /** `layout(…) …;`; null: this is none. */
-  protected glslLayout(): readonly GlobalDecl[] | null {
+  protected glslLayout(): readonly Name[] | null {
     if (this.tokenText() !== "layout" || this.peek(1) !== Token.parenLeft) return null;
     const place = this.tokenSpan();
     this.advance();
@@ -23,7 +23,7 @@ export abstract class ForeignParser extends StatementParser {
   }
 
   /** `RWStructuredBuffer<float> data : register(u0);`, behind its type; null: WGSL has no such binding. */
-  protected binding(type: Name, all: string): readonly GlobalDecl[] | null {
+  protected binding(type: Name, all: string): readonly Name[] | null {
     const wgsl = foreignName(type.text);
     if (wgsl === null || !/^[A-Z]/.test(type.text) || this.kind !== Token.identifier) return null;
     const variable = /^(var<[^>]*>) name: (.*)$/.exec(wgsl);
@@ -33,12 +33,9 @@ export abstract class ForeignParser extends StatementParser {
     return this.namesDeclared();
   }
 
-  /**
-   * Variables without a type for the names that stand between here and the `;`, as in `float tile[64], x;` and
-   * `buffer Data { float data[]; };`, so that their uses are not told one by one.
-   */
-  protected namesDeclared(): readonly GlobalDecl[] {
-    const found: GlobalDecl[] = [];
+  /** The names that stand between here and the `;`, as in `float tile[64], x;` and `buffer Data { float data[]; };`. */
+  protected namesDeclared(): readonly Name[] {
+    const found: Name[] = [];
     this.scoping.forgetDeclaration();
     let depth = 0;
     let isValue = false;
@@ -56,7 +53,7 @@ export abstract class ForeignParser extends StatementParser {
       const isName = this.kind === Token.identifier && !isValue && this.#endsDeclarator(this.peek(1));
       if (isName && !looksLikeType(this.tokenText())) {
         const { start, end } = this.tokenSpan();
-        found.push(this.declared(new Name(this.tokenText(), start, end)));
+        found.push(new Name(this.tokenText(), start, end));
       }
       this.advance();
     }

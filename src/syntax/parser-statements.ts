@@ -507,7 +507,8 @@ export abstract class StatementParser extends SimpleStatementParser {
 
   // continuing_statement : 'continuing' continuing_compound_statement
   // continuing_compound_statement : attribute * '{' statement * break_if_statement ? '}'
-  protected continuingStatement(): ContinuingBlock {
+  /** `isPlain`: of a `break if` nothing is kept. */
+  protected continuingStatement(isPlain = false): ContinuingBlock {
     const start = this.start;
     this.advance();
     const attributes = this.statementAttributes();
@@ -525,7 +526,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     while (this.kind === Token.break && !this.#isAbandoned) {
       const keyword = this.tokenSpan();
       const condition = this.breakIfStatement();
-      if (breakIf === null) breakIf = condition;
+      if (breakIf === null && !isPlain) breakIf = condition;
       else this.scoping.forgetMentions(condition.start);
       const rest = this.#statements("continuing");
       if (rest.length > 0 || this.kind === Token.break) this.report("misplaced-break-if", keyword, {});
@@ -642,8 +643,7 @@ export abstract class StatementParser extends SimpleStatementParser {
   #misplacedContinuing(): Statement {
     this.report("misplaced-continuing", this.tokenSpan(), {});
     this.scoping.open();
-    const { body, breakIf } = this.continuingStatement();
-    if (breakIf !== null) this.scoping.forgetMentions(breakIf.start);
+    const { body } = this.continuingStatement(true);
     this.scoping.close();
     return body;
   }

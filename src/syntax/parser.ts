@@ -560,10 +560,10 @@ class Parser extends ForeignParser {
     }
   }
 
-  /** Stands for declarations of which only the names are known. */
-  #named(start: number, declarations: readonly GlobalDecl[]): GlobalDecl {
+  /** Variables of which only the names are known, so that their uses are not told one by one. */
+  #named(start: number, names: readonly Name[]): GlobalDecl {
     this.panicking = false;
-    for (const declaration of declarations) this.#add(declaration);
+    for (const name of names) this.#add(this.declared(name));
     return new ErrorDecl(this.ids, start, this.previousEnd);
   }
 

@@ -76,6 +76,8 @@ describe("what is told", () => {
     ["fn f() { @x(y) while a { } switch b { case c: { d = 1; } } }", "{ a { } b c { d } }"],
     ["fn f() { a = b == c == d; e = f; }", "{ a e f }"],
     ["fn f() { float x = (int)y; }", "{ f32 i32 y declare x }"],
+    ["shared float a[b], c;", "private"],
+    ["fn f() { continuing { break if a; loop { } } }", "{ { { } } }"],
   ];
   for (const [text, expected] of cases) {
     test(text, () => {
