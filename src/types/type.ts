@@ -4,6 +4,7 @@
  * once by whoever declares it.
  */
 import { listOf } from "../text/list.ts";
+import { ByCount } from "./by-count.ts";
 import type { Numbering } from "./numbering.ts";
 
 export type ScalarKind = "bool" | "i32" | "u32" | "f32" | "f16" | "abstract-int" | "abstract-float";
@@ -152,6 +153,14 @@ function isLasting({ kind, element, count, store }: Fields): boolean {
   return kind === "pointer" ? lastingIndex(store as Type) >= 0 : LASTING.has(kind);
 }
 
+type Arrays = Map<number, ArrayType> | ByCount<ArrayType>;
+
+/** It lasts as long as the program, or can, since it is an array of what does. */
+function outlivesModules(type: Type): boolean {
+  if (type.kind === "array") return typeof type.count !== "object" && outlivesModules(type.element);
+  return lastingIndex(type) >= 0 || type.kind === "error";
+}
+
 type Fields = Readonly<{ kind: Type["kind"] } & Record<string, unknown>>;
 
 /**
@@ -186,7 +195,7 @@ class TypeObject {
   /** References and pointers to it: few at a time. */
   #views: (PointerType | ReferenceType)[] | null = null;
   /** Arrays of this element type, by their count. */
-  #arrays: Map<number | null, ArrayType> | null = null;
+  #arrays: Arrays | null = null;
 
   constructor(fields: Fields) {
     this.kind = fields.kind;
@@ -234,8 +243,8 @@ class TypeObject {
     return ((store as TypeObject).#views ??= []);
   }
 
-  static arraysOf(element: Type): Map<number | null, ArrayType> {
-    return ((element as TypeObject).#arrays ??= new Map());
+  static arraysOf(element: Type): Arrays {
+    return ((element as TypeObject).#arrays ??= outlivesModules(element) ? new ByCount() : new Map());
   }
 }
 
@@ -291,6 +300,7 @@ export const SCALARS: Readonly<Record<ScalarKind, ScalarType>> = {
 const VECTORS = reserve(3);
 const MATRICES = reserve(9);
 const ATOMIC = reserve(1);
+const UNSIZED_ARRAY = reserve(1);
 
 export function vectorType(size: number, element: ScalarType): VectorType {
   const slot = VECTORS + size - 2;
@@ -319,7 +329,13 @@ export function atomicType(element: ScalarType): AtomicType {
 const overrideSized = new WeakMap<OverrideCount, Map<Type, ArrayType>>();
 
 export function arrayType(element: Type, count: ElementCount): ArrayType {
-  if (count !== null && typeof count === "object") {
+  if (count === null) {
+    return (
+      (TypeObject.recall(element, UNSIZED_ARRAY) as ArrayType | undefined) ??
+      TypeObject.remember(element, UNSIZED_ARRAY, make({ kind: "array", element, count }))
+    );
+  }
+  if (typeof count === "object") {
     let arrays = overrideSized.get(count);
     if (arrays === undefined) overrideSized.set(count, (arrays = new Map()));
     return interned(arrays, element, () => ({ kind: "array", element, count }));
@@ -362,9 +378,16 @@ function viewType(
 
 /** Types of a few words and numbers, by how they are written. */
 const written = new Map<string, Type>();
+const unsizedBuffer: BufferType = make({ kind: "buffer", size: null });
+const buffers = new ByCount<BufferType>();
 const overrideBuffers = new WeakMap<OverrideCount, BufferType>();
 
-function interned<Key, T extends Type>(known: Map<Key, T>, key: Key, fields: () => T): T {
+interface Known<Key, T> {
+  get(key: Key): T | undefined;
+  set(key: Key, type: T): unknown;
+}
+
+function interned<Key, T extends Type>(known: Known<Key, T>, key: Key, fields: () => T): T {
   let type = known.get(key);
   if (type === undefined) known.set(key, (type = make(fields())));
   return type;
@@ -375,10 +398,9 @@ function spelled<T extends Type>(key: string, fields: () => T): T {
 }
 
 export function bufferType(size: ElementCount): BufferType {
-  if (size === null || typeof size === "number") return spelled(`buffer ${size}`, () => ({ kind: "buffer", size }));
-  let type = overrideBuffers.get(size);
-  if (type === undefined) overrideBuffers.set(size, (type = make({ kind: "buffer", size })));
-  return type;
+  if (size === null) return unsizedBuffer;
+  const known: Known<ElementCount, BufferType> = typeof size === "number" ? buffers : overrideBuffers;
+  return interned(known, size, () => ({ kind: "buffer", size }));
 }
 
 export function samplerType(comparison: boolean): SamplerType {
