@@ -56,11 +56,13 @@ function placeOf(key: number): number {
 }
 
 function add(key: number): Step {
+  const behind = newStep();
+  if (behind === NOWHERE) return NOWHERE;
   if (4 * ++used > table.length) grow();
   const at = placeOf(key);
   table[at] = key;
-  table[at + 1] = newStep();
-  return table[at + 1];
+  table[at + 1] = behind;
+  return behind;
 }
 
 function grow(): void {

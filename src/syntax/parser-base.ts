@@ -408,7 +408,7 @@ export abstract class ParserBase {
     text: string,
     template: readonly Expr[] | null,
   ): IdentifierExpr {
-    this.scoping.mention(word, this.ids.count, start);
+    this.scoping.tell(word, this.ids.count, start);
     return make.identifier(this.ids, start, end, text, template);
   }
 

@@ -398,7 +398,7 @@ export abstract class ExpressionParser extends ParserBase {
     const text = this.identText(expected);
     const template = this.kind === Token.templateArgsStart && !this.panicking ? this.templateList() : null;
     // As `mention` does, without a call for each name.
-    this.scoping.mention(word, this.ids.count, start);
+    this.scoping.tell(word, this.ids.count, start);
     return make.identifier(this.ids, start, this.previousEnd, text, template);
   }
 

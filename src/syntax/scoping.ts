@@ -2,7 +2,7 @@
  * What the parser tells of names: which are mentioned, which are declared, and where their scopes begin and end, in the
  * order in which names are resolved. Whoever resolves them reads a column of numbers, and need not walk over the tree.
  */
-import type { LocalDecl, NodeId, Param } from "./ast.ts";
+import type { LocalDecl, Param } from "./ast.ts";
 import type { Words } from "./words.ts";
 
 /** What an entry tells; of a mention it is the number of the word instead. */
@@ -44,7 +44,8 @@ export class ScopeLog {
     this.words = words;
   }
 
-  #add(what: number, second: number, third: number): void {
+  /** A mention, as `ENTRY` says; all others have names of their own here. */
+  tell(what: number, second: number, third: number): void {
     const at = this.length;
     if (at + ENTRY > this.entries.length) this.#grow();
     const entries = this.entries;
@@ -61,38 +62,28 @@ export class ScopeLog {
     if (larger.length <= MOST_KEPT) kept = larger;
   }
 
-  mention(word: number, id: NodeId, start: number): void {
-    const at = this.length;
-    if (at + ENTRY > this.entries.length) this.#grow();
-    const entries = this.entries;
-    entries[at] = word;
-    entries[at + 1] = id;
-    entries[at + 2] = start;
-    this.length = at + ENTRY;
-  }
-
   declare(word: number, declaration: LocalDecl | Param): void {
-    this.#add(Scoping.declare, word, this.locals.push(declaration) - 1);
+    this.tell(Scoping.declare, word, this.locals.push(declaration) - 1);
   }
 
   open(): void {
-    this.#add(Scoping.open, 0, 0);
+    this.tell(Scoping.open, 0, 0);
   }
 
   openLoop(): void {
-    this.#add(Scoping.openLoop, 0, 0);
+    this.tell(Scoping.openLoop, 0, 0);
   }
 
   openContinuing(): void {
-    this.#add(Scoping.openContinuing, 0, 0);
+    this.tell(Scoping.openContinuing, 0, 0);
   }
 
   close(): void {
-    this.#add(Scoping.close, 0, 0);
+    this.tell(Scoping.close, 0, 0);
   }
 
   continue(start: number): void {
-    this.#add(Scoping.continue, start, 0);
+    this.tell(Scoping.continue, start, 0);
   }
 
   /** What was told since the last one belongs to the next declaration of the module. */
