@@ -86,6 +86,10 @@ function noteUses(context: Context, { ordered }: Resolution): Noted {
     uses[dependent.index] = found;
     if (found === null) noted.left.set(dependent.declaration, dependent);
   }
+  if (unionOf.length > MOST_KEPT || unions > MOST_UNIONS) {
+    unionOf = new Int32Array(0);
+    unions = 0;
+  }
   return noted;
 }
 
@@ -120,9 +124,14 @@ function usesOf(context: Context, { uses }: Noted, { declaration, mentions }: De
   return all ?? largest;
 }
 
-/** By node id of a declaration, the last union that has it. Kept, since fresh memory costs more than what is done with it. */
+/**
+ * By node id of a declaration, the last union that has it. Kept, since fresh memory costs more than what is done with it;
+ * that of a very large module goes with it, and so do numbers that would not fit any more.
+ */
 let unionOf = new Int32Array(0);
 let unions = 0;
+const MOST_KEPT = 1 << 20;
+const MOST_UNIONS = 2 ** 30;
 
 function search(context: Context, { uses }: Noted, from: Dependent): Uses {
   const seen = new Set<Dependent>([from]);

@@ -112,12 +112,18 @@ export function buildGraphs(
   return { graph, functions, subgroups };
 }
 
-/** Kept, since fresh memory costs more than what is done with it. A walk sets each number before it reads it. */
+/**
+ * Kept, since fresh memory costs more than what is done with it; that of a very large module goes with it. A walk sets each
+ * number before it reads it.
+ */
 let spare = new Int32Array(0);
+const MOST_KEPT = 1 << 20;
 
 function numbersFor(count: number): Int32Array {
-  if (spare.length < count) spare = new Int32Array(count);
-  return spare;
+  if (count <= spare.length) return spare;
+  const numbers = new Int32Array(count);
+  if (count <= MOST_KEPT) spare = numbers;
+  return numbers;
 }
 
 /** A parameter as it is read: Result -> {CF_start, param_i}. */
