@@ -28,11 +28,16 @@ export function sampleLanes(advice: Advice, fn: FunctionSurvey): readonly Lane[]
   if (!(count >= 1 && count <= 65536)) return [];
   const key = `${x} ${y} ${z}`;
   let lanes = SAMPLES.get(key);
-  if (lanes === undefined) SAMPLES.set(key, (lanes = lanesOf(x, y, count)));
+  if (lanes !== undefined) return lanes;
+  if (SAMPLES.size === MOST_SAMPLES) SAMPLES.clear();
+  lanes = lanesOf(x, y, count);
+  SAMPLES.set(key, lanes);
   return lanes;
 }
 
+/** By the size of the workgroup, of which one text has few and a long session many. */
 const SAMPLES = new Map<string, readonly Lane[]>();
+const MOST_SAMPLES = 64;
 
 function lanesOf(x: number, y: number, count: number): readonly Lane[] {
   const lanes: Lane[] = [];
