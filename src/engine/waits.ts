@@ -25,7 +25,11 @@ import type { Origin } from "./flat.ts";
 export function waitAt(module: IrModule, place: Origin): Wait | null {
   const fn = module.functions[place.function];
   const loop = loopAround(fn.body, place.instruction, null);
-  if (loop === null) return null;
+  return loop === null ? null : waitIn(module, fn, loop);
+}
+
+/** The same of a loop. */
+export function waitIn(module: IrModule, fn: IrFunction, loop: LoopInst): Wait | null {
   const roots = new LoopExits(module, fn, loop).roots();
   return roots.length === 0 ? null : { origin: { function: fn.id, instruction: loop.id, span: loop.span }, roots };
 }
@@ -87,6 +91,20 @@ export function meetsIn(module: IrModule, loop: LoopInst): boolean {
   return meets(loop.body) || meets(loop.continuing);
 }
 
+const instructions = new WeakMap<IrFunction, ReadonlyMap<InstId, Instruction>>();
+
+/** By id. All loops of a function are looked at with the same. */
+function instructionsOf(fn: IrFunction): ReadonlyMap<InstId, Instruction> {
+  let all = instructions.get(fn);
+  if (all === undefined) {
+    const made = new Map<InstId, Instruction>();
+    eachInstruction(fn.body, (inst) => made.set(inst.id, inst));
+    all = made;
+    instructions.set(fn, all);
+  }
+  return all;
+}
+
 function loopAround(block: Block, id: InstId, outer: LoopInst | null): LoopInst | null {
   for (const inst of block.instructions) {
     const own = inst.kind === "loop" ? inst : outer;
@@ -122,7 +140,7 @@ interface Step {
 class LoopExits {
   readonly #module: IrModule;
   /** All of the function, by id. */
-  readonly #all = new Map<InstId, Instruction>();
+  readonly #all: ReadonlyMap<InstId, Instruction>;
   readonly #inside = new Map<InstId, Inside>();
   readonly #exits: InstId[] = [];
   readonly #roots = new Set<RootId>();
@@ -140,7 +158,7 @@ class LoopExits {
   constructor(module: IrModule, fn: IrFunction, loop: LoopInst) {
     this.#module = module;
     this.#meets = meetsIn(module, loop);
-    eachInstruction(fn.body, (inst) => this.#all.set(inst.id, inst));
+    this.#all = instructionsOf(fn);
     this.#collect(loop.body, [], true);
     this.#collect(loop.continuing, [], true);
     if (loop.breakIf !== null) this.#exits.push(loop.breakIf);
@@ -344,9 +362,9 @@ class LoopExits {
 
   /** What a function returns hangs on all the shared memory that it reads. */
   #call(id: number): void {
-    const all = new Map<InstId, Instruction>();
-    eachInstruction(this.#module.functions[id].body, (inst) => {
-      all.set(inst.id, inst);
+    const fn = this.#module.functions[id];
+    const all = instructionsOf(fn);
+    eachInstruction(fn.body, (inst) => {
       if (inst.kind === "atomic") this.#atomic(inst, all);
       else if (inst.kind === "call") this.#call(inst.function);
       else if (inst.kind === "load" && inst.root !== null && this.#isShared(inst.root)) this.#roots.add(inst.root);
@@ -355,10 +373,10 @@ class LoopExits {
 
   /** Whether a function reads what its parameters point to: it may go on from there. */
   #readsPointers(id: number): boolean {
-    const all = new Map<InstId, Instruction>();
+    const fn = this.#module.functions[id];
+    const all = instructionsOf(fn);
     let reads = false;
-    eachInstruction(this.#module.functions[id].body, (inst) => {
-      all.set(inst.id, inst);
+    eachInstruction(fn.body, (inst) => {
       if (inst.kind === "load" && inst.root === null) reads ||= this.#base(inst.pointer, all).variable === null;
       else if (inst.kind === "call") reads ||= inst.args.some((arg) => this.#base(arg, all).variable === null);
     });

@@ -11,7 +11,7 @@ import { Execution } from "../engine/execution.ts";
 import type { AccessSite } from "../engine/flat.ts";
 import type { AccessEvent } from "../engine/observer.ts";
 import { type Choice, createScheduler, type Scheduler } from "../engine/schedule.ts";
-import { waitAt } from "../engine/waits.ts";
+import { waitIn } from "../engine/waits.ts";
 import { AT_BARRIER, ENDED, READY, type Workgroup } from "../engine/workgroup.ts";
 import type { FunctionId, InstId, IrModule } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
@@ -96,7 +96,7 @@ function findWaitLoops(module: IrModule): WaitLoop[] {
   for (const fn of module.functions) {
     eachInstruction(fn.body, (inst) => {
       if (inst.kind !== "loop") return;
-      const wait = waitAt(module, { function: fn.id, instruction: inst.id, span: inst.span });
+      const wait = waitIn(module, fn, inst);
       if (wait === null) return;
       const inside = new Set<InstId>([inst.id]);
       for (const block of [inst.body, inst.continuing]) eachInstruction(block, (each) => inside.add(each.id));
