@@ -6,9 +6,11 @@
  * A limit: what a called function does to variables that it is passed pointers to counts as progress of the loop's own,
  * where it reads through them.
  */
+import { passesBarrier } from "../ir/barriers.ts";
 import type {
   AtomicInst,
   Block,
+  FunctionId,
   InstId,
   Instruction,
   IrFunction,
@@ -68,7 +70,8 @@ export function waitsTogether(module: IrModule): boolean {
   const found = module.functions.some((fn) => {
     let isWait = false;
     eachInstruction(fn.body, (inst) => {
-      isWait ||= inst.kind === "loop" && meetsIn(module, inst) && new LoopExits(module, fn, inst).roots().length > 0;
+      isWait ||=
+        inst.kind === "loop" && passesBarrier(module, inst) && new LoopExits(module, fn, inst).roots().length > 0;
     });
     return isWait;
   });
@@ -77,19 +80,6 @@ export function waitsTogether(module: IrModule): boolean {
 }
 
 const togetherModules = new WeakMap<IrModule, boolean>();
-
-/** Whether the invocations of a workgroup meet at barriers in each round of a loop. */
-export function meetsIn(module: IrModule, loop: LoopInst): boolean {
-  const meets = (block: Block): boolean => {
-    let found = false;
-    eachInstruction(block, (inst) => {
-      found ||= inst.kind === "barrier" || inst.kind === "uniform-load";
-      found ||= inst.kind === "call" && meets(module.functions[inst.function].body);
-    });
-    return found;
-  };
-  return meets(loop.body) || meets(loop.continuing);
-}
 
 const instructions = new WeakMap<IrFunction, ReadonlyMap<InstId, Instruction>>();
 
@@ -103,6 +93,15 @@ function instructionsOf(fn: IrFunction): ReadonlyMap<InstId, Instruction> {
     instructions.set(fn, all);
   }
   return all;
+}
+
+/** A function and all that it calls, each once. */
+function calledFrom({ functions }: IrModule, id: FunctionId): readonly IrFunction[] {
+  const found = new Set([functions[id]]);
+  for (const fn of found) {
+    for (const inst of instructionsOf(fn).values()) if (inst.kind === "call") found.add(functions[inst.function]);
+  }
+  return [...found];
 }
 
 function loopAround(block: Block, id: InstId, outer: LoopInst | null): LoopInst | null {
@@ -157,7 +156,7 @@ class LoopExits {
 
   constructor(module: IrModule, fn: IrFunction, loop: LoopInst) {
     this.#module = module;
-    this.#meets = meetsIn(module, loop);
+    this.#meets = passesBarrier(module, loop);
     this.#all = instructionsOf(fn);
     this.#collect(loop.body, [], true);
     this.#collect(loop.continuing, [], true);
@@ -196,18 +195,18 @@ class LoopExits {
   /** Where the whole workgroup goes round only other ones can be waited for, and nothing that it changes itself on the way. */
   #rootsOfAll(): readonly RootId[] {
     const roots = [...this.#roots].filter((root) => this.#module.roots[root].space === "storage");
-    const changed = new Set<RootId | null>();
-    for (const { inst } of this.#inside.values()) {
+    const changes = [...this.#inside.values()].flatMap(({ inst }) => {
       const isGivenBack = inst.kind === "atomic" && this.#takesBack(inst.operation, inst.root);
-      if (!this.#done.has(inst.id) && !isGivenBack) this.#collectChanged(inst, changed);
-    }
+      return this.#done.has(inst.id) || isGivenBack ? [] : this.#changedBy(inst);
+    });
+    const changed = new Set(changes);
     return this.#progress || roots.some((root) => changed.has(root)) ? [] : roots;
   }
 
   /** Whether one way out hangs on atomics of workgroup memory alone that the loop only loads. */
   polls(): boolean {
-    const changed = new Set<RootId | null>();
-    for (const { inst } of this.#inside.values()) if (!this.#collectChanged(inst, changed)) return false;
+    if (this.#meets) return false;
+    const changed = new Set([...this.#inside.values()].flatMap(({ inst }) => this.#changedBy(inst)));
     return this.#exits
       .flatMap((exit) => this.#parts(exit))
       .some((part) => {
@@ -231,16 +230,11 @@ class LoopExits {
     );
   }
 
-  /** Adds the variables that an instruction changes (null: unknown ones); false where invocations meet there. */
-  #collectChanged(inst: Instruction, changed: Set<RootId | null>): boolean {
-    if (inst.kind === "barrier" || inst.kind === "uniform-load") return false;
-    if (inst.kind === "store" || (inst.kind === "atomic" && inst.operation !== "load")) changed.add(inst.root);
-    if (inst.kind !== "call") return true;
-    let isFree = true;
-    eachInstruction(this.#module.functions[inst.function].body, (each) => {
-      isFree = this.#collectChanged(each, changed) && isFree;
-    });
-    return isFree;
+  /** Variables that an instruction changes; null: unknown ones. */
+  #changedBy(inst: Instruction): readonly (RootId | null)[] {
+    return this.#withCalled(inst).flatMap((each) =>
+      each.kind === "store" || (each.kind === "atomic" && each.operation !== "load") ? [each.root] : [],
+    );
   }
 
   #forget(): void {
@@ -338,17 +332,15 @@ class LoopExits {
   /** Who takes a permit and gives it back, because there was none, has got nowhere. */
   #takesBack(operation: AtomicInst["operation"], root: RootId | null): boolean {
     const opposite = operation === "add" ? "sub" : operation === "sub" ? "add" : null;
-    const instructions = [...this.#inside.values()].flatMap(({ inst }) => this.#withCalled(inst));
-    return instructions.some(
-      (inst) => inst.kind === "atomic" && root !== null && inst.root === root && inst.operation === opposite,
-    );
+    return [...this.#inside.values()]
+      .flatMap(({ inst }) => this.#withCalled(inst))
+      .some((inst) => inst.kind === "atomic" && root !== null && inst.root === root && inst.operation === opposite);
   }
 
+  /** An instruction, and in place of a call all that may be come to by it, once. */
   #withCalled(inst: Instruction): readonly Instruction[] {
     if (inst.kind !== "call") return [inst];
-    const called: Instruction[] = [];
-    eachInstruction(this.#module.functions[inst.function].body, (each) => called.push(...this.#withCalled(each)));
-    return called;
+    return calledFrom(this.#module, inst.function).flatMap((fn) => [...instructionsOf(fn).values()]);
   }
 
   /** `all`: of the function that it stands in. */
@@ -361,18 +353,18 @@ class LoopExits {
   }
 
   /** What a function returns hangs on all the shared memory that it reads. */
-  #call(id: number): void {
-    const fn = this.#module.functions[id];
-    const all = instructionsOf(fn);
-    eachInstruction(fn.body, (inst) => {
-      if (inst.kind === "atomic") this.#atomic(inst, all);
-      else if (inst.kind === "call") this.#call(inst.function);
-      else if (inst.kind === "load" && inst.root !== null && this.#isShared(inst.root)) this.#roots.add(inst.root);
-    });
+  #call(id: FunctionId): void {
+    for (const fn of calledFrom(this.#module, id)) {
+      const all = instructionsOf(fn);
+      for (const inst of all.values()) {
+        if (inst.kind === "atomic") this.#atomic(inst, all);
+        else if (inst.kind === "load" && inst.root !== null && this.#isShared(inst.root)) this.#roots.add(inst.root);
+      }
+    }
   }
 
   /** Whether a function reads what its parameters point to: it may go on from there. */
-  #readsPointers(id: number): boolean {
+  #readsPointers(id: FunctionId): boolean {
     const fn = this.#module.functions[id];
     const all = instructionsOf(fn);
     let reads = false;

@@ -2,9 +2,11 @@
 import { expect, test } from "vitest";
 import { ALL_CHECKS } from "../../test/sanitize/all-checks.ts";
 import { lowerText } from "../../test/support/ir.ts";
+import { pollsWorkgroup, waitsTogether } from "../engine/waits.ts";
+import { hasBarrier } from "../ir/barriers.ts";
 import type { IrModule } from "../ir/ir.ts";
 import { atomicUses } from "./atomic-uses.ts";
-import { hasBarrier, storageEpochs } from "./barrier-kinds.ts";
+import { storageEpochs } from "./barrier-kinds.ts";
 import { addLog } from "./log-pass.ts";
 import { hangsOnOrder, hangsOnRaces } from "./order-dependence.ts";
 import { keepsOrder } from "./phase-order.ts";
@@ -12,12 +14,12 @@ import { mayWait } from "./progress.ts";
 import { addShadow } from "./shadow-pass.ts";
 
 /** Functions that each call the one before it twice: there are as many ways as two to that power. */
-function doubling(last: string): IrModule {
+function doubling(last: string, main = "f50();"): IrModule {
   const calls = Array.from({ length: 50 }, (_, i) => `fn f${i + 1}() { f${i}(); f${i}(); }`);
   return lowerText(`var<workgroup> w: array<u32, 4>;
 @group(0) @binding(0) var<storage, read_write> c: atomic<u32>;
 fn f0() { ${last} } ${calls.join(" ")}
-@compute @workgroup_size(1) fn main() { f50(); }`);
+@compute @workgroup_size(1) fn main() { ${main} }`);
 }
 
 test.each([
@@ -36,4 +38,18 @@ test.each([
   hangsOnRaces(module, roots);
   addLog(module, [...roots], { counters: true, bounds: true });
   addShadow(module, { ...ALL_CHECKS, isAlong: [true, false, false] });
+});
+
+const ALONE = "loop { f50(); if atomicLoad(&c) > 7u { break; } }";
+const TOGETHER = "loop { f50(); w[0] = atomicLoad(&c); if workgroupUniformLoad(&w[0]) > 7u { break; } }";
+
+test.each([
+  [ALONE, "atomicAdd(&c, 1u);", true],
+  [TOGETHER, "atomicAdd(&c, 1u);", false],
+  [TOGETHER, "storageBarrier();", true],
+])("%s with %s", (loop, last, waits) => {
+  const module = doubling(last, loop);
+  expect(mayWait(module)).toBe(waits);
+  expect(waitsTogether(module)).toBe(waits && loop === TOGETHER);
+  expect(pollsWorkgroup(module)).toBe(false);
 });

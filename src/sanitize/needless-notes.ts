@@ -3,9 +3,9 @@
  * for them: who conflicts with a load conflicts with a store too, so a place that is loaded and then stored to is noted
  * once, and one that was noted on the way to here need not be noted again.
  */
+import { passesBarrier } from "../ir/barriers.ts";
 import type { Block, InstId, Instruction, IrFunction, IrModule } from "../ir/ir.ts";
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
-import { passesBarrier } from "./barrier-kinds.ts";
 
 export function needlessNotes(module: IrModule, fn: IrFunction): ReadonlySet<InstId> {
   return new Search(module, fn).run();

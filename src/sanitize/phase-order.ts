@@ -4,9 +4,9 @@
  * by all invocations before the next one begins; what the interpreter does from barrier to barrier may be several of them.
  * That makes no difference where accesses whose order matters stand in one of these parts alone.
  */
+import { hasBarrier } from "../ir/barriers.ts";
 import type { Block, Instruction, IrModule, RootId } from "../ir/ir.ts";
 import { blocksOf, eachInstruction } from "../ir/walk.ts";
-import { hasBarrier } from "./barrier-kinds.ts";
 
 /** Since the last barrier: no access; some in the part that goes on; some in an earlier one. As a set of bits. */
 const NONE = 1;

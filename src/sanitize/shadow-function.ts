@@ -1,4 +1,6 @@
 /** The rewriting of one function by the pass that puts the checks in (`shadow-pass.ts`). */
+
+import { hasBarrier } from "../ir/barriers.ts";
 import { type Emitter, type FunctionBuilder, partCount } from "../ir/builder.ts";
 import type { Block, InstId, Instruction, IrFunction, IrModule, RootId } from "../ir/ir.ts";
 import { blocksOf } from "../ir/walk.ts";
@@ -6,7 +8,6 @@ import { isComposite } from "../types/predicates.ts";
 import { type Type, U32 } from "../types/type.ts";
 import { classOf, isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { instructionKey, resultMatters } from "./atomic-uses.ts";
-import { hasBarrier } from "./barrier-kinds.ts";
 import { FunctionCode } from "./function-code.ts";
 import { needlessNotes } from "./needless-notes.ts";
 import {
