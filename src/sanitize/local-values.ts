@@ -3,7 +3,7 @@
  * whole and whose pointer goes nowhere else.
  */
 import type { Block, InstId, Instruction, IrFunction } from "../ir/ir.ts";
-import { eachInstruction, operandsOf } from "../ir/walk.ts";
+import { blocksOf, eachInstruction, operandsOf } from "../ir/walk.ts";
 
 /** By load: the stores that it may see. */
 export type SeenStores = ReadonlyMap<InstId, ReadonlySet<InstId>>;
@@ -12,19 +12,73 @@ export function seenStores(fn: IrFunction): SeenStores {
   return new Reaching(fn).run();
 }
 
-/** By local variable: the stores that may have been the last. */
-type Last = ReadonlyMap<number, ReadonlySet<InstId>>;
+/** What a variable holds: what a store left, or one of several values where ways meet; null: nothing was stored. */
+type Value = InstId | Value[] | null;
 
-interface Exits {
-  readonly breaks: Last[];
-  readonly continues: Last[];
+/** What variables hold: those stored to since some place, and what held there. */
+class Values {
+  readonly #before: Values | null;
+  readonly #own = new Map<number, Value>();
+
+  constructor(before: Values | null) {
+    this.#before = before;
+  }
+
+  get(local: number): Value {
+    const own = this.#own.get(local);
+    return own !== undefined ? own : (this.#before?.get(local) ?? null);
+  }
+
+  set(local: number, value: Value): void {
+    this.#own.set(local, value);
+  }
+
+  /** A copy of all since `start`. */
+  since(start: Values): Values {
+    const copy = new Values(start);
+    for (let at: Values = this; at !== start; at = at.#before!) {
+      for (const [local, value] of at.#own) if (!copy.#own.has(local)) copy.set(local, value);
+    }
+    return copy;
+  }
+
+  /** Control comes by ways that began here; null: one that does not get here. False: none does. */
+  meet(ways: readonly (Values | null)[]): boolean {
+    const open = ways.filter((way) => way !== null);
+    for (const local of new Set(open.flatMap((way) => [...way.#own.keys()]))) {
+      this.set(
+        local,
+        open.map((way) => way.get(local)),
+      );
+    }
+    return open.length > 0;
+  }
+}
+
+/** Ways out of a loop or switch, or on in it, from where it began. */
+class Exits {
+  readonly #start: Values;
+  readonly ways: Values[] = [];
+
+  constructor(start: Values) {
+    this.#start = start;
+  }
+
+  add(values: Values): void {
+    this.ways.push(values.since(this.#start));
+  }
+}
+
+interface Around {
+  readonly break: Exits | null;
+  readonly continue: Exits | null;
 }
 
 class Reaching {
   readonly #fn: IrFunction;
   /** Local variables by the instruction that points to them. */
   readonly #locals = new Map<InstId, number>();
-  readonly #seen = new Map<InstId, Set<InstId>>();
+  readonly #loaded = new Map<InstId, Value>();
 
   constructor(fn: IrFunction) {
     this.#fn = fn;
@@ -41,87 +95,93 @@ class Reaching {
   }
 
   run(): SeenStores {
-    this.#block(this.#fn.body, new Map(), { breaks: [], continues: [] });
-    return this.#seen;
+    this.#block(this.#fn.body, new Values(null), { break: null, continue: null });
+    return new Map([...this.#loaded].map(([load, value]) => [load, storesIn(value)]));
   }
 
   /** What holds behind the block; null where control does not get there. */
-  #block({ instructions }: Block, before: Last, exits: Exits): Last | null {
-    let last: Last | null = before;
-    for (const inst of instructions) {
-      last = this.#instruction(inst, last, exits);
-      if (last === null) return null;
-    }
-    return last;
+  #block({ instructions }: Block, before: Values, around: Around): Values | null {
+    const values = new Values(before);
+    for (const inst of instructions) if (!this.#instruction(inst, values, around)) return null;
+    return values;
   }
 
-  #instruction(inst: Instruction, last: Last, exits: Exits): Last | null {
+  /** Brings the values up to date; false where control does not get behind the instruction. */
+  #instruction(inst: Instruction, values: Values, around: Around): boolean {
     switch (inst.kind) {
-      case "load":
-        this.#load(inst.id, inst.pointer, last);
-        return last;
+      case "load": {
+        const local = this.#locals.get(inst.pointer);
+        if (local !== undefined) this.#loaded.set(inst.id, values.get(local));
+        return true;
+      }
       case "store": {
         const local = this.#locals.get(inst.pointer);
-        return local === undefined ? last : new Map(last).set(local, new Set([inst.id]));
+        if (local !== undefined) values.set(local, inst.id);
+        return true;
       }
-      case "if": {
-        const ways = [inst.then, inst.otherwise].map((block) => this.#block(block, last, exits));
-        return joined(ways);
-      }
+      case "if":
+        return values.meet([inst.then, inst.otherwise].map((block) => this.#block(block, values, around)));
       case "switch": {
-        const own: Exits = { breaks: [], continues: exits.continues };
-        const ways = inst.clauses.map(({ body }) => this.#block(body, last, own));
-        return joined([...ways, ...own.breaks]);
+        const exits = new Exits(values);
+        const ends = inst.clauses.map(({ body }) => this.#block(body, values, { ...around, break: exits }));
+        return values.meet([...ends, ...exits.ways]);
       }
       case "loop":
-        return this.#loop(inst, last);
+        return this.#loop(inst, values);
       case "break":
-        exits.breaks.push(last);
-        return null;
       case "continue":
-        exits.continues.push(last);
-        return null;
+        around[inst.kind]!.add(values);
+        return false;
       case "return":
-        return null;
+        return false;
       default:
-        return last;
+        return true;
     }
   }
 
-  #load(id: InstId, pointer: InstId, last: Last): void {
-    const local = this.#locals.get(pointer);
-    if (local === undefined) return;
-    const seen = this.#seen.get(id) ?? new Set<InstId>();
-    for (const store of last.get(local) ?? []) seen.add(store);
-    this.#seen.set(id, seen);
+  #loop(loop: Extract<Instruction, { kind: "loop" }>, values: Values): boolean {
+    const start = new Values(values);
+    const kept = new Map<number, Value[]>();
+    for (const local of this.#storedIn(loop)) {
+      // A round begins with what held before the loop, or with what the round before it left.
+      const either = [values.get(local)];
+      kept.set(local, either);
+      start.set(local, either);
+    }
+    const around = { break: new Exits(values), continue: new Exits(start) };
+    const end = this.#block(loop.body, start, around);
+    const middle = new Values(start);
+    const next = middle.meet([end, ...around.continue.ways]) ? this.#block(loop.continuing, middle, around) : null;
+    if (next !== null) for (const [local, either] of kept) either.push(next.get(local));
+    if (next !== null && loop.breakIf !== null) around.break.add(next);
+    return values.meet(around.break.ways);
   }
 
-  #loop({ body, continuing, breakIf }: Extract<Instruction, { kind: "loop" }>, before: Last): Last | null {
-    let start = before;
-    for (;;) {
-      const exits: Exits = { breaks: [], continues: [] };
-      const end = joined([this.#block(body, start, exits), ...exits.continues]);
-      const next = end === null ? null : this.#block(continuing, end, exits);
-      const again = next === null ? start : joined([start, next])!;
-      if (sizeOf(again) === sizeOf(start)) return joined([breakIf === null ? null : next, ...exits.breaks]);
-      start = again;
+  /** Variables that are stored to in a loop. */
+  #storedIn(loop: Instruction): ReadonlySet<number> {
+    const stored = new Set<number>();
+    for (const block of blocksOf(loop)) {
+      eachInstruction(block, (inst) => {
+        const local = inst.kind === "store" ? this.#locals.get(inst.pointer) : undefined;
+        if (local !== undefined) stored.add(local);
+      });
+    }
+    return stored;
+  }
+}
+
+/** In order of control, as far as there is one. */
+function storesIn(value: Value): ReadonlySet<InstId> {
+  const stores = new Set<InstId>();
+  const seen = new Set<Value>();
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop()!;
+    if (typeof next === "number") stores.add(next);
+    else if (next !== null && !seen.has(next)) {
+      seen.add(next);
+      for (let i = next.length - 1; i >= 0; i--) open.push(next[i]);
     }
   }
-}
-
-function joined(ways: readonly (Last | null)[]): Last | null {
-  const [first, ...others] = ways.filter((way) => way !== null);
-  if (first === undefined) return null;
-  if (others.length === 0) return first;
-  const all = new Map<number, ReadonlySet<InstId>>(first);
-  for (const way of others) {
-    for (const [local, stores] of way) all.set(local, new Set([...(all.get(local) ?? []), ...stores]));
-  }
-  return all;
-}
-
-function sizeOf(last: Last): number {
-  let size = 0;
-  for (const stores of last.values()) size += stores.size;
-  return size;
+  return stores;
 }

@@ -40,6 +40,20 @@ test.each([
   addShadow(module, { ...ALL_CHECKS, isAlong: [true, false, false] });
 });
 
+test("loops in loops that each count", () => {
+  const nested = Array.from({ length: 40 }, (_, i) => `for (var i${i} = 0u; i${i} < 3u; i${i}++) {`);
+  const module = lowerText(`@group(0) @binding(0) var<storage, read_write> c: array<atomic<u32>, 4>;
+@compute @workgroup_size(1) fn main() {
+  var n = 0u;
+  ${nested.join(" ")} n = atomicLoad(&c[n]); ${"}".repeat(40)}
+  atomicStore(&c[0], n);
+}`);
+  expect([...atomicUses(module).goesOn]).toHaveLength(1);
+  for (const ask of [storageEpochs, hangsOnOrder, mayWait, pollsWorkgroup]) ask(module);
+  addLog(module, [0], { counters: true, bounds: true });
+  addShadow(module, { ...ALL_CHECKS, isAlong: [true, false, false] });
+});
+
 const ALONE = "loop { f50(); if atomicLoad(&c) > 7u { break; } }";
 const TOGETHER = "loop { f50(); w[0] = atomicLoad(&c); if workgroupUniformLoad(&w[0]) > 7u { break; } }";
 
