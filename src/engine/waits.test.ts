@@ -74,6 +74,10 @@ describe("waits for others", () => {
       ["lock"],
     ],
     ["loop { if (atomicLoad(&flag) == 0u) { continue; } break; }", ["flag"]],
+    [
+      `loop { ${Array.from({ length: 60 }, (_, i) => `if (input[${i}] == id) { continue; }`).join(" ")} if (atomicLoad(&flag) == 0u) { continue; } break; }`,
+      ["flag"],
+    ],
     ["loop { switch atomicLoad(&flag) { case 0u: { continue; } default: {} } tile[id] = 1u; break; }", ["flag"]],
     ["var n = 0u; while (n < 8u) { let c = atomicLoad(&child[id]); if (c == 9u) { continue; } n++; }", ["child"]],
     [

@@ -141,7 +141,7 @@ class LoopExits {
   /** All of the function, by id. */
   readonly #all: ReadonlyMap<InstId, Instruction>;
   readonly #inside = new Map<InstId, Inside>();
-  readonly #exits: InstId[] = [];
+  readonly #exits = new Set<InstId>();
   readonly #roots = new Set<RootId>();
   /** Those of them that are loaded as atomics. */
   readonly #polled = new Set<RootId>();
@@ -160,24 +160,29 @@ class LoopExits {
     this.#all = instructionsOf(fn);
     this.#collect(loop.body, [], true);
     this.#collect(loop.continuing, [], true);
-    if (loop.breakIf !== null) this.#exits.push(loop.breakIf);
+    if (loop.breakIf !== null) this.#exits.add(loop.breakIf);
   }
 
-  /** The conditions under which a round goes on behind the block: those of a `continue` in it. */
-  #collect(block: Block, conditions: readonly InstId[], leaves: boolean): readonly InstId[] {
-    const passed: InstId[] = [];
+  /**
+   * The conditions, beside those of the block itself, under which a round goes on behind it: those of a `continue` in it;
+   * null where there is none.
+   */
+  #collect(block: Block, conditions: readonly InstId[], leaves: boolean): readonly InstId[] | null {
+    let here = conditions;
+    let continues = false;
     for (const inst of block.instructions) {
-      const here = [...conditions, ...passed];
       this.#inside.set(inst.id, { inst, conditions: here });
-      if ((inst.kind === "break" && leaves) || inst.kind === "return") this.#exits.push(...here);
-      if (inst.kind === "continue") passed.push(...conditions);
+      if ((inst.kind === "break" && leaves) || inst.kind === "return") for (const id of here) this.#exits.add(id);
+      if (inst.kind === "continue") continues = true;
       const added = inst.kind === "if" ? [inst.condition] : inst.kind === "switch" ? [inst.selector] : [];
       const stillLeaves = leaves && inst.kind === "if";
-      const inner = blocksOf(inst).flatMap((each) => this.#collect(each, [...here, ...added], stillLeaves));
+      const inner = blocksOf(inst).map((each) => this.#collect(each, [...here, ...added], stillLeaves));
       // Those of an inner loop are its own.
-      if (inst.kind !== "loop") passed.push(...inner);
+      if (inst.kind === "loop" || inner.every((each) => each === null)) continue;
+      continues = true;
+      here = [...here, ...added, ...inner.flatMap((each) => each ?? [])];
     }
-    return passed;
+    return continues ? here.slice(conditions.length) : null;
   }
 
   /** Variables whose values alone decide whether the loop ends; none where it brings its end about itself. */
@@ -207,7 +212,7 @@ class LoopExits {
   polls(): boolean {
     if (this.#meets) return false;
     const changed = new Set([...this.#inside.values()].flatMap(({ inst }) => this.#changedBy(inst)));
-    return this.#exits
+    return [...this.#exits]
       .flatMap((exit) => this.#parts(exit))
       .some((part) => {
         this.#forget();
