@@ -185,6 +185,15 @@ describe("what is wrong in another form", () => {
   });
 });
 
+test.each([
+  ["let slot = atomicAdd(&words[0], 1u); result[slot] = 1u;", "slot"],
+  ["result[atomicAdd(&words[0], 1u)] = 1u;", "index"],
+])("of ‘%s’ it is ‘%s’ that has to be below the length: asking changes nothing", (body, index) => {
+  const found = check(kernel(body)).diagnostics.find(({ code }) => code === "append-without-guard")!;
+  const hint = found.notes.find(({ code }) => code === "guard-the-slot")!;
+  expect(hint.message).toBe(`write only where ‘${index} < arrayLength(&result)’`);
+});
+
 describe("advice can be silenced", () => {
   const plain = kernel("let slot = atomicAdd(&words[0], 1u);\n  result[slot] = 1u;");
   const line = "result[slot] = 1u;";

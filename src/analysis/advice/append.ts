@@ -31,7 +31,9 @@ function wayOut(advice: Advice, at: ast.IndexExpr) {
   const type = storeType(advice, at.object);
   const list = advice.text(at.object);
   const bound = type?.kind === "array" && typeof type.count === "number" ? String(type.count) : `arrayLength(&${list})`;
-  return note("guard-the-slot", at.span, { index: advice.text(at.index), bound });
+  const index = advice.text(at.index);
+  // What changes memory cannot be asked for first: it has to be given a name.
+  return note("guard-the-slot", at.span, { index: /\batomic[A-Z]/.test(index) ? "index" : index, bound });
 }
 
 interface Slot {
