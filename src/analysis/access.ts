@@ -1,5 +1,5 @@
 /** Parts of composites: indexing, members, swizzles. spec: #composite-value-decomposition-expr */
-import { type DiagnosticExtras, fix, type Note, note } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticExtras, type Note, note, replacement } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { nearestName } from "../text/nearest.ts";
 import { isAbstract, isFloatScalar, isIntegerScalar } from "../types/predicates.ts";
@@ -107,7 +107,7 @@ function componentInstead(context: Context, expr: ast.Expr): DiagnosticExtras {
   const whole = context.source.slice(expr.span);
   const text = expr.kind === "binary" || expr.kind === "unary" ? `(${whole}).x` : `${whole}.x`;
   const notes = [note("did-you-mean", expr.span, { name: text })];
-  return { notes, fixes: [fix("replace-with", { text }, [{ span: expr.span, text }])] };
+  return { notes, fixes: [replacement(expr.span, text)] };
 }
 
 function indexed(context: Context, expr: ast.IndexExpr, from: Base, element: Type, indexType: Type): Type {

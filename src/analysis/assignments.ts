@@ -1,7 +1,7 @@
 /** Assignments, compound assignments, `++` and `--`. spec: #assignment, #increment-decrement */
 import { checkConstArguments } from "../builtins/const-checks.ts";
 import { resolveBinary } from "../builtins/resolve.ts";
-import { type DiagnosticExtras, fix, note, phrase } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticExtras, fix, note, phrase, replacement } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { containsAtomic, isConcreteInteger, isConstructible } from "../types/predicates.ts";
 import { type ReferenceType, type Type, typeName } from "../types/type.ts";
@@ -156,7 +156,7 @@ function reportAtomic(
   const end = node.kind === "assign" ? node.right.span.end : node.span.end;
   const span = { start: node.left.span.start, end };
   const text = `${wanted}(&${context.source.slice(node.left.span)}, ${operand})`;
-  const fixes = wanted === null || type.access === "read" ? [] : [fix("replace-with", { text }, [{ span, text }])];
+  const fixes = wanted === null || type.access === "read" ? [] : [replacement(span, text)];
   context.diagnostics.report(
     "atomic-plain-write",
     node.left.span,

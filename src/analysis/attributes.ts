@@ -1,6 +1,6 @@
 /** Attributes: which there are, where each may stand, how many arguments it takes. spec: #attributes */
 
-import { type DiagnosticExtras, fix, note } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticExtras, note, replacement } from "../diagnostics/diagnostic.ts";
 import { FILTER_SEVERITIES, type FilterSeverity, isKnownRule, knownRules } from "../diagnostics/filter.ts";
 import type * as ast from "../syntax/ast.ts";
 import { isSameWord, nearestName } from "../text/nearest.ts";
@@ -132,17 +132,14 @@ function unknownExtras({ name, args, span }: ast.Attribute): DiagnosticExtras {
   const argument = args?.[0];
   if (name.text === "stage" && argument?.kind === "identifier" && Object.hasOwn(RULES, argument.text)) {
     const stage = argument.text;
-    const edits = [{ span, text: `@${stage}` }];
-    return {
-      notes: [note("write-stage", name.span, { stage })],
-      fixes: [fix("replace-with", { text: `@${stage}` }, edits)],
-    };
+    const notes = [note("write-stage", name.span, { stage })];
+    return { notes, fixes: [replacement(span, `@${stage}`)] };
   }
   const near = nearestName(name.text, Object.keys(RULES));
   if (near === null) return {};
   const notes = [note("did-you-mean", name.span, { name: `@${near}` })];
   if (!isSameWord(name.text, near)) return { notes };
-  return { notes, fixes: [fix("replace-with", { text: near }, [{ span: name.span, text: near }])] };
+  return { notes, fixes: [replacement(name.span, near)] };
 }
 
 /** Whether an attribute of a function is none that there is: it may have been meant for its stage. */

@@ -1,6 +1,6 @@
 /** Entry points: their stage, their size, what they take and give. spec: #entry-points */
 import { builtinValues } from "../builtins/builtin-values.ts";
-import { fix, type Note, note, phrase } from "../diagnostics/diagnostic.ts";
+import { insertion, type Note, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { listOf } from "../text/list.ts";
 import { isSameSpan, type Span } from "../text/source.ts";
@@ -263,8 +263,7 @@ function userDefined(context: Context, info: FunctionInfo, io: InterfaceValue, d
   const interpolated = (info.stage === "vertex") === (direction === "output");
   if (interpolated && isIntegral(io.type) && io.interpolation?.type !== "flat") {
     const text = "@interpolate(flat)";
-    const place = { start: io.span.start, end: io.span.start };
-    const fixes = io.interpolation === null ? [fix("insert", { text }, [{ span: place, text: `${text} ` }])] : [];
+    const fixes = io.interpolation === null ? [insertion(io.span.start, text, `${text} `)] : [];
     const args = { name: io.name, type: typeName(io.type) };
     context.diagnostics.report("integer-not-flat", io.span, args, { notes, fixes });
   }

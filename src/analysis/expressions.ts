@@ -1,6 +1,6 @@
 /** The type rule of each kind of expression, and its value where it is known now. spec: #expressions */
 import { isEvaluationError } from "../builtins/row.ts";
-import { fix, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
+import { insertion, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import {
   ABSTRACT_FLOAT,
@@ -166,7 +166,7 @@ function isUnclosed({ source, diagnostics }: Context, expr: ast.IdentifierExpr):
   if (behind === null || expr.template !== null) return false;
   const at = expr.end + behind[1].length;
   const end = expr.end + behind[0].length;
-  const fixes = [fix("insert", { text: ">" }, [{ span: { start: end, end }, text: ">" }])];
+  const fixes = [insertion(end, ">")];
   diagnostics.report("unclosed-template-list", { start: at, end: at + 1 }, { name: expr.text }, { fixes });
   return true;
 }

@@ -2,7 +2,7 @@
 import { checkConstArguments } from "../builtins/const-checks.ts";
 import { resolveBinary, resolveUnary } from "../builtins/resolve.ts";
 import type { BuiltinRow } from "../builtins/row.ts";
-import { fix, type Note, note } from "../diagnostics/diagnostic.ts";
+import { type Note, note, removal } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
 import { BOOL, ERROR, pointerType, referenceType, type Type, typeName } from "../types/type.ts";
@@ -73,7 +73,7 @@ function indirection(context: Context, expr: ast.UnaryExpr): Type {
     const args = { name: textOf(context, expr.operand), type: typeName(type) };
     const notes = powerHint(context, expr);
     const star = { start: expr.span.start, end: expr.span.start + 1 };
-    const fixes = notes.length > 0 ? [] : [fix("remove", { text: "*" }, [{ span: star, text: "" }])];
+    const fixes = notes.length > 0 ? [] : [removal(star, "*")];
     context.diagnostics.report("indirection-of-value", expr.span, args, { notes, fixes });
     return ERROR;
   }

@@ -4,7 +4,7 @@
  *
  * Context-dependent names (attribute names, builtin values, members, swizzles) are no identifiers and are not resolved.
  */
-import { type DiagnosticExtras, type Fix, fix, type Note, note } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticExtras, type Fix, fix, type Note, note, replacement } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { foreignName, isForeignOutput, isRenamed } from "../syntax/foreign-names.ts";
 import { ENTRY, NO_WORD, type ScopeLog, Scoping } from "../syntax/scoping.ts";
@@ -283,11 +283,11 @@ function unresolvedExtras(
   const foreign = foreignName(text);
   if (foreign !== null) {
     const notes = [note("wgsl-writes", span, { name: text, wgsl: foreign })];
-    return isRenamed(text, foreign) ? { notes, fixes: [replaced(span, foreign)] } : { notes };
+    return isRenamed(text, foreign) ? { notes, fixes: [replacement(span, foreign)] } : { notes };
   }
   if (near !== null) {
     const notes = [note("did-you-mean", span, { name: near })];
-    return isSameWord(text, near) ? { notes, fixes: [replaced(span, near)] } : { notes };
+    return isSameWord(text, near) ? { notes, fixes: [replacement(span, near)] } : { notes };
   }
   return beginsStatement(before) && /^\s*=[^=]/.test(source.slice(span.end, span.end + 16))
     ? { notes: [note("declare-it", span, { name: text })], fixes: [declared(text, span)] }
@@ -298,10 +298,6 @@ const ADDRESS_SPACES = "function, private, workgroup, uniform, storage, immediat
 
 function beginsStatement(before: string): boolean {
   return /[;{}]$|\bfor\s*\($/.test(before);
-}
-
-function replaced(place: Span, text: string): Fix {
-  return fix("replace-with", { text }, [{ span: place, text }]);
 }
 
 /** Of `i = 0`, where no `i` was declared. */

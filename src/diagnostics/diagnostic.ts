@@ -105,6 +105,21 @@ export function fix<Code extends FixCode>(code: Code, args: FixArgs<Code>, edits
   return { code, title: fillTemplate(FIXES[code], args), args, edits };
 }
 
+/** The text takes the place of what stands there. */
+export function replacement(place: Span, text: string): Fix {
+  return fix("replace-with", { text }, [{ span: place, text }]);
+}
+
+/** `padded`: the text with the blanks that it needs where it is put in. */
+export function insertion(offset: number, text: string, padded = text): Fix {
+  return fix("insert", { text }, [{ span: { start: offset, end: offset }, text: padded }]);
+}
+
+/** `text`: what goes, without the blanks that go with it. */
+export function removal(place: Span, text: string): Fix {
+  return fix("remove", { text }, [{ span: place, text: "" }]);
+}
+
 /** What a diagnostic says, as a value of another one. */
 export function saidBy({ code, args }: Pick<Diagnostic, "code" | "args">): Phrase {
   return { phrase: code, args };

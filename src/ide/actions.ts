@@ -1,6 +1,6 @@
 /** Quick fixes: what the diagnostics of a place offer, and what their notes amount to. */
 import type { Program } from "../analysis/program.ts";
-import { type Diagnostic, type Fix, fix, gravestFirst } from "../diagnostics/diagnostic.ts";
+import { type Diagnostic, type Fix, fix, gravestFirst, replacement } from "../diagnostics/diagnostic.ts";
 import type { Span } from "../text/source.ts";
 import { isMendable, raceFixes } from "./mend.ts";
 import { rename } from "./rename.ts";
@@ -49,7 +49,7 @@ function suggested({ notes }: Diagnostic): readonly Fix[] {
     if (note.code !== "did-you-mean") return [];
     // The name of an attribute goes without its `@`.
     const text = String(note.args.name).replace(/^@/, "");
-    return [fix("replace-with", { text }, [{ span: note.span, text }])];
+    return [replacement(note.span, text)];
   });
 }
 

@@ -1,6 +1,6 @@
 /** Attributes, diagnostic controls and what declarations of variables share. spec: #attributes, #var-and-value-decl-grammar */
 
-import { type Fix, fix, type MessageValue } from "../diagnostics/diagnostic.ts";
+import { type Fix, insertion, type MessageValue, removal, replacement } from "../diagnostics/diagnostic.ts";
 import { Attribute, type DiagnosticControl, type Expr, type IdentifierExpr, Name, VarDecl } from "./ast.ts";
 import { foreignKeyword, foreignPassing, keywordInstead, looksLikeType, typeInWgsl } from "./foreign.ts";
 import * as make from "./make-expression.ts";
@@ -84,10 +84,7 @@ export abstract class AttributeParser extends ExpressionParser {
 
   /** `@location 0)` */
   #unopened(start: number, name: Name): Attribute {
-    const place = this.start;
-    this.unexpected("‘(’", {
-      fixes: [fix("insert", { text: "(" }, [{ span: { start: place, end: place }, text: "(" }])],
-    });
+    this.unexpected("‘(’", { fixes: [insertion(this.start, "(")] });
     this.panicking = false;
     const args = this.expressionCommaList(Token.parenRight);
     this.accept(Token.parenRight);
@@ -179,7 +176,7 @@ export abstract class AttributeParser extends ExpressionParser {
     if (this.kind !== Token.identifier || this.isFirstOnLine() || this.panicking) return { name, type: null };
     if (!this.#isValueNext(name)) return this.typeWithoutColon(name);
     const { start } = this;
-    this.unexpected("‘=’", { fixes: [fix("insert", { text: "=" }, [{ span: { start, end: start }, text: "= " }])] });
+    this.unexpected("‘=’", { fixes: [insertion(start, "=", "= ")] });
     this.panicking = false;
     this.#lacksEqual = true;
     return { name, type: null };
@@ -220,7 +217,7 @@ export abstract class AttributeParser extends ExpressionParser {
     if (written !== null) this.scoping.forgetMentions(written.start);
     const text = `: array<${element}${size === "" ? "" : `, ${size}`}>`;
     const place = { start: this.tokenSpan(opening).start, end: this.previousEnd };
-    const fixes = written === null ? [] : [fix("replace-with", { text }, [{ span: place, text }])];
+    const fixes = written === null ? [] : [replacement(place, text)];
     this.report("array-suffix", place, { expected: name.text + text }, { fixes });
     return this.unknownType();
   }
@@ -258,8 +255,7 @@ export abstract class AttributeParser extends ExpressionParser {
   protected typeWithoutColon(first: Name): { readonly name: Name; readonly type: IdentifierExpr } {
     const second = this.tokenText();
     if (!looksLikeType(first.text) || looksLikeType(second)) {
-      const edit = { span: { start: first.end, end: first.end }, text: ":" };
-      this.unexpected("‘:’", { fixes: [fix("insert", { text: ":" }, [edit])] });
+      this.unexpected("‘:’", { fixes: [insertion(first.end, ":")] });
       this.panicking = false;
       return { name: first, type: this.typeSpecifier() };
     }
@@ -276,13 +272,7 @@ export abstract class AttributeParser extends ExpressionParser {
     const { node, inWgsl } = this.#arrayOfC(typeInWgsl(written), type);
     const expected = `${before}${name.text}: ${inWgsl}`;
     const place = { start: type.span.start, end: Math.max(name.span.end, this.previousEnd) };
-    const edits = [{ span: place, text: expected }];
-    this.report(
-      "type-before-name",
-      place,
-      { expected: quote(expected) },
-      { fixes: [fix("replace-with", { text: expected }, edits)] },
-    );
+    this.report("type-before-name", place, { expected: quote(expected) }, { fixes: [replacement(place, expected)] });
     return node;
   }
 
@@ -345,9 +335,9 @@ export abstract class AttributeParser extends ExpressionParser {
   #keywordFixes(word: string, expected: MessageValue): readonly Fix[] {
     const place = this.tokenSpan();
     const text = keywordInstead(word);
-    if (text !== null) return [fix("replace-with", { text }, [{ span: place, text }])];
+    if (text !== null) return [replacement(place, text)];
     if (expected !== SAY["declaration-alone"]) return [];
     const next = this.tokenSpan(this.index + 1);
-    return [fix("remove", { text: word }, [{ span: { start: place.start, end: next.start }, text: "" }])];
+    return [removal({ start: place.start, end: next.start }, word)];
   }
 }

@@ -7,7 +7,14 @@
  */
 
 import type { DiagnosticCode } from "../diagnostics/catalogue.ts";
-import { type DiagnosticArgs, type DiagnosticExtras, fix, type MessageValue, note } from "../diagnostics/diagnostic.ts";
+import {
+  type DiagnosticArgs,
+  type DiagnosticExtras,
+  insertion,
+  type MessageValue,
+  note,
+  replacement,
+} from "../diagnostics/diagnostic.ts";
 import { listOf } from "../text/list.ts";
 import { isLineBreak, type Span, span } from "../text/source.ts";
 import {
@@ -256,9 +263,7 @@ export abstract class ParserBase {
       return;
     }
     const end = this.previousEnd;
-    const place = span(end, end);
-    const fixes = [fix("insert", { text: ";" }, [{ span: place, text: ";" }])];
-    this.report("missing-semicolon", place, { found: this.found() }, { fixes });
+    this.report("missing-semicolon", span(end, end), { found: this.found() }, { fixes: [insertion(end, ";")] });
   }
 
   // ---------------------------------------------------------------- lists
@@ -360,7 +365,7 @@ export abstract class ParserBase {
   /** `x := 1`, behind the colon: there is no type. */
   #colonEqual(): string {
     const place = span(this.tokenSpan(this.index - 1).start, this.tokenSpan().end);
-    const fixes = [fix("replace-with", { text: "=" }, [{ span: place, text: "=" }])];
+    const fixes = [replacement(place, "=")];
     this.report("no-operator", place, { operator: ":=", expected: "‘=’" }, { fixes });
     return "";
   }
@@ -369,8 +374,7 @@ export abstract class ParserBase {
   #mutableReference(expected: MessageValue): string {
     const { start } = this.tokenSpan(this.index - 1);
     const { start: next } = this.tokenSpan(this.index + 1);
-    const edit = { span: span(start, next), text: "&" };
-    const fixes = [fix("replace-with", { text: "&" }, [edit])];
+    const fixes = [replacement(span(start, next), "&")];
     const args = { word: "&mut", expected: "‘&’" };
     this.report("foreign-keyword", span(start, this.tokenSpan().end), args, { fixes });
     this.advance();

@@ -1,6 +1,6 @@
 /** Expressions, template lists and types. spec: #expression-grammar, #operator-precedence-associativity, #type-specifiers */
 
-import { fix, type MessageValue, note } from "../diagnostics/diagnostic.ts";
+import { insertion, type MessageValue, note, replacement } from "../diagnostics/diagnostic.ts";
 import { F16_MAX } from "../numeric/float16.ts";
 import { F32_MAX } from "../numeric/float32.ts";
 import { ABSTRACT_INT_MAX, I32_MAX, U32_MAX } from "../numeric/integer.ts";
@@ -358,12 +358,7 @@ export abstract class ExpressionParser extends ParserBase {
     const place = this.spanFrom(element.start);
     const texts = args.map((arg) => this.text.slice(arg.start, arg.end));
     const expected = `array<${texts.join(", ")}>`;
-    this.report(
-      "array-suffix",
-      place,
-      { expected },
-      { fixes: [fix("replace-with", { text: expected }, [{ span: place, text: expected }])] },
-    );
+    this.report("array-suffix", place, { expected }, { fixes: [replacement(place, expected)] });
     return this.mentionAs(place.start, place.end, "array", args);
   }
 
@@ -385,8 +380,7 @@ export abstract class ExpressionParser extends ParserBase {
     const end = this.previousEnd;
     const [, element, size] = /^\[\s*([\w<>]+)\s*(?:;\s*([^\]]*?))?\s*\]$/.exec(this.text.slice(start, end)) ?? [];
     const expected = `array<${element === undefined ? "T" : typeInWgsl(element)}${size === undefined ? "" : `, ${size}`}>`;
-    const edits = [{ span: span(start, end), text: expected }];
-    const fixes = element === undefined ? [] : [fix("replace-with", { text: expected }, edits)];
+    const fixes = element === undefined ? [] : [replacement(span(start, end), expected)];
     this.report("array-suffix", span(start, end), { expected: quote(expected) }, { fixes });
     return make.identifier(this.ids, end, end, "", null);
   }
@@ -419,7 +413,7 @@ export abstract class ExpressionParser extends ParserBase {
     if (isWord(this.kind) && !this.panicking) {
       // `var<storage read_write>`
       const end = this.previousEnd;
-      const fixes = [fix("insert", { text: "," }, [{ span: span(end, end), text: "," }])];
+      const fixes = [insertion(end, ",")];
       this.unexpected(SAY["comma-or-end-of-template"], { fixes });
       this.panicking = false;
       list = [...list, ...this.expressionCommaList(Token.templateArgsEnd)];
@@ -444,7 +438,7 @@ export abstract class ExpressionParser extends ParserBase {
     } while (this.kind === Token.comma && !this.panicking && !this.#isItemNext());
     if (this.hasLostTemplates && this.accept(Token.greaterThan)) return list;
     const end = this.previousEnd;
-    const fixes = [fix("insert", { text: ">" }, [{ span: span(end, end), text: ">" }])];
+    const fixes = [insertion(end, ">")];
     this.report("unclosed-template-list", opening, { name: quote(name) }, { fixes });
     return list;
   }
@@ -524,7 +518,7 @@ export abstract class ExpressionParser extends ParserBase {
       if (expected === undefined) return expression;
       if (operator === "as" && isWord(this.peek(1))) return this.#castBehind(expression);
       const text = expected.slice(1, -1);
-      const fixes = [fix("replace-with", { text }, [{ span: place, text }])];
+      const fixes = [replacement(place, text)];
       this.fail("foreign-keyword", place, { word: operator, expected }, { fixes });
       return this.#incomplete(expression);
     }
@@ -557,7 +551,7 @@ export abstract class ExpressionParser extends ParserBase {
 
   #unopenedCall(callee: Expr): ErrorExpr {
     const end = this.previousEnd;
-    this.unexpected("‘(’", { fixes: [fix("insert", { text: "(" }, [{ span: span(end, end), text: "(" }])] });
+    this.unexpected("‘(’", { fixes: [insertion(end, "(")] });
     this.panicking = false;
     this.expressionCommaList(Token.parenRight);
     this.accept(Token.parenRight);
@@ -573,7 +567,7 @@ export abstract class ExpressionParser extends ParserBase {
     const operand = value.kind === "binary" ? value.right : value;
     const inner = this.text.slice(operand.start, operand.end);
     const text = operand.kind === "paren" ? `${type}${inner}` : `${type}(${inner})`;
-    const fixes = [fix("replace-with", { text }, [{ span: span(operand.start, end), text }])];
+    const fixes = [replacement(span(operand.start, end), text)];
     this.fail("foreign-keyword", place, { word: "as", expected: `‘${quote(text)}’` }, { fixes });
     return this.#incomplete(value);
   }
@@ -590,7 +584,7 @@ export abstract class ExpressionParser extends ParserBase {
     // `a = b = 1`
     const isChain = /[^=!<>]=\s*$/.test(this.text.slice(Math.max(0, left.start - 16), left.start));
     const expected = SAY[isChain ? "own-statement" : "equal-to-compare"];
-    const fixes = isPlain && !isChain ? [fix("replace-with", { text: "==" }, [{ span: place, text: "==" }])] : [];
+    const fixes = isPlain && !isChain ? [replacement(place, "==")] : [];
     this.report("assignment-in-expression", place, { operator: this.tokenText(), expected }, { fixes });
     this.advance();
     const right = this.shiftExpression(this.unaryExpression());
@@ -666,7 +660,7 @@ export abstract class ExpressionParser extends ParserBase {
     if (operator !== "===" && operator !== "!==") return false;
     const expected = `‘${operator.slice(0, 2)}’`;
     const place = span(start - 2, start + 1);
-    const fixes = [fix("replace-with", { text: operator.slice(0, 2) }, [{ span: place, text: operator.slice(0, 2) }])];
+    const fixes = [replacement(place, operator.slice(0, 2))];
     this.report("no-operator", place, { operator, expected }, { fixes });
     this.advance();
     return true;
@@ -676,7 +670,7 @@ export abstract class ExpressionParser extends ParserBase {
   #isMemberArrow(): boolean {
     if (!isWord(this.peek(1))) return false;
     const place = this.tokenSpan();
-    const fixes = [fix("replace-with", { text: "." }, [{ span: place, text: "." }])];
+    const fixes = [replacement(place, ".")];
     this.report("no-operator", place, { operator: "->", expected: "‘.’" }, { fixes });
     return true;
   }
@@ -692,7 +686,7 @@ export abstract class ExpressionParser extends ParserBase {
     }
     const all = span(beginning.start, this.previousEnd);
     const text = constantOfPath(this.text.slice(all.start, all.end));
-    const fixes = text === null ? [] : [fix("replace-with", { text }, [{ span: all, text }])];
+    const fixes = text === null ? [] : [replacement(all, text)];
     const expected = text === null ? SAY["plain-name"] : `‘${text}’`;
     if (!isKnown) this.report("no-operator", place, { operator: "::", expected }, { fixes });
     if (this.kind === Token.parenLeft) this.skipBalanced();
@@ -746,7 +740,7 @@ export abstract class ExpressionParser extends ParserBase {
     const { object, index } = indexed;
     const written = [object, index].map((part) => this.text.slice(part.span.start, part.span.end));
     const expected = `array<${typeInWgsl(written[0])}, ${written[1]}>`;
-    const fixes = [fix("replace-with", { text: expected }, [{ span: indexed.span, text: expected }])];
+    const fixes = [replacement(indexed.span, expected)];
     this.report("array-suffix", indexed.span, { expected }, { fixes });
     this.argumentExpressionList();
     return this.errorExpression(indexed.start, this.previousEnd);
@@ -768,7 +762,7 @@ export abstract class ExpressionParser extends ParserBase {
     const all = this.spanFrom(start);
     const value = this.text.slice(operand.span.start, operand.span.end);
     const expected = operand.kind === "paren" ? `${type}${value}` : `${type}(${value})`;
-    const fixes = [fix("replace-with", { text: expected }, [{ span: all, text: expected }])];
+    const fixes = [replacement(all, expected)];
     this.report("cast-before-value", place, { expected: quote(expected) }, { fixes });
     return this.#higher(make.call(this.ids, all.start, all.end, callee, [operand]), this.#height);
   }
@@ -790,7 +784,7 @@ export abstract class ExpressionParser extends ParserBase {
         else {
           const text = numberInWgsl(written);
           const isNumber = text !== null && parseNumericLiteral(text).ok;
-          const fixes = isNumber ? [fix("replace-with", { text }, [{ span: place, text }])] : [];
+          const fixes = isNumber ? [replacement(place, text)] : [];
           this.report("malformed-number", place, { text: quote(written) }, { fixes });
         }
         return;

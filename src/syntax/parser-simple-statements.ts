@@ -1,6 +1,6 @@
 /** Statements without a body. spec: #assignment, #increment-decrement, #function-call-statement, #value-decls */
 
-import { type DiagnosticExtras, fix, note, type Phrase } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticExtras, fix, insertion, note, type Phrase, replacement } from "../diagnostics/diagnostic.ts";
 import { nearestName } from "../text/nearest.ts";
 import { span } from "../text/source.ts";
 import {
@@ -134,7 +134,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
   /** `let mut x = 1` declares what `var x = 1` does. */
   #letMut(start: number): LocalDecl {
     const place = { start, end: this.tokenSpan().end };
-    const fixes = [fix("replace-with", { text: "var" }, [{ span: place, text: "var" }])];
+    const fixes = [replacement(place, "var")];
     this.report("foreign-keyword", place, { word: "let mut", expected: "‘var’" }, { fixes });
     return this.variableDecl(start, NO_ATTRIBUTES);
   }
@@ -251,7 +251,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const place = this.spanFrom(start);
     const expected = `${this.text.slice(left.start, left.end)}${operator}`;
     if (!this.panicking) {
-      const fixes = [fix("replace-with", { text: expected }, [{ span: place, text: expected }])];
+      const fixes = [replacement(place, expected)];
       this.report("prefix-increment", place, { operator, expected: quote(expected) }, { fixes });
     }
     return new IncrementStatement(this.ids, place.start, place.end, operator, left);
@@ -266,7 +266,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     if (root.kind === "error-expression" || (root.kind === "identifier" && root.text === ""))
       return this.errorStatement(start, this.previousEnd);
     if (this.kind === Token.equalEqual) {
-      const fixes = [fix("replace-with", { text: "=" }, [{ span: place, text: "=" }])];
+      const fixes = [replacement(place, "=")];
       this.report("comparison-as-statement", place, {}, { fixes });
       this.advance();
       const right = this.expression();
@@ -357,7 +357,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
   /** `x f(1);`, read as `x = f(1);` */
   #withoutEqual(target: Expr): Statement {
     const { start } = this;
-    this.unexpected("‘=’", { fixes: [fix("insert", { text: "=" }, [{ span: span(start, start), text: "= " }])] });
+    this.unexpected("‘=’", { fixes: [insertion(start, "=", "= ")] });
     this.panicking = false;
     const right = this.expression();
     return new AssignStatement(this.ids, target.start, this.previousEnd, null, target, right);

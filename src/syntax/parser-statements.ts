@@ -1,6 +1,6 @@
 /** Statements. spec: #statements */
 
-import { fix, note } from "../diagnostics/diagnostic.ts";
+import { insertion, note } from "../diagnostics/diagnostic.ts";
 import { listOf } from "../text/list.ts";
 import { span } from "../text/source.ts";
 import {
@@ -61,7 +61,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     else {
       const isBody = !this.panicking && this.#beginsBody();
       const end = this.previousEnd;
-      const fixes = isBody ? [fix("insert", { text: "{" }, [{ span: span(end, end), text: " {" }])] : [];
+      const fixes = isBody ? [insertion(end, "{", " {")] : [];
       this.unexpected(SAY["a-body"], { fixes });
       body = isBody ? this.#bodyWithoutBrace(attributes) : this.emptyBody(attributes);
     }

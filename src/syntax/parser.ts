@@ -1,6 +1,6 @@
 /** Modules: directives and declarations. spec: #wgsl-module, #directives, #declaration-and-scope */
 
-import { type Diagnostic, fix, type MessageValue } from "../diagnostics/diagnostic.ts";
+import { type Diagnostic, fix, insertion, type MessageValue, removal, replacement } from "../diagnostics/diagnostic.ts";
 import { nearestName } from "../text/nearest.ts";
 import { type Source, span } from "../text/source.ts";
 import {
@@ -243,7 +243,7 @@ class Parser extends ForeignParser {
     if (this.accept(Token.braceLeft)) return true;
     const isMember = this.kind === Token.attr || (this.kind === Token.identifier && this.peek(1) === Token.colon);
     const end = this.previousEnd;
-    const fixes = isMember ? [fix("insert", { text: "{" }, [{ span: span(end, end), text: " {" }])] : [];
+    const fixes = isMember ? [insertion(end, "{", " {")] : [];
     this.unexpected("‘{’", { fixes });
     if (isMember) this.panicking = false;
     return isMember;
@@ -285,8 +285,7 @@ class Parser extends ForeignParser {
     if (this.accept(Token.comma)) return true;
     if (this.kind === end) return false;
     const isNext = this.kind === Token.attr || (this.kind === Token.identifier && this.peek(1) === Token.colon);
-    const behind = span(this.previousEnd, this.previousEnd);
-    const fixes = isNext ? [fix("insert", { text: "," }, [{ span: behind, text: "," }])] : [];
+    const fixes = isNext ? [insertion(this.previousEnd, ",")] : [];
     this.unexpected(expected, { fixes });
     if (!isNext) return this.#skipToSeparator(end);
     this.panicking = false;
@@ -433,7 +432,7 @@ class Parser extends ForeignParser {
       case Token.let:
         if (this.#isAstray) this.panicking = true;
         else {
-          const fixes = [fix("replace-with", { text: "const" }, [{ span: place, text: "const" }])];
+          const fixes = [replacement(place, "const")];
           this.report("let-at-module-scope", place, {}, { fixes });
         }
         return this.#terminated(this.constDecl());
@@ -531,8 +530,7 @@ class Parser extends ForeignParser {
   #passAlone(): void {
     const word = this.tokenText();
     const place = this.tokenSpan();
-    const edit = { span: span(place.start, this.tokenSpan(this.index + 1).start), text: "" };
-    const fixes = [fix("remove", { text: word }, [edit])];
+    const fixes = [removal(span(place.start, this.tokenSpan(this.index + 1).start), word)];
     this.report("foreign-keyword", place, { word, expected: SAY["declaration-alone"] }, { fixes });
     this.advance();
   }
@@ -541,7 +539,7 @@ class Parser extends ForeignParser {
   #stageWithoutAt(start: number, attributes: readonly Attribute[]): GlobalDecl {
     const word = this.tokenText();
     const place = this.tokenSpan();
-    const fixes = [fix("insert", { text: "@" }, [{ span: span(place.start, place.start), text: "@" }])];
+    const fixes = [insertion(place.start, "@")];
     this.report("foreign-keyword", place, { word, expected: `‘@${word}’` }, { fixes });
     this.advance();
     const stage = new Attribute(this.ids, place.start, place.end, new Name(word, place.start, place.end), null, null);
@@ -652,7 +650,7 @@ class Parser extends ForeignParser {
     const place = this.spanFrom(start);
     const sizes = /\(([\w\s,*]*)\)/.exec(this.text.slice(place.start, place.end))?.[1] ?? "64";
     const modern = `@compute @workgroup_size(${sizes})`;
-    const fixes = [fix("replace-with", { text: modern }, [{ span: place, text: modern }])];
+    const fixes = [replacement(place, modern)];
     this.report("bracket-attribute", place, { expected: `‘${quote(modern)}’` }, { fixes });
     return new ErrorDecl(this.ids, place.start, place.end);
   }
@@ -671,12 +669,12 @@ class Parser extends ForeignParser {
     const written = this.text.slice(first, place.end).replace(/^\[\[\s*|\s*\]\]$/g, "");
     if (written === "block") {
       const end = this.tokenSpan().start;
-      const fixes = [fix("remove", { text: "[[block]]" }, [{ span: span(first, end), text: "" }])];
+      const fixes = [removal(span(first, end), "[[block]]")];
       this.report("bracket-attribute", place, { expected: SAY["no-attribute"] }, { fixes });
       return new ErrorDecl(this.ids, start, this.previousEnd);
     }
     const modern = `@${bracketsInWgsl(written)}`;
-    const fixes = [fix("replace-with", { text: modern }, [{ span: place, text: modern }])];
+    const fixes = [replacement(place, modern)];
     this.report("bracket-attribute", place, { expected: `‘${quote(modern)}’` }, { fixes });
     return new ErrorDecl(this.ids, start, this.previousEnd);
   }
