@@ -144,7 +144,7 @@ function misfitHints(
   types: readonly Type[],
   nearest: readonly BuiltinRow[],
 ): readonly Note[] {
-  const row = nearest.find(({ signature }) => parametersIn(signature) === args.length);
+  const row = nearest.find((each) => signatureOf(each).parameters.length === args.length);
   const misfit = row === undefined ? null : misfitOf(signatureOf(row), null, types);
   if (row === undefined || misfit === null) return [];
   const { index, wanted } = misfit;
@@ -190,10 +190,4 @@ function mixed(context: Context, args: readonly ast.Expr[], at: number, types: r
   if (isFloatScalar(a) && isConcreteInteger(b)) return [...toFloat(context, args[0], a, args[at], types[at], b)];
   if (isFloatScalar(b) && isConcreteInteger(a)) return [...toFloat(context, args[at], b, args[0], types[0], a)];
   return [];
-}
-
-/** Parameters of `fn f<T>(a: vec2<T>, b: T) -> T`: commas in angle brackets are not between parameters. */
-function parametersIn(signature: string): number {
-  const list = signature.slice(signature.indexOf("(") + 1, signature.indexOf(")"));
-  return list.split(":").length - 1;
 }
