@@ -3,7 +3,7 @@
  * shared accesses or instructions; the state can be saved and brought back. Who goes next is a schedule's to say
  * (`schedule.ts`); what the steps mean, an observer's (`observer.ts`).
  */
-import type { IrModule, RootId } from "../ir/ir.ts";
+import type { FunctionId, IrModule, RootId } from "../ir/ir.ts";
 import { layoutOf, runtimeElementCount } from "../layout/layout.ts";
 import { type Grid, positionAt, product, type Triple, writeBuiltins } from "./builtin-values.ts";
 import type { AccessSite, BarrierSite, FlatProgram, Origin } from "./flat.ts";
@@ -333,19 +333,27 @@ export class Execution {
 
   // ------------------------------------------------------------ looking at it
 
-  /** Positions of the instruction where an invocation stands and of the calls that led to it, innermost first. */
-  #callPositions(workgroup: Workgroup, local: number): number[] {
-    const { program } = this;
+  /** Position of the instruction where an invocation stands. */
+  #standsAt(workgroup: Workgroup, local: number): number {
     const status = workgroup.status[local];
     const waits = status === AT_BARRIER || status === AT_SUBGROUP;
-    let position = workgroup.positions[local] - (waits ? WAIT_LENGTH : 0);
-    const positions = [position];
-    for (;;) {
-      const { returnSlot } = program.functions[originOf(program, position).function];
-      if (returnSlot < 0) return positions;
-      position = workgroup.frames[local * workgroup.frameSize + returnSlot] - CALL_LENGTH;
-      positions.push(position);
+    return workgroup.positions[local] - (waits ? WAIT_LENGTH : 0);
+  }
+
+  /** Position of the call of the function that an invocation is in; -1: it is the entry point. */
+  #calledAt(workgroup: Workgroup, local: number, fn: FunctionId): number {
+    const { returnSlot } = this.program.functions[fn];
+    return returnSlot < 0 ? -1 : workgroup.frames[local * workgroup.frameSize + returnSlot] - CALL_LENGTH;
+  }
+
+  /** Positions of the instruction where an invocation stands and of the calls that led to it, innermost first. */
+  #callPositions(workgroup: Workgroup, local: number): number[] {
+    const positions: number[] = [];
+    for (let at = this.#standsAt(workgroup, local); at >= 0; ) {
+      positions.push(at);
+      at = this.#calledAt(workgroup, local, originOf(this.program, at).function);
     }
+    return positions;
   }
 
   place(workgroup: Workgroup, local: number): Place {
@@ -363,17 +371,12 @@ export class Execution {
 
   /** Whether something holds of the instruction where an invocation stands, or of a call that led to it. */
   someCall(workgroup: Workgroup, local: number, holds: (origin: Origin) => boolean): boolean {
-    const { program } = this;
-    const status = workgroup.status[local];
-    const waits = status === AT_BARRIER || status === AT_SUBGROUP;
-    let position = workgroup.positions[local] - (waits ? WAIT_LENGTH : 0);
-    for (;;) {
-      const origin = originOf(program, position);
+    for (let at = this.#standsAt(workgroup, local); at >= 0; ) {
+      const origin = originOf(this.program, at);
       if (holds(origin)) return true;
-      const { returnSlot } = program.functions[origin.function];
-      if (returnSlot < 0) return false;
-      position = workgroup.frames[local * workgroup.frameSize + returnSlot] - CALL_LENGTH;
+      at = this.#calledAt(workgroup, local, origin.function);
     }
+    return false;
   }
 
   /** Where an invocation that stopped with `turn` will access something; null where it stands elsewhere. */
