@@ -35,10 +35,14 @@ const MOST = 2 ** 31;
 /** The kernel with such loops, if there are any, rewritten. `sharedPrivates`: variables that calls may touch. */
 export function inLockstep(code: Code, module: IrModule, sharedPrivates: ReadonlySet<VariableId>): Code {
   let current = code;
+  let search: Search | null = null;
   for (const node of code.nodes) {
     if (node.kind !== "loop") continue;
-    const found = new Search(current, module, sharedPrivates).find(node);
-    if (found !== null) current = new Rewriter(current, module, found).run();
+    search ??= new Search(current, module, sharedPrivates);
+    const found = search.find(node);
+    if (found === null) continue;
+    current = new Rewriter(current, module, found).run();
+    search = null;
   }
   return current;
 }
@@ -65,6 +69,8 @@ class Search {
   readonly #operations = new Map<ValueId, Operation>();
   /** The variable that a pointer points to, where that is known from its operation alone. */
   readonly #local = new Map<ValueId, VariableId>();
+  /** Whether invocations may leave the kernel before its end: then not all of them come to its loops. */
+  readonly #leavesEarly: boolean;
 
   constructor(code: Code, module: IrModule, sharedPrivates: ReadonlySet<VariableId>) {
     this.#code = code;
@@ -74,10 +80,15 @@ class Search {
       this.#operations.set(operation.id, operation);
       if (operation.kind === "local") this.#local.set(operation.id, operation.local);
     });
+    let leavesEarly = false;
+    eachNode(code.nodes, (node) => {
+      leavesEarly ||= node.kind === "jump" && node.label === code.label;
+    });
+    this.#leavesEarly = leavesEarly;
   }
 
   find(loop: LoopNode): Strided | null {
-    if (loop.breakIf !== null || this.#leavesEarly()) return null;
+    if (loop.breakIf !== null || this.#leavesEarly) return null;
     const guard = loop.body.findIndex(isControl);
     const first = loop.body[guard];
     if (first?.kind !== "if" || first.whenTrue.length > 0) return null;
@@ -101,15 +112,6 @@ class Search {
     if (this.#most(bound) > MOST || this.#most(step) > MOST / 2) return null;
     if (!this.#isOwn(loop, counter, before, growth) || !this.#carriesNothingElse(loop, counter)) return null;
     return { loop, counter, start, before, guard, bound, step, growth };
-  }
-
-  /** Whether invocations may leave the kernel before its end: then not all of them come to the loop. */
-  #leavesEarly(): boolean {
-    let found = false;
-    eachNode(this.#code.nodes, (node) => {
-      if (node.kind === "jump" && node.label === this.#code.label) found = true;
-    });
-    return found;
   }
 
   /** Whether the loop is left by its guard alone, and no round ends early. */
