@@ -85,6 +85,14 @@ describe("waits for others", () => {
       ["child"],
     ],
     ["loop { switch atomicLoad(&flag) { case 1u: { return; } default: {} } }", ["flag"]],
+    [
+      "loop { var n = 0u; for (var i = 0u; i < 9u; i++) { n += atomicLoad(&child[i]); } if (n == 9u) { break; } }",
+      ["child"],
+    ],
+    [
+      "var ok = false; while (!ok) { ok = true; for (var i = 0u; i < 9u; i++) { ok &= atomicLoad(&child[i]) != 0u; } }",
+      ["child"],
+    ],
   ])("%s", (statements, names) => {
     expect(waits(statements)).toEqual(names);
   });
@@ -108,6 +116,10 @@ describe("is merely long, or has no way out", () => {
     "var at = id; loop { let c = atomicLoad(&child[at]); if (c == id) { break; } at = (at + 1u) % 64u; }",
     "var at = id; loop { if (atomicCompareExchangeWeak(&child[at], 0u, id).exchanged) { break; } at = (at * 5u + 1u) % 64u; }",
     "loop { for (var i = 0u; i < 4u; i++) { if (atomicLoad(&flag) == i) { continue; } data[id] += 1u; } break; }",
+    "var n = 0u; loop { var k = 0u; k = n + 1u; n = k; if (n + atomicLoad(&flag) > 9u) { break; } }",
+    "var n = 0u; loop { for (; n % 8u != 7u;) { n = 2u * n + 1u; } n += 1u; if (n + atomicLoad(&flag) > 99u) { break; } }",
+    "var n: vec2u; loop { n.x = 0u; n += 1u; if (n.y + atomicLoad(&flag) > 99u) { break; } }",
+    "var n = 0u; loop { if (id > 3u) { n = 0u; } n += 1u; if (n + atomicLoad(&flag) > 99u) { break; } }",
     "var a = 1.0; loop { a = sqrt(a); if (a < 0.5) { break; } }",
     "var a = 7u; while (a != 1u) { a = select(a / 2u, 3u * a + 1u, a % 2u == 1u); }",
   ])("%s", (statements) => {

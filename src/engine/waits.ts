@@ -134,10 +134,13 @@ interface Step {
   computes: boolean;
   /** Whether a round surely comes to the store. */
   isCertain: boolean;
+  /** Whether each round begins with a value of its own. */
+  readonly isNew: boolean;
 }
 
 class LoopExits {
   readonly #module: IrModule;
+  readonly #loop: LoopInst;
   /** All of the function, by id. */
   readonly #all: ReadonlyMap<InstId, Instruction>;
   readonly #inside = new Map<InstId, Inside>();
@@ -156,6 +159,7 @@ class LoopExits {
 
   constructor(module: IrModule, fn: IrFunction, loop: LoopInst) {
     this.#module = module;
+    this.#loop = loop;
     this.#meets = passesBarrier(module, loop);
     this.#all = instructionsOf(fn);
     this.#collect(loop.body, [], true);
@@ -294,12 +298,14 @@ class LoopExits {
   #variable(variable: string): void {
     const open = this.#trail.findIndex((each) => each.variable === variable);
     if (open >= 0) {
-      // What it was decides what it becomes: a counter, unless the value is only passed on.
+      // What it was decides what it becomes: a counter, unless the value is only passed on, or of this round alone.
       const round = this.#trail.slice(open);
-      if (round.some((each) => each.computes) && round.every((each) => each.isCertain)) this.#progress = true;
+      const goesOn = round.some((each) => each.computes) && round.some((each) => !each.isNew);
+      if (goesOn && round.every((each) => each.isCertain)) this.#progress = true;
       return;
     }
-    const step: Step = { variable, places: this.#places, computes: false, isCertain: true };
+    const isNew = this.#isNew(variable);
+    const step: Step = { variable, places: this.#places, computes: false, isCertain: true, isNew };
     this.#trail.push(step);
     for (const { inst, conditions } of this.#inside.values()) {
       if (inst.kind === "store" && this.#storesTo(inst, variable)) {
@@ -313,6 +319,19 @@ class LoopExits {
       }
     }
     this.#trail.pop();
+  }
+
+  /** Whether a round gives a value to the variable, as a whole, before it does anything else with it. */
+  #isNew(variable: string): boolean {
+    if (!variable.startsWith("local")) return false;
+    for (const { inst, conditions } of this.#inside.values()) {
+      if (inst.kind === "load" && this.#base(inst.pointer).variable === variable) return false;
+      if (inst.kind === "call" && inst.args.some((arg) => this.#base(arg).variable === variable)) return false;
+      if (inst.kind !== "store" || this.#base(inst.pointer).variable !== variable) continue;
+      const isWhole = this.#all.get(inst.pointer)?.kind === "local";
+      return isWhole && conditions.length === 0 && this.#loop.body.instructions.includes(inst);
+    }
+    return false;
   }
 
   #hangsOnAtomics(id: InstId, seen: Set<InstId> = new Set()): boolean {

@@ -196,11 +196,39 @@ interface Tracked {
   readonly visits: Map<number, { site: AccessSite; count: number }>;
   /** The first that was seen to wait, and what it reads in each round, as it stands in the source. */
   waiter: { readonly invocation: number; readonly reads: readonly Witness[]; readonly group: number } | null;
+  /** How often one comes to its first read until it has come round. */
+  period: number;
   /** All that came round. */
   readonly cameAgain: Set<number>;
   /** The last change by others of what is waited for, and who reads that. */
   change: { readonly witness: Witness; readonly group: number; readonly read: Witness } | null;
   released: boolean;
+}
+
+/** What repeats in a row of texts: one of them, or several, as where a round looks at many places in a loop. */
+class Period {
+  readonly #texts: string[] = [];
+  readonly #last = new Map<string, number>();
+  /** How many texts repeat. */
+  length = 1;
+  /** So many of the last ones are as those that stand `length` before them. */
+  #alike = 0;
+
+  add(text: string): void {
+    const index = this.#texts.push(text) - 1;
+    if (this.#texts[index - this.length] === text) this.#alike++;
+    else {
+      const before = this.#last.get(text);
+      this.length = before === undefined ? 1 : index - before;
+      this.#alike = before === undefined ? 0 : 1;
+    }
+    this.#last.set(text, index);
+  }
+
+  /** That are alike: 1, where it repeats nothing. */
+  get rounds(): number {
+    return 1 + Math.floor(this.#alike / this.length);
+  }
 }
 
 class ProgressRun {
@@ -239,6 +267,7 @@ class ProgressRun {
       trials: 0,
       visits: new Map(),
       waiter: null,
+      period: 1,
       cameAgain: new Set(),
       change: null,
       released: false,
@@ -310,9 +339,9 @@ class ProgressRun {
       return false;
     }
     if (visit.site !== site) return false;
-    tracked.cameAgain.add(invocation);
+    if (visit.count >= tracked.period) tracked.cameAgain.add(invocation);
     // Again each time that all others have had their turn.
-    return ++visit.count % 2 === 0;
+    return ++visit.count % (2 * tracked.period) === 0;
   }
 
   #isInside({ function: fn, inside }: WaitLoop, workgroup: Workgroup, local: number): boolean {
@@ -327,19 +356,26 @@ class ProgressRun {
     execution.restore(saved);
     choice.workgroup = execution.resident.find((each) => each.index === index)!;
     if (found === null) return;
-    tracked.waiter = { invocation, reads: found, group: index };
+    tracked.waiter = { invocation, reads: found.reads, group: index };
+    tracked.period = found.period;
+    if (found.period > 1) tracked.cameAgain.clear();
+    tracked.cameAgain.add(invocation);
     this.#waits.add(invocation);
   }
 
   /**
-   * Lets it go on alone; the reads that it repeats, or null where it gets on. Where a round changes other memory, as one
+   * Lets it go on alone; the reads that it repeats, and how often it comes to the first of them until all are the same as
+   * before, or null where it gets on. Where a round changes other memory, as one
    * that takes a number, many have to be alike: what it counts there may end the wait.
    */
-  #waitsAlone(loop: WaitLoop, { workgroup, local }: Choice): readonly Witness[] | null {
+  #waitsAlone(
+    loop: WaitLoop,
+    { workgroup, local }: Choice,
+  ): { readonly reads: readonly Witness[]; readonly period: number } | null {
     const execution = this.#execution;
     const start = execution.pendingSite(workgroup, local);
     const alone = { text: "", changes: false, reads: new Map<string, Witness>() };
-    let [last, alike] = ["", 0];
+    const period = new Period();
     this.#alone = alone;
     try {
       for (let steps = 0; steps < FAR; steps++) {
@@ -347,16 +383,16 @@ class ProgressRun {
         if (!this.#isInside(loop, workgroup, local)) return null;
         if (execution.pendingSite(workgroup, local) === start) {
           // What each access leaves is part of it: a round that gets on is unlike all others.
-          alike = alone.text === last ? alike + 1 : 1;
-          last = alone.text;
-          if (alike >= ROUNDS && (!alone.changes || steps >= FAR / 2)) {
+          period.add(alone.text);
+          if (period.rounds >= ROUNDS && (!alone.changes || steps >= FAR / 2)) {
             const reads = [...alone.reads.values()].filter(({ site }) => loop.wait.roots.includes(site.root!));
-            return reads.length === 0 ? null : reads.sort((a, b) => a.site.span.start - b.site.span.start);
+            const inOrder = reads.sort((a, b) => a.site.span.start - b.site.span.start);
+            return reads.length === 0 ? null : { reads: inOrder, period: period.length };
           }
           alone.text = "";
-          alone.reads.clear();
+          if (period.rounds === 1) alone.reads.clear();
         }
-        if (steps >= ALONE && alike < ROUNDS) return null;
+        if (steps >= ALONE && period.rounds < ROUNDS) return null;
       }
       return null;
     } finally {
