@@ -24,6 +24,9 @@ fn permitted() -> bool {
   return had > 0u;
 }
 fn look(p: ptr<function, u32>) { *p = atomicLoad(&flag); }
+fn half(n: u32) -> u32 { return n / 2u; }
+fn lookTwice(p: ptr<function, u32>) { *p = atomicLoad(&flag) + half(1u); }
+fn above(p: ptr<function, u32>) -> bool { return *p > 10u; }
 fn advance(p: ptr<function, u32>) -> bool { *p += 1u; return *p > 10u; }
 `;
 
@@ -69,6 +72,11 @@ describe("waits for others", () => {
     ["loop { if (atomicSub(&lock.state, 1u) > 0u) { break; } atomicAdd(&lock.state, 1u); }", ["lock"]],
     ["while (!permitted()) {}", ["lock"]],
     ["var n = 0u; while (n == 0u) { look(&n); }", ["flag"]],
+    ["var n: vec2u; while (n.y == 0u) { n.x += 1u; n.y = atomicLoad(&flag); }", ["flag"]],
+    ["var n: array<vec2u, 2>; while (n[1].x == 0u) { n[0].x += 1u; n[1] = vec2u(atomicLoad(&flag)); }", ["flag"]],
+    ["var n = 0u; while (n == 0u) { lookTwice(&n); }", ["flag"]],
+    ["var n = 7u; while (!above(&n) || atomicLoad(&flag) == 0u) {}", ["flag"]],
+    ["var n = 7u; loop { n = atomicLoad(&flag); if (above(&n)) { break; } }", ["flag"]],
     [
       "loop { if (id == 0u) { seen = atomicSub(&lock.ticket, 1u); if (seen == 0u) { atomicAdd(&lock.ticket, 1u); } } if (workgroupUniformLoad(&seen) > 0u) { break; } }",
       ["lock"],
@@ -109,6 +117,12 @@ describe("is merely long, or has no way out", () => {
     "while (next() < 100u) {}",
     "loop { if (atomicAdd(&flag, 1u) > 10u) { break; } }",
     "var n = 0u; loop { if (advance(&n)) { break; } }",
+    "var n: vec2u; loop { n[id & 1u] += 1u; if (n.y + atomicLoad(&flag) > 9u) { break; } }",
+    "var n: vec2u; loop { n += 1u; if (n.y + atomicLoad(&flag) > 9u) { break; } }",
+    "var n: vec2u; loop { n.y = n.x; n.x = n.y + 1u; if (n.y + atomicLoad(&flag) > 9u) { break; } }",
+    "var n: array<vec2u, 2>; loop { n[0] = n[1] + 1u; n[1].y = n[0].x; n[1].x = n[0].y; if (n[1].x + atomicLoad(&flag) > 9u) { break; } }",
+    "var n = 0u; loop { if (advance(&n) || atomicLoad(&flag) == 1u) { break; } }",
+    "var n = 0u; loop { n++; if (above(&n) || atomicLoad(&flag) == 1u) { break; } }",
     "loop { if (id == 0u) { seen = next(); } if (workgroupUniformLoad(&seen) >= 99u) { break; } }",
     "loop { if (id == 0u) { seen = atomicLoad(&flag); } if (workgroupUniformLoad(&seen) == 0u) { break; } atomicOr(&flag, id); }",
     "loop { atomicMax(&lock.ticket, data[id]); storageBarrier(); if (id == 0u) { seen = atomicLoad(&lock.ticket); } if (workgroupUniformLoad(&seen) > 9u) { break; } }",

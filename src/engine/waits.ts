@@ -235,7 +235,9 @@ class LoopExits {
     const variable = inst.kind === "load" ? this.#base(inst.pointer).variable : null;
     if (variable?.startsWith("local") !== true) return [id];
     return [...this.#inside.values()].flatMap(({ inst: each }) =>
-      each.kind === "store" && this.#base(each.pointer).variable === variable ? this.#parts(each.value, further) : [],
+      each.kind === "store" && overlap(this.#base(each.pointer).variable, variable)
+        ? this.#parts(each.value, further)
+        : [],
     );
   }
 
@@ -271,7 +273,11 @@ class LoopExits {
     const before = this.#trail.map((each) => each.computes);
     if (computes) for (const each of this.#trail) each.computes ||= each.places === this.#places;
     if (inst.kind === "atomic") this.#atomic(inst, this.#all);
-    if (inst.kind === "call") this.#call(inst.function);
+    if (inst.kind === "call") {
+      this.#call(inst.function);
+      for (const { variable } of inst.args.map((arg) => this.#base(arg)))
+        if (variable?.startsWith("local") === true) this.#variable(variable);
+    }
     if (inst.kind === "atomic") this.#followPlace(operandsOf(inst));
     else for (const operand of operandsOf(inst)) this.#follow(operand);
     for (const [i, each] of this.#trail.entries()) each.computes = before[i];
@@ -313,9 +319,10 @@ class LoopExits {
         // While it waits it may not come to count.
         step.isCertain = !conditions.some((id) => this.#hangsOnAtomics(id));
         for (const id of [inst.value, ...conditions]) this.#follow(id);
-      } else if (inst.kind === "call" && inst.args.some((arg) => this.#base(arg).variable === variable)) {
-        if (this.#readsPointers(inst.function)) this.#progress = true;
-        else this.#call(inst.function);
+      } else if (inst.kind === "call" && inst.args.some((arg) => overlap(this.#base(arg).variable, variable))) {
+        const { reads, stores } = this.#pointersIn(inst.function);
+        if (reads && stores) this.#progress = true;
+        else if (stores) this.#call(inst.function);
       }
     }
     this.#trail.pop();
@@ -325,10 +332,12 @@ class LoopExits {
   #isNew(variable: string): boolean {
     if (!variable.startsWith("local")) return false;
     for (const { inst, conditions } of this.#inside.values()) {
-      if (inst.kind === "load" && this.#base(inst.pointer).variable === variable) return false;
-      if (inst.kind === "call" && inst.args.some((arg) => this.#base(arg).variable === variable)) return false;
-      if (inst.kind !== "store" || this.#base(inst.pointer).variable !== variable) continue;
-      const isWhole = this.#all.get(inst.pointer)?.kind === "local";
+      if (inst.kind === "load" && overlap(this.#base(inst.pointer).variable, variable)) return false;
+      if (inst.kind === "call" && inst.args.some((arg) => overlap(this.#base(arg).variable, variable))) return false;
+      if (inst.kind !== "store") continue;
+      const { variable: stored, indices } = this.#base(inst.pointer);
+      if (!overlap(stored, variable)) continue;
+      const isWhole = indices.length === 0 && variable.startsWith(stored!);
       return isWhole && conditions.length === 0 && this.#loop.body.instructions.includes(inst);
     }
     return false;
@@ -350,7 +359,7 @@ class LoopExits {
   }
 
   #storesTo({ pointer, root }: StoreInst, variable: string): boolean {
-    return variable === (root === null ? this.#base(pointer).variable : `root ${root}`);
+    return overlap(variable, root === null ? this.#base(pointer).variable : `root ${root}`);
   }
 
   /** Who takes a permit and gives it back, because there was none, has got nowhere. */
@@ -387,16 +396,21 @@ class LoopExits {
     }
   }
 
-  /** Whether a function reads what its parameters point to: it may go on from there. */
-  #readsPointers(id: FunctionId): boolean {
+  /** Whether a function reads what its parameters point to, and puts something there: if both, it may go on from there. */
+  #pointersIn(id: FunctionId): { readonly reads: boolean; readonly stores: boolean } {
     const fn = this.#module.functions[id];
     const all = instructionsOf(fn);
-    let reads = false;
+    const given = new Set(
+      fn.params.filter(({ type, root }) => type.kind === "pointer" && root === null).map((each) => each.id),
+    );
+    const isGiven = (pointer: InstId) => given.has(this.#base(pointer, all).start);
+    let [reads, stores] = [false, false];
     eachInstruction(fn.body, (inst) => {
-      if (inst.kind === "load" && inst.root === null) reads ||= this.#base(inst.pointer, all).variable === null;
-      else if (inst.kind === "call") reads ||= inst.args.some((arg) => this.#base(arg, all).variable === null);
+      if (inst.kind === "load") reads ||= isGiven(inst.pointer);
+      else if (inst.kind === "store") stores ||= isGiven(inst.pointer);
+      else if (inst.kind === "call" && inst.args.some(isGiven)) reads = stores = true;
     });
-    return reads;
+    return { reads, stores };
   }
 
   #isShared(root: RootId): boolean {
@@ -404,19 +418,29 @@ class LoopExits {
     return space === "workgroup" || (space === "storage" && access !== "read");
   }
 
-  /** The variable behind a pointer (null: a parameter's) and the dynamic indices on the way to it. `all`: of its function. */
+  /**
+   * The variable behind a pointer, or the part of a local one that constant indices name (null: a parameter's), and the
+   * dynamic indices on the way to it. `all`: of its function.
+   */
   #base(
     pointer: InstId,
     all: ReadonlyMap<InstId, Instruction> = this.#all,
-  ): { readonly variable: string | null; readonly indices: readonly InstId[] } {
+  ): { readonly variable: string | null; readonly start: InstId; readonly indices: readonly InstId[] } {
     const indices: InstId[] = [];
+    let part = "";
     for (let id = pointer; ; ) {
       const inst = all.get(id);
-      if (inst?.kind === "local") return { variable: `local ${inst.local}`, indices };
-      if (inst?.kind === "variable") return { variable: `root ${inst.root}`, indices };
-      if (inst?.kind !== "access") return { variable: null, indices };
+      if (inst?.kind === "local") return { variable: `local ${inst.local}${part}`, start: id, indices };
+      if (inst?.kind === "variable") return { variable: `root ${inst.root}`, start: id, indices };
+      if (inst?.kind !== "access") return { variable: null, start: id, indices };
       if (typeof inst.index !== "number") indices.push(inst.index.dynamic);
+      part = typeof inst.index === "number" ? `.${inst.index}${part}` : "";
       id = inst.pointer;
     }
   }
+}
+
+/** Whether one is the other, or a part of it. */
+function overlap(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && (a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`));
 }
