@@ -111,15 +111,28 @@ const ENGINE_NOTES = {
   unsupported: "unsupported",
 } as const satisfies Partial<Readonly<Record<DispatchNote, TerminalCode>>>;
 
-/** Says what halay chose because nobody said it, and what was asked for beyond the launch. */
-function choiceLines(result: RunResult, { emulated, schedule }: RunTextOptions, { paint, words }: Look): string[] {
-  const choices = result.defaults.map(({ kind, name, value }) => {
+/** What halay chose because nobody said it: one text or none. */
+function chosenTexts({ defaults }: RunResult, words: Words): readonly string[] {
+  const choices = defaults.map(({ kind, name, value }) => {
     if (kind === "buffer") return `${name} = ${value}`;
     return kind === "entry" ? words.say("entry-point", { name: value }) : words.say("workgroups-are", { value });
   });
+  return choices.length === 0 ? [] : [words.say("chosen", { choices: choices.join(", ") })];
+}
+
+/** The same as a line, where sizes or contents are among it: what is found, and what is not, hangs on them. */
+export function chosenLine(result: RunResult, { paint, words }: Look): string {
+  if (result.defaults.every(({ kind }) => kind === "entry")) return "";
+  return chosenTexts(result, words)
+    .map((text) => `  ${paint("faint", text)}\n`)
+    .join("");
+}
+
+/** Says what halay chose because nobody said it, and what was asked for beyond the launch. */
+function choiceLines(result: RunResult, { emulated, schedule }: RunTextOptions, { paint, words }: Look): string[] {
   const order = scheduleText(schedule, words);
   const lines = [
-    ...(choices.length === 0 ? [] : [words.say("chosen", { choices: choices.join(", ") })]),
+    ...chosenTexts(result, words),
     ...(order === "" ? [] : [order]),
     ...(emulated === null ? [] : [words.say("emulating", { device: emulated })]),
     ...result.notes.flatMap((note) => (note in ENGINE_NOTES ? [words.say(ENGINE_NOTES[note as "unsupported"])] : [])),

@@ -19,7 +19,7 @@ import type { Io } from "./io.ts";
 import { examples, reportOptions } from "./options.ts";
 import { checkOutputs, outputOptions } from "./outputs.ts";
 import { checkedLine } from "./print-checked.ts";
-import { differences, plots } from "./print-run.ts";
+import { chosenLine, differences, plots } from "./print-run.ts";
 import { Reporter } from "./report.ts";
 import { engineOf, executionOptions, gpuOf } from "./run-options.ts";
 
@@ -101,6 +101,7 @@ function sanitizeOutcome(
       result.dispatches.length === 0
         ? ""
         : checkedLine(result, emulated === null ? path : `${path} (${emulated})`, look) +
+          chosenLine(result, look) +
           differences(result, look) +
           plots(result, options.plot ?? [], look),
   };

@@ -56,7 +56,7 @@ describe.runIf(hasDriver)("on a GPU", () => {
     const cwd = folder({ "b.wgsl": ORDER });
     const { code, text } = await command(cwd, ["sanitize", "b.wgsl", "--workgroups", "1", "--device", "both"]);
     expect(code).toBe(1);
-    expect(text).toMatch(/✗ b.wgsl .*\n✗ b on both devices/);
+    expect(text).toMatch(/✗ b.wgsl .*\n {2}chosen: .*\n✗ b on both devices/);
   });
 
   test("where there is none, it says what is missing", async () => {

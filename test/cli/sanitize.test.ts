@@ -74,6 +74,17 @@ describe("sanitize", () => {
     expect(out).toMatch(/✗ lost\.launch\.json .*1 more finding/);
   });
 
+  test("sizes and contents that nobody named are told, as what is found hangs on them", async () => {
+    const list = `@group(0) @binding(0) var<storage, read_write> list: array<u32>;
+      @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) { list[id.x] = 1u; }`;
+    const run = async (args: string) =>
+      (await halay(`sanitize list.wgsl ${args}`, { files: { "list.wgsl": list } })).out;
+    expect(await run("")).toContain("\n  chosen: entry point main, workgroups [4], list = zeros:256\n");
+    expect(await run("--workgroups 1")).toContain("\n  chosen: entry point main, list = zeros:64\n");
+    expect(await run("--workgroups 1 --buffer list=zeros:64")).not.toContain("chosen");
+    expect(await run("--quiet")).not.toContain("chosen");
+  });
+
   test("advice that is not told fails nothing", async () => {
     const busy = `@group(0) @binding(0) var<storage, read_write> n: atomic<u32>;
       @compute @workgroup_size(64) fn main() { atomicAdd(&n, 1u); }`;
