@@ -141,6 +141,22 @@ describe("is merely long, or has no way out", () => {
   });
 });
 
+/** Ways through the variables are as many as 2 to the power of their number. */
+test("follows many variables that are made of each other", () => {
+  const numbers = Array.from({ length: 40 }, (_, i) => i);
+  const of = (index: number) => `v${index % numbers.length}`;
+  const make = (value: (a: string, b: string) => string): string => {
+    const variables = numbers.map((i) => `var ${of(i)} = id;`).join(" ");
+    const round = numbers.map((i) => `${of(i)} = ${value(of(i + 1), of(i + 3))};`).join(" ");
+    return `${variables} loop { ${round} if (v0 + atomicLoad(&flag) > 9u) { break; } }`;
+  };
+  expect(waits(make((a, b) => `${a} * ${b}`))).toEqual([]);
+  expect(waits(make((a, b) => `select(${a}, ${b}, id > 2u)`))).toEqual([]);
+  const all = numbers.map((i) => `v[${(i * 7 + 1) % 40}]`).join();
+  const whole = `var v: array<u32, 40>; loop { v = array<u32, 40>(${all}); if (v[0] + atomicLoad(&flag) > 9u) { break; } }`;
+  expect(waits(whole)).toEqual([]);
+});
+
 function polls(statements: string): boolean {
   const entry = `@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) id: u32) { ${statements} }`;
   return pollsWorkgroup(lowerText(`${DECLARATIONS}\n${entry}`));

@@ -138,6 +138,9 @@ interface Step {
   readonly isNew: boolean;
 }
 
+/** Variables that are come to, by whatever ways: a loop that takes more to follow does more than wait. */
+const MOST_STEPS = 2 ** 10;
+
 class LoopExits {
   readonly #module: IrModule;
   readonly #loop: LoopInst;
@@ -156,6 +159,7 @@ class LoopExits {
   /** How many places in shared memory the value that is followed leads to, one in the other. */
   #places = 0;
   #progress = false;
+  #stepsLeft = MOST_STEPS;
 
   constructor(module: IrModule, fn: IrFunction, loop: LoopInst) {
     this.#module = module;
@@ -257,7 +261,7 @@ class LoopExits {
 
   #follow(id: InstId): void {
     const found = this.#inside.get(id);
-    if (found === undefined || this.#done.has(id)) return; // The same in every round.
+    if (found === undefined || this.#done.has(id) || this.#progress) return; // The same in every round.
     const { inst } = found;
     if (inst.kind === "load") {
       this.#load(inst.pointer, inst.root);
@@ -310,6 +314,8 @@ class LoopExits {
       if (goesOn && round.every((each) => each.isCertain)) this.#progress = true;
       return;
     }
+    if (--this.#stepsLeft < 0) this.#progress = true;
+    if (this.#progress) return;
     const isNew = this.#isNew(variable);
     const step: Step = { variable, places: this.#places, computes: false, isCertain: true, isNew };
     this.#trail.push(step);
