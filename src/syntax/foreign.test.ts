@@ -196,6 +196,16 @@ describe("one message, and a fix where the way out is certain", () => {
     ],
     ['import "noise.wgsl";', "‘import’ is no keyword of WGSL, expected all declarations in one text", null],
     ["static const n = 1;", "‘static’ is no keyword of WGSL, expected the declaration alone", "const n = 1;"],
+    [
+      "@group(0) @binding(0) static var<storage> data: array<u32>;",
+      "‘static’ is no keyword of WGSL, expected the declaration alone",
+      "@group(0) @binding(0) var<storage> data: array<u32>;",
+    ],
+    [
+      "@compute @workgroup_size(1) inline fn f(@builtin(workgroup_id) id: vec3u) {}",
+      "‘inline’ is no keyword of WGSL, expected the declaration alone",
+      "@compute @workgroup_size(1) fn f(@builtin(workgroup_id) id: vec3u) {}",
+    ],
     ["pub fn f() {}", "‘pub’ is no keyword of WGSL, expected the declaration alone", "fn f() {}"],
     ["struct Q { pub x: f32 }", "‘pub’ is no keyword of WGSL, expected the declaration alone", "struct Q { x: f32 }"],
     ["function f() {}", "‘function’ is no keyword of WGSL, expected ‘fn’", "fn f() {}"],

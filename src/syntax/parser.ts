@@ -152,9 +152,10 @@ class Parser extends ForeignParser {
   // | struct_decl
   // | function_decl
   // global_assert : const_assert ';'
-  protected globalDeclaration(): GlobalDecl {
-    const start = this.start;
-    const attributes = this.attributes();
+  /** `before`: attributes before words that were too much; `start`: that of the first. */
+  protected globalDeclaration(before = NO_ATTRIBUTES, start = this.start): GlobalDecl {
+    const own = this.attributes();
+    const attributes = before.length === 0 ? own : [...before, ...own];
     const keyword = this.found();
     switch (this.kind) {
       case Token.var:
@@ -501,7 +502,7 @@ class Parser extends ForeignParser {
     const next = this.peek(1);
     if (/^(?:static|global)$/.test(word) && isKeyword(next)) {
       this.#passAlone();
-      return this.globalDeclaration();
+      return this.globalDeclaration(attributes, start);
     }
     if (/^(?:vertex|fragment|compute)$/.test(word) && (next === Token.attr || next === Token.fn)) {
       return this.#stageWithoutAt(start, attributes);
@@ -593,7 +594,9 @@ class Parser extends ForeignParser {
       return new ErrorDecl(this.ids, start, this.previousEnd);
     }
     const isWordNext = this.kind === Token.identifier || this.kind === Token.reservedWord;
-    if (!isWordNext && this.kind !== Token.invalid && word !== "template") return this.globalDeclaration();
+    if (!isWordNext && this.kind !== Token.invalid && word !== "template") {
+      return this.globalDeclaration(attributes, start);
+    }
     if (isWordNext && isWord(this.peek(1)) && this.peek(2) === Token.parenLeft)
       return this.#typeFirst(start, attributes);
     if (isWordNext && word !== "typedef") return this.#named(start, this.namesDeclared());
