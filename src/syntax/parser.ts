@@ -436,6 +436,7 @@ class Parser extends ForeignParser {
           const fixes = [replacement(place, "const")];
           this.report("let-at-module-scope", place, {}, { fixes });
         }
+        this.scoping.forgetDeclaration();
         return this.#terminated(this.constDecl());
       case Token.braceRight:
         if (this.unclosedBlocks > 0) this.unclosedBlocks--;

@@ -77,6 +77,7 @@ describe("what is told", () => {
     ["fn f() { a = b == c == d; e = f; }", "{ a e f }"],
     ["fn f() { float x = (int)y; }", "{ f32 i32 y declare x }"],
     ["shared float a[b], c;", "private"],
+    ["@id(a) let b = c;", "c"],
     ["@id(a) static override b = c;", "a c"],
     ["@id(a) public override b = c;", "a c"],
     ["fn f() { continuing { break if a; loop { } } }", "{ { { } } }"],
