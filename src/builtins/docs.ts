@@ -2,7 +2,7 @@
  * What a function gives back, in words, where its name does not say it: of the atomic functions some return the value from
  * before and some only publish. spec: #atomic-builtin-functions
  */
-import { RETURNS } from "../diagnostics/catalogue-advice.ts";
+import { RETURNS } from "../diagnostics/catalogue-builtins.ts";
 import { type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 
 /** What a builtin function returns, in words; null where there is nothing to say beyond its type. */

@@ -1,4 +1,5 @@
 /** `halay check`: legality, warnings, advice. */
+import "../diagnostics/catalogue-beyond.ts";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { advised } from "../analysis/advice/advised.ts";
 import { analyze } from "../analysis/analyze.ts";

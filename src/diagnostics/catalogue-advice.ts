@@ -1,3 +1,5 @@
+import { RETURNS } from "./catalogue-builtins.ts";
+import { EARLY_ADVICE } from "./catalogue-early-advice.ts";
 import type { CataloguePart } from "./entry.ts";
 
 /**
@@ -175,24 +177,7 @@ export const ADVICE = {
     spec: null,
   },
 
-  // ---------------------------------------------------------------- portability
-  "not-in-target": {
-    severity: "error",
-    text: "{browser} (as of {date}) does not accept this: {problem}",
-    spec: "#extensions",
-  },
-
-  // ---------------------------------------------------------------- allowing
-  "allowance-without-reason": {
-    severity: "warning",
-    text: "this allows nothing without a reason: write ‘// halay-allow-next-line {codes} -- why it is right here’",
-    spec: null,
-  },
-  "allowance-unknown": {
-    severity: "warning",
-    text: "there is no code ‘{code}’ that can be allowed",
-    spec: null,
-  },
+  ...EARLY_ADVICE,
 } as const satisfies CataloguePart;
 
 export const ADVICE_NOTES = {
@@ -251,23 +236,6 @@ export const ADVICE_NOTES = {
 
   "two-levels": "gather in workgroup memory first, then let one invocation of each workgroup do this {name} once",
   "reduce-first": "add up in workgroup memory first, so that one invocation of each workgroup does the exchange",
-} as const satisfies Readonly<Record<string, string>>;
-
-/** What functions return, where their type does not say it: of the atomic ones some give the old value, some only publish. */
-export const RETURNS = {
-  "returns-atomicLoad": "the value",
-  "returns-atomicStore": "nothing",
-  "returns-atomicAdd": "the old value, from before the addition",
-  "returns-atomicSub": "the old value, from before the subtraction",
-  "returns-atomicMax": "the old value, which is the largest so far only if it was not replaced",
-  "returns-atomicMin": "the old value, which is the smallest so far only if it was not replaced",
-  "returns-atomicAnd": "the old value, with all its bits",
-  "returns-atomicOr": "the old value, without the new bits",
-  "returns-atomicXor": "the old value, before bits were flipped",
-  "returns-atomicExchange": "the old value, which is now nowhere else",
-  "returns-atomicCompareExchangeWeak":
-    "‘old_value’, and ‘exchanged’, which can be false although ‘old_value’ is what was compared with",
-  "returns-workgroupUniformLoad": "the value, the same for all invocations of the workgroup",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Other parts of messages of advice. */

@@ -1,7 +1,6 @@
 /** Diagnostic filters: `diagnostic(off, rule);` and `@diagnostic(off, rule)`. spec: #diagnostic-filtering */
 import type { Span } from "../text/source.ts";
-import { CATALOGUE, type DiagnosticCode } from "./catalogue.ts";
-import { FINDINGS } from "./catalogue-findings.ts";
+import { CATALOGUE, type DiagnosticCode, FINDING_CODES, isWhole } from "./catalogue.ts";
 import { type Diagnostic, type Severity, subjectOf } from "./diagnostic.ts";
 
 export type FilterSeverity = Severity | "off";
@@ -23,25 +22,27 @@ const STANDARD_RULES: Readonly<Record<string, string>> = {
   "subgroup-argument-uniformity": "subgroup_uniformity",
 };
 
+/** Before the names of our own rules. */
+const OWN = "halay.";
+
 /** The rule that a filter names to reach a diagnostic; null for errors that no filter reaches. */
 export function triggeringRule(code: DiagnosticCode): string | null {
   if (Object.hasOwn(STANDARD_RULES, code)) return STANDARD_RULES[code];
-  const filterable = CATALOGUE[code].severity !== "error" || Object.hasOwn(FINDINGS, code);
-  return filterable ? `halay.${code.replaceAll("-", "_")}` : null;
+  const filterable = CATALOGUE[code].severity !== "error" || FINDING_CODES.has(code);
+  return filterable ? `${OWN}${code.replaceAll("-", "_")}` : null;
 }
-
-const OWN_RULES: ReadonlySet<string> = new Set(
-  (Object.keys(CATALOGUE) as DiagnosticCode[]).map(triggeringRule).filter((rule) => rule !== null),
-);
 
 /** Rules of other makers, in two parts, are known to them alone: we leave them be. */
 export function isKnownRule(rule: string): boolean {
-  if (Object.values(STANDARD_RULES).includes(rule) || OWN_RULES.has(rule)) return true;
-  return rule.includes(".") && !rule.startsWith("halay.");
+  if (Object.values(STANDARD_RULES).includes(rule)) return true;
+  if (!rule.startsWith(OWN)) return rule.includes(".");
+  const code = rule.slice(OWN.length).replaceAll("_", "-");
+  return Object.hasOwn(CATALOGUE, code) ? triggeringRule(code as DiagnosticCode) === rule : !isWhole();
 }
 
 export function knownRules(): readonly string[] {
-  return [...Object.values(STANDARD_RULES), ...OWN_RULES];
+  const own = (Object.keys(CATALOGUE) as DiagnosticCode[]).map(triggeringRule).filter((rule) => rule !== null);
+  return [...Object.values(STANDARD_RULES), ...own];
 }
 
 /** The severity that the filters leave a triggered diagnostic. spec: #diagnostic-processing */

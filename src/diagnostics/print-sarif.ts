@@ -2,6 +2,7 @@
  * SARIF 2.1.0, which code scanning services read: one run, the codes as rules, each message as a result. What a sanitizer
  * saw of a finding's accesses becomes code flows, one for each access.
  */
+import "./catalogue-beyond.ts";
 import type { Source, Span } from "../text/source.ts";
 import { CATALOGUE, type DiagnosticCode } from "./catalogue.ts";
 import type { Fix, PlacedDiagnostic, Severity } from "./diagnostic.ts";

@@ -1,4 +1,5 @@
 /** Diagnostics in another language: made anew from codes and values, whatever language they were in before. */
+import "./catalogue-beyond.ts";
 import { type DiagnosticCode, FIXES, NOTES, type PhraseCode, type WordsCode, wordsOf } from "./catalogue.ts";
 import { type Diagnostic, fillTemplate, type Note } from "./diagnostic.ts";
 import { ES } from "./languages/es.ts";

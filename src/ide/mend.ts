@@ -2,6 +2,7 @@
  * What a race is mended with: an atomic in place of a plain value, a barrier on a line of its own. Whether the text is legal
  * afterwards is not argued but looked at: nothing is offered that is not.
  */
+import "../diagnostics/catalogue-beyond.ts";
 import { analyze } from "../analysis/analyze.ts";
 import type { Program } from "../analysis/program.ts";
 import type { NoteCode } from "../diagnostics/catalogue.ts";

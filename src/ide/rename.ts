@@ -2,6 +2,7 @@
  * Gives something another name everywhere. Whether the text means the same afterwards is not argued but looked at: the new
  * text is read, and each of its names must denote what it denoted before.
  */
+import "../diagnostics/catalogue-beyond.ts";
 import { resolveNames } from "../analysis/analyze.ts";
 import type { Program } from "../analysis/program.ts";
 import { RENAME_NOTES, type RenameCode } from "../diagnostics/catalogue-ide.ts";

@@ -1,5 +1,6 @@
 /** From a checked program to the instructions of one of its compute entry points. */
 
+import "../diagnostics/catalogue-beyond.ts";
 import type { Program } from "../analysis/program.ts";
 import { phrase } from "../diagnostics/diagnostic.ts";
 import type { IrModule } from "./ir.ts";

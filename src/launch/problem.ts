@@ -1,5 +1,6 @@
 /** Errors of a launch, and where they are told: at a place in the launch or in a shader. */
 
+import "../diagnostics/catalogue-beyond.ts";
 import { CATALOGUE, type DiagnosticCode } from "../diagnostics/catalogue.ts";
 import {
   type DiagnosticArgs,

@@ -1,4 +1,5 @@
 /** Typed access to bytes by layout. */
+import "../diagnostics/catalogue-beyond.ts";
 import { type MessageValue, phrase, textOfValue } from "../diagnostics/diagnostic.ts";
 import { f16FromBits, f16ToBits } from "../numeric/float16.ts";
 import { F32_MIN_NORMAL } from "../numeric/float32.ts";

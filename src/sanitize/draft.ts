@@ -1,4 +1,5 @@
 /** From what the checkers saw to findings: places, values, paths, invocations as the contract has them. */
+import "../diagnostics/catalogue-beyond.ts";
 import type { DiagnosticCode } from "../diagnostics/catalogue.ts";
 import {
   type DiagnosticArgs,

@@ -1,4 +1,5 @@
 /** From what callers say to what the analysis takes. */
+import "../../diagnostics/catalogue-beyond.ts";
 import type { Source } from "../../text/source.ts";
 import { type AnalyzeOptions, analyze } from "../analyze.ts";
 import type { CheckOptions } from "../options.ts";

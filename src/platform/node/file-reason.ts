@@ -1,4 +1,5 @@
 /** Why a file system operation failed, in words. */
+import "../../diagnostics/catalogue-beyond.ts";
 import { type MessageValue, type Phrase, phrase, textOfValue } from "../../diagnostics/diagnostic.ts";
 
 const REASONS: Readonly<Record<string, Phrase>> = {
