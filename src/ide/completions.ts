@@ -1,4 +1,5 @@
 /** What can be written at a place. All that belongs there; which of it fits what is typed so far, the editor finds out. */
+import "../diagnostics/catalogue-beyond.ts";
 import type { Declaration, Program } from "../analysis/program.ts";
 import type * as ast from "../syntax/ast.ts";
 import { type StructType, type Type, typeName, type VectorType, vectorType } from "../types/type.ts";

@@ -1,4 +1,5 @@
 /** What stands at a place: declaration, value, layout, signature. */
+import "../diagnostics/catalogue-beyond.ts";
 import type { Declaration, Program } from "../analysis/program.ts";
 import { typeNamed } from "../analysis/types.ts";
 import { builtinValues } from "../builtins/builtin-values.ts";

@@ -1,4 +1,5 @@
 /** Text from bytes that may be anything. */
+import "../diagnostics/catalogue-beyond.ts";
 import { diagnostic, type MessageValue, note, type PlacedDiagnostic, phrase } from "../diagnostics/diagnostic.ts";
 import { Source } from "../text/source.ts";
 

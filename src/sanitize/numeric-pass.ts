@@ -5,6 +5,7 @@
  * In: any module that keeps the contract of `ir.ts`. Out: the same module, with one storage variable more (`$numbers`, the
  * last root, an `array<u32>` with one element for each site) and instructions that only read what was there before.
  */
+import "../diagnostics/catalogue-beyond.ts";
 import { partCount, shapedLike } from "../ir/builder.ts";
 import type { BinaryInst, Block, InstId, Instruction, IrFunction, IrModule, Root, RootId } from "../ir/ir.ts";
 import { mapBlock, operandsOf } from "../ir/walk.ts";

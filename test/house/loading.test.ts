@@ -3,8 +3,12 @@
  */
 import { posix } from "node:path";
 import { expect, test } from "vitest";
+import { ADVICE, ADVICE_NOTES } from "../../src/diagnostics/catalogue-advice.ts";
+import { EARLY_ADVICE } from "../../src/diagnostics/catalogue-early-advice.ts";
+import { FINDING_NOTES, FINDINGS } from "../../src/diagnostics/catalogue-findings.ts";
+import { LAUNCH } from "../../src/diagnostics/catalogue-launch.ts";
 import { parseModule } from "./syntax.ts";
-import { read } from "./tree.ts";
+import { packageSources, read, type SourceFile } from "./tree.ts";
 
 /** All files of ours that a script loads before it runs, itself included. */
 function loadedBy(script: string): string[] {
@@ -56,4 +60,23 @@ test.each([
   ["lsp", /^src\/(?:analysis|ir|engine|sanitize|webgpu|ide|lsp)\//],
 ])("the command line's %s loads nothing that others need", (name, foreign) => {
   expect(loadedBy(`src/cli/${name}.ts`).filter((path) => foreign.test(path))).toEqual([]);
+});
+
+// What advises is loaded by one file, which loads the texts as well.
+const DOOR = "src/analysis/advice/advised.ts";
+const advises = /^src\/analysis\/advice\//;
+const beyond = [ADVICE, ADVICE_NOTES, LAUNCH, FINDINGS, FINDING_NOTES].flatMap((part) => Object.keys(part));
+const codesBeyond = new Set(beyond.filter((code) => code.includes("-") && !Object.hasOwn(EARLY_ADVICE, code)));
+
+test("who says what goes beyond the rules loads the texts for it", () => {
+  const others = packageSources().filter(
+    ({ path }) => !/^src\/diagnostics\/(?:catalogue|languages)/.test(path) && !advises.test(path),
+  );
+  const says = ({ text }: SourceFile) =>
+    [...text.matchAll(/(?:diagnostic|report|note|fail)\(\s*"([a-z-]+)"/g)].some(([, code]) => codesBeyond.has(code));
+  const speakers = [DOOR, ...others.filter(says).map(({ path }) => path)];
+  expect(speakers.length).toBeGreaterThan(5);
+  expect(speakers.filter((path) => !loadedBy(path).includes("src/diagnostics/catalogue-beyond.ts"))).toEqual([]);
+  const doors = others.flatMap(({ path }) => importsOf(path).filter((other) => advises.test(other)));
+  expect([...new Set(doors)]).toEqual([DOOR]);
 });
