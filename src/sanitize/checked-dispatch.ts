@@ -2,7 +2,6 @@
 import { product } from "../engine/builtin-values.ts";
 import type { DispatchRequest, DispatchResult } from "../engine/dispatch.ts";
 import { Execution } from "../engine/execution.ts";
-import { flatten } from "../engine/flatten.ts";
 import { createInterpreter, runTurns } from "../engine/interpreter.ts";
 import { Memory } from "../engine/memory.ts";
 import type { Observer } from "../engine/observer.ts";
@@ -215,9 +214,7 @@ export class CheckedDispatch {
   async #settle(look: FirstLook): Promise<void> {
     const { checks, contention } = this.#options;
     const { module, bindings } = this.#request;
-    if (checks.has("contention")) {
-      await this.#search(new ContentionSearch(look.counts, contention, flatten(module).sites));
-    }
+    if (checks.has("contention")) await this.#search(new ContentionSearch(look.counts, contention, module));
     if (!checks.has("counters")) return;
     const counted = appends(module).map((index) => {
       const { counter } = index;

@@ -1,6 +1,8 @@
 /** Storage addresses where atomic operations queue up. */
 import type { AccessSite } from "../engine/flat.ts";
+import { flatten } from "../engine/flatten.ts";
 import type { AccessEvent, Observer } from "../engine/observer.ts";
+import type { IrModule } from "../ir/ir.ts";
 import { instructionKey } from "./atomic-uses.ts";
 import type { AddressCount, OperationCounts } from "./operation-counts.ts";
 import type { Witness } from "./witness.ts";
@@ -83,16 +85,15 @@ export class ContentionMonitor {
  */
 export class ContentionSearch implements Observer {
   readonly #total: number;
-  readonly #sites: readonly AccessSite[];
+  readonly #module: IrModule;
   /** By variable: the busiest addresses, of which the one that is come to first counts; then that alone. */
   readonly #open = new Map<number, readonly AddressCount[]>();
   readonly #found: Contended[] = [];
 
-  /** `sites`: those of the module. */
-  constructor(counts: OperationCounts, { share, operations }: ContentionLimits, sites: readonly AccessSite[]) {
+  constructor(counts: OperationCounts, { share, operations }: ContentionLimits, module: IrModule) {
     const { total, addresses } = counts.busiest();
     this.#total = total;
-    this.#sites = sites;
+    this.#module = module;
     for (const busiest of addresses) {
       if (busiest.length === 0 || busiest[0].count < operations || busiest[0].count < share * total) continue;
       if (busiest.length === 1) this.#choose(busiest[0]);
@@ -113,7 +114,7 @@ export class ContentionSearch implements Observer {
   #choose(address: AddressCount): void {
     const places = busiestPlaces(address);
     if (places.length > 1) this.#open.set(address.root, [address]);
-    else this.#find(address, this.#sites.find((site) => keyOf(site) === places[0])!);
+    else this.#find(address, flatten(this.#module).sites.find((site) => keyOf(site) === places[0])!);
   }
 
   #find({ root, offset, count, groups }: AddressCount, site: AccessSite): void {
