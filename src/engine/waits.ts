@@ -334,19 +334,34 @@ class LoopExits {
     this.#trail.pop();
   }
 
-  /** Whether a round gives a value to the variable, as a whole, before it does anything else with it. */
+  /**
+   * Whether a round gives a value to the variable, as a whole, before it does anything else with it, and puts nothing into
+   * it of what rounds before have left in others.
+   */
   #isNew(variable: string): boolean {
     if (!variable.startsWith("local")) return false;
+    let isGiven = false;
     for (const { inst, conditions } of this.#inside.values()) {
-      if (inst.kind === "load" && overlap(this.#base(inst.pointer).variable, variable)) return false;
       if (inst.kind === "call" && inst.args.some((arg) => overlap(this.#base(arg).variable, variable))) return false;
+      if (inst.kind === "load" && overlap(this.#base(inst.pointer).variable, variable) && !isGiven) return false;
       if (inst.kind !== "store") continue;
       const { variable: stored, indices } = this.#base(inst.pointer);
       if (!overlap(stored, variable)) continue;
       const isWhole = indices.length === 0 && variable.startsWith(stored!);
-      return isWhole && conditions.length === 0 && this.#loop.body.instructions.includes(inst);
+      isGiven ||= isWhole && conditions.length === 0 && this.#loop.body.instructions.includes(inst);
+      if (!isGiven || !this.#isOfRound(inst.value, variable)) return false;
     }
-    return false;
+    return isGiven;
+  }
+
+  /** Whether a value is made of a variable, of shared memory and of what is the same in each round. */
+  #isOfRound(id: InstId, variable: string, seen: Set<InstId> = new Set()): boolean {
+    const inst = this.#inside.get(id)?.inst;
+    if (inst === undefined || inst.kind === "atomic" || seen.has(id)) return true;
+    seen.add(id);
+    if (inst.kind === "call") return false;
+    if (inst.kind !== "load") return operandsOf(inst).every((each) => this.#isOfRound(each, variable, seen));
+    return (inst.root !== null && this.#isShared(inst.root)) || this.#base(inst.pointer).variable === variable;
   }
 
   #hangsOnAtomics(id: InstId, seen: Set<InstId> = new Set()): boolean {
