@@ -328,7 +328,10 @@ const ADDRESS_SPACES: ReadonlySet<string> = new Set([
   "storage",
   "immediate",
 ]);
-const SPACES_TEXT = phrase("either", { one: "function, private, workgroup, uniform, storage", other: "immediate" });
+const SPACES_TEXT = phrase("one-or-other", {
+  first: "function, private, workgroup, uniform, storage",
+  second: "immediate",
+});
 
 /** spec: #address-space */
 export function addressSpace(context: Context, expr: ast.Expr): AddressSpace | null {
@@ -346,7 +349,7 @@ export function addressSpace(context: Context, expr: ast.Expr): AddressSpace | n
   return name as AddressSpace;
 }
 
-const ACCESS_MODES_TEXT = phrase("either", { one: "read, write", other: "read_write" });
+const ACCESS_MODES_TEXT = phrase("one-or-other", { first: "read, write", second: "read_write" });
 
 /** spec: #memory-access-mode */
 export function accessMode(context: Context, expr: ast.Expr): AccessMode | null {

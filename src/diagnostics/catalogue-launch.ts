@@ -204,7 +204,6 @@ export const LAUNCH_PHRASES = {
   "at-place": "{place}: {problem}",
   none: "none",
   "list-more": "{list} and {count} more",
-  either: "{one} or {other}",
   "json-object": "an object",
   "json-array": "an array",
   "json-number": "a number",

@@ -1,3 +1,4 @@
+import "./catalogue-beyond.ts";
 import { expect, test } from "vitest";
 import { diagnostic } from "./diagnostic.ts";
 import { applyFilters, type DiagnosticFilter, filteredSeverity, isKnownRule } from "./filter.ts";

@@ -3,6 +3,7 @@
  * `builtin` instructions; what is a formula is spelled out in basic operations.
  */
 
+import "../diagnostics/catalogue-beyond.ts";
 import type { BuiltinName } from "../builtins/table.ts";
 import { type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type { Type } from "../types/type.ts";

@@ -2,6 +2,7 @@
  * Expressions, operands from left to right (spec: #program-order). `lowerValue` is for contexts that want a value: it
  * applies the load rule. `lowerView` is for contexts that want the memory view: it gives a pointer.
  */
+import "../diagnostics/catalogue-beyond.ts";
 import { phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";

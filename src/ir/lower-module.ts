@@ -1,5 +1,6 @@
 /** The lowering of what one entry point reaches: its root variables, its functions and their specialisations. */
 
+import "../diagnostics/catalogue-beyond.ts";
 import { evaluateExpression } from "../analysis/overrides.ts";
 import type { FunctionInfo, OverrideInfo, Program, VariableInfo } from "../analysis/program.ts";
 import { phrase } from "../diagnostics/diagnostic.ts";

@@ -1,5 +1,6 @@
 /** Statements and control flow. spec: #statements */
 
+import "../diagnostics/catalogue-beyond.ts";
 import { zeroValue } from "../builtins/evaluate-construct.ts";
 import { phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";

@@ -20,7 +20,7 @@ export function checkCodeLaunch(launch: Launch): void {
 
 function checkShader(shader: unknown, path: readonly (string | number)[]): void {
   if (shader === undefined || typeof shader === "string" || isProgram(shader)) return;
-  const expected = phrase("either", { one: phrase("json-string"), other: "Program" });
+  const expected = phrase("one-or-other", { first: phrase("json-string"), second: "Program" });
   throw launchError(path, "launch-type", { expected, found: kindOf(shader) });
 }
 

@@ -2,6 +2,7 @@
  * NumPy's `.npy` files: a header in Python's notation, then the array. Written with a structured type where a layout has
  * members or gaps, so that NumPy sees the same strides. https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
  */
+import "../diagnostics/catalogue-beyond.ts";
 import { phrase } from "../diagnostics/diagnostic.ts";
 import { type Layout, runtimeElementCount } from "../layout/layout.ts";
 import type { FileArray } from "./file-array.ts";

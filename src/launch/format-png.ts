@@ -4,6 +4,7 @@
  * https://www.w3.org/TR/png-3/
  */
 
+import "../diagnostics/catalogue-beyond.ts";
 import { phrase } from "../diagnostics/diagnostic.ts";
 import type { Layout } from "../layout/layout.ts";
 import type { FileArray } from "./file-array.ts";

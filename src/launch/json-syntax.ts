@@ -1,4 +1,5 @@
 /** Where a text stops being JSON, and what would go on. Engines word this differently and some give no place. */
+import "../diagnostics/catalogue-beyond.ts";
 import { type MessageValue, phrase } from "../diagnostics/diagnostic.ts";
 
 export interface JsonProblem {

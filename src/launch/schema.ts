@@ -2,6 +2,7 @@
  * The JSON Schema of launch files: what editors complete from and what halay checks a launch against (one text for both;
  * `schema/launch.schema.json` is written from here).
  */
+import "../diagnostics/catalogue-beyond.ts";
 import type { DiagnosticCode } from "../diagnostics/catalogue.ts";
 import { type MessageArgs, type MessageValue, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 
@@ -251,7 +252,7 @@ function closest(value: unknown, alternatives: readonly Schema[], root: Schema):
     return bestOrForms(value, best, alternatives);
   const forms = formsOf(alternatives);
   if (best !== null && forms === "") return best;
-  const either = [...kinds.values()].reduce((one, other) => phrase("either", { one, other }));
+  const either = [...kinds.values()].reduce((first, second) => phrase("one-or-other", { first, second }));
   const expected = best !== null ? forms : either;
   return [problem("launch-type", { expected, found: kindOf(value) })];
 }

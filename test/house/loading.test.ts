@@ -3,10 +3,12 @@
  */
 import { posix } from "node:path";
 import { expect, test } from "vitest";
-import { ADVICE, ADVICE_NOTES } from "../../src/diagnostics/catalogue-advice.ts";
+import { ADVICE, ADVICE_NOTES, ADVICE_PHRASES } from "../../src/diagnostics/catalogue-advice.ts";
+import { RETURNS } from "../../src/diagnostics/catalogue-builtins.ts";
 import { EARLY_ADVICE } from "../../src/diagnostics/catalogue-early-advice.ts";
-import { FINDING_NOTES, FINDINGS } from "../../src/diagnostics/catalogue-findings.ts";
-import { LAUNCH } from "../../src/diagnostics/catalogue-launch.ts";
+import { ACCESS_PHRASES, FINDING_NOTES, FINDING_PHRASES, FINDINGS } from "../../src/diagnostics/catalogue-findings.ts";
+import { RENAME_NOTES } from "../../src/diagnostics/catalogue-ide.ts";
+import { LAUNCH, LAUNCH_PHRASES } from "../../src/diagnostics/catalogue-launch.ts";
 import { parseModule } from "./syntax.ts";
 import { packageSources, read, type SourceFile } from "./tree.ts";
 
@@ -65,15 +67,20 @@ test.each([
 // What advises is loaded by one file, which loads the texts as well.
 const DOOR = "src/analysis/advice/advised.ts";
 const advises = /^src\/analysis\/advice\//;
-const beyond = [ADVICE, ADVICE_NOTES, LAUNCH, FINDINGS, FINDING_NOTES].flatMap((part) => Object.keys(part));
-const codesBeyond = new Set(beyond.filter((code) => code.includes("-") && !Object.hasOwn(EARLY_ADVICE, code)));
+const beyond = [
+  ...[ADVICE, ADVICE_NOTES, ADVICE_PHRASES, LAUNCH, LAUNCH_PHRASES],
+  ...[FINDINGS, FINDING_NOTES, FINDING_PHRASES, ACCESS_PHRASES, RENAME_NOTES],
+].flatMap((part) => Object.keys(part));
+const codesBeyond = new Set(beyond.filter((code) => !Object.hasOwn({ ...EARLY_ADVICE, ...RETURNS }, code)));
 
 test("who says what goes beyond the rules loads the texts for it", () => {
   const others = packageSources().filter(
     ({ path }) => !/^src\/diagnostics\/(?:catalogue|languages)/.test(path) && !advises.test(path),
   );
   const says = ({ text }: SourceFile) =>
-    [...text.matchAll(/(?:diagnostic|report|note|fail)\(\s*"([a-z-]+)"/g)].some(([, code]) => codesBeyond.has(code));
+    [...text.matchAll(/(?:diagnostic|report|note|fail|phrase)\(\s*"([\w-]+)"/g)].some(([, code]) =>
+      codesBeyond.has(code),
+    );
   const speakers = [DOOR, ...others.filter(says).map(({ path }) => path)];
   expect(speakers.length).toBeGreaterThan(5);
   expect(speakers.filter((path) => !loadedBy(path).includes("src/diagnostics/catalogue-beyond.ts"))).toEqual([]);

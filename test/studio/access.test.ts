@@ -13,8 +13,18 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
+/** Resolves once nothing in the page has changed for a while: axe fails over elements that go as it looks. */
+const STILL = `new Promise((done) => {
+  let timer = setTimeout(done, 200);
+  new MutationObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(done, 200);
+  }).observe(document, { subtree: true, childList: true });
+})`;
+
 async function seriousProblems(page: Page): Promise<string[]> {
   await page.evaluate(axe);
+  await page.evaluate(STILL);
   const { violations } = (await page.evaluate("axe.run()")) as { readonly violations: readonly Violation[] };
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")

@@ -79,7 +79,6 @@ export const LAUNCH_PHRASES_ES = {
   "at-place": "{place}: {problem}",
   none: "ninguno",
   "list-more": "{list} y {count} más",
-  either: "{one} o {other}",
   "json-object": "un objeto",
   "json-array": "un array",
   "json-number": "un número",

@@ -78,7 +78,6 @@ export const LAUNCH_PHRASES_TR = {
   "at-place": "{place}: {problem}",
   none: "hiçbiri",
   "list-more": "{list} ve {count} tane daha",
-  either: "{one} ya da {other}",
   "json-object": "bir nesne",
   "json-array": "bir dizi",
   "json-number": "bir sayı",

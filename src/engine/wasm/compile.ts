@@ -3,6 +3,7 @@
  * dispatch, over memory that the host lays out. Pure: no files, no clock, no compilation by the host.
  */
 
+import "../../diagnostics/catalogue-beyond.ts";
 import { zeroValue } from "../../builtins/evaluate-construct.ts";
 import { phrase } from "../../diagnostics/diagnostic.ts";
 import type { IrModule, RootId } from "../../ir/ir.ts";
