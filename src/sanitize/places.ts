@@ -31,23 +31,48 @@ const OPERATORS: Readonly<Record<string, `atomic${string}`>> = {
   "^": "atomicXor",
 };
 
+/** What a function has for some of its instructions, found once: there may be a finding for each of them. */
+function perFunction<Value>(findAll: (module: IrModule, fn: FunctionId) => ReadonlyMap<InstId, Value>) {
+  const known = new WeakMap<IrModule, Map<FunctionId, ReadonlyMap<InstId, Value>>>();
+  return (module: IrModule, fn: FunctionId): ReadonlyMap<InstId, Value> => {
+    let functions = known.get(module);
+    if (functions === undefined) {
+      functions = new Map();
+      known.set(module, functions);
+    }
+    let found = functions.get(fn);
+    if (found === undefined) {
+      found = findAll(module, fn);
+      functions.set(fn, found);
+    }
+    return found;
+  };
+}
+
+/** By the instructions of each: its own, and the loads that its value is made of. */
+const readModifyWrites = perFunction((module, fn) => {
+  const graph = valueGraph(module);
+  const found = new Map<InstId, MemoryInst>();
+  eachInstruction(module.functions[fn].body, (inst) => {
+    const value = storedBy(inst);
+    if (value === null || !isSharedAccess(inst)) return;
+    const sources = graph.sources(graph.node(fn, value), MADE_OF, (node) => graph.rootOf(node) !== null);
+    const loads = [...sources].map((node) => graph.instructions[node]).filter(isLoad);
+    const own = loads.filter(({ root }) => root === inst.root);
+    if (!own.every(({ pointer }) => isSameValue(graph, fn, pointer, inst.pointer))) return;
+    if (own.length > 0) found.set(inst.id, inst);
+    for (const { id } of own) found.set(id, inst);
+  });
+  return found;
+});
+
 /**
  * The store at or around a site whose value is made of what it reads at the very same place, and of nothing that the
  * variable holds elsewhere; both may be atomic.
  */
 export function readModifyWrite(module: IrModule, site: AccessSite): MemoryInst | null {
-  const graph = valueGraph(module);
-  let found: MemoryInst | null = null;
-  eachInstruction(module.functions[site.function].body, (inst) => {
-    const value = storedBy(inst);
-    if (value === null || !isSharedAccess(inst) || inst.root !== site.root) return;
-    const sources = graph.sources(graph.node(site.function, value), MADE_OF, (node) => graph.rootOf(node) !== null);
-    const loads = [...sources].map((node) => graph.instructions[node]).filter(isLoad);
-    const own = loads.filter(({ root }) => root === site.root);
-    if (!own.every(({ pointer }) => isSameValue(graph, site.function, pointer, inst.pointer))) return;
-    if (own.some(({ id }) => inst.id === site.instruction || id === site.instruction)) found = inst;
-  });
-  return found;
+  const store = readModifyWrites(module, site.function).get(site.instruction);
+  return store === undefined || store.root !== site.root ? null : store;
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
@@ -63,13 +88,12 @@ export interface Kept {
   readonly atomic: "atomicMax" | "atomicMin";
 }
 
-/** What keeps the greatest or least value, of which a site is the comparison's load or the store; null: nothing does. */
-export function keptExtreme(module: IrModule, site: AccessSite): Kept | null {
+const keptExtremes = perFunction((module, fn) => {
   const graph = valueGraph(module);
-  const at = (id: InstId) => graph.instructions[graph.node(site.function, id)];
-  const isSame = (one: InstId, other: InstId) => isSameValue(graph, site.function, one, other);
-  let found: Kept | null = null;
-  eachInstruction(module.functions[site.function].body, (inst) => {
+  const at = (id: InstId) => graph.instructions[graph.node(fn, id)];
+  const isSame = (one: InstId, other: InstId) => isSameValue(graph, fn, one, other);
+  const found = new Map<InstId, Kept>();
+  eachInstruction(module.functions[fn].body, (inst) => {
     if (inst.kind !== "if" || inst.otherwise.instructions.length > 0) return;
     const [store, ...others] = inst.then.instructions.filter(({ kind }) => !VALUES.has(kind));
     const value = store === undefined ? null : storedBy(store);
@@ -80,10 +104,16 @@ export function keptExtreme(module: IrModule, site: AccessSite): Kept | null {
     if (!valueFirst && !isSame(compare.right, value)) return;
     const load = at(valueFirst ? compare.right : compare.left);
     if (!isLoad(load) || !isSame(load.pointer, store.pointer) || !isConcreteInteger(load.type)) return;
-    if (site.instruction !== load.id && site.instruction !== store.id) return;
-    found = { store, atomic: compare.operator.startsWith(">") === valueFirst ? "atomicMax" : "atomicMin" };
+    const kept: Kept = { store, atomic: compare.operator.startsWith(">") === valueFirst ? "atomicMax" : "atomicMin" };
+    found.set(load.id, kept);
+    found.set(store.id, kept);
   });
   return found;
+});
+
+/** What keeps the greatest or least value, of which a site is the comparison's load or the store; null: nothing does. */
+export function keptExtreme(module: IrModule, site: AccessSite): Kept | null {
+  return keptExtremes(module, site.function).get(site.instruction) ?? null;
 }
 
 function storedBy(inst: Instruction): InstId | null {
