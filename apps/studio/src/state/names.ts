@@ -3,10 +3,15 @@
 /** Letters that show nothing or turn the reading direction: with them one name looks like another. */
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 const LONGEST = 200;
+/** What `freeName` may add to the longest. */
+const NUMBER = 20;
 
+/** A clean name stays as it is: what is cut off at one end can leave something to clean at the other. */
 export function cleanName(name: string): string {
-  const clean = plainName([...name.replace(UNSEEN, "").trim()].slice(-LONGEST).join(""));
-  return clean === "" ? "shader.wgsl" : clean;
+  const letters = [...name.replace(UNSEEN, "").trim()];
+  const clean = plainName(letters.slice(letters.length > LONGEST + NUMBER ? -LONGEST : 0).join(""));
+  if (clean === "") return "shader.wgsl";
+  return clean === name ? clean : cleanName(clean);
 }
 
 /** The name by which a launch finds a file: all of them lie beside it, or in folders there. */
