@@ -81,17 +81,35 @@ const CELL = {
  * workgroup; whether it has nothing new to say of the dispatch.
  */
 const PLACE = { quiet: 0, phase: 1, lane: 2, workgroup: 3, settled: 4, words: 5 } as const;
+/** Of places that share: the number of the one that it is of, plus one. */
+const OWNER = PLACE.words;
+const SHARED_WORDS = OWNER + 1;
 const SEVERAL = 2 ** 32 - 1;
 
+/** Words that the states of all cells of a run may have: 64 MiB. */
+const STATE_WORDS = 2 ** 24;
+
+/**
+ * States of places that each of so many cells may have. Where a variable has more places they share, as few of them come to
+ * any one cell: a place that finds the state of another one makes it its own and begins anew. What it said before it then
+ * says again, in records that add nothing.
+ */
+export function mostStates(cells: number): number {
+  const words = Math.floor(STATE_WORDS / Math.max(1, cells)) - CELL.places;
+  return 2 ** Math.max(0, Math.floor(Math.log2(words / SHARED_WORDS)));
+}
+
 /** Words of the state of a cell of a variable with that many places. */
-export function stateWords(places: number): number {
-  return CELL.places + places * PLACE.words;
+export function stateWords(places: number, shared: number | null): number {
+  return CELL.places + (shared === null ? places * PLACE.words : shared * SHARED_WORDS);
 }
 
 export interface LogRoots {
   readonly header: RootId;
   readonly records: RootId;
   readonly states: RootId;
+  /** States of places that a cell has, where places share them; null: each place has its own. */
+  readonly shared: number | null;
 }
 
 /** One access to a cell. */
@@ -292,7 +310,10 @@ class CellState {
   }
 
   #place(index: number): number {
-    return CELL.places + this.#access.own * PLACE.words + index;
+    const { own } = this.#access;
+    const { shared } = this.#roots;
+    const at = shared === null ? own * PLACE.words : (own % shared) * SHARED_WORDS;
+    return CELL.places + at + index;
   }
 
   get #isStorage(): boolean {
@@ -314,7 +335,18 @@ class CellState {
 
   /** Makes a record unless this place has nothing new to say in this phase, as holds for most accesses. */
   logNews(): void {
+    if (this.#roots.shared !== null) this.#takeState();
     this.#where(this.#em.binary("!=", this.#load(this.#place(PLACE.quiet)), this.#phase), () => this.#log());
+  }
+
+  #takeState(): void {
+    const owner = this.#number(this.#access.own + 1);
+    this.#where(this.#em.binary("!=", this.#load(this.#place(OWNER)), owner), () => {
+      this.#store(this.#place(OWNER), owner);
+      for (const word of [PLACE.quiet, PLACE.phase, PLACE.workgroup, PLACE.settled]) {
+        this.#store(this.#place(word), this.#number(0));
+      }
+    });
   }
 
   #log(): void {

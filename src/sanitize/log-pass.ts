@@ -89,16 +89,23 @@ const known = new WeakMap<IrModule, Map<string, LogModule | null>>();
 export interface LogOptions {
   readonly counters: boolean;
   readonly bounds: boolean;
+  /** Of places that a cell may have at a time; where there are more, they share (`mostStates`). */
+  readonly states: number;
 }
 
 /** Watches these variables, and what else is asked for; null: something is too large for a record. Of the same the same: engines keep what they compiled. */
-export function addLog(module: IrModule, roots: readonly RootId[], { counters, bounds }: LogOptions): LogModule | null {
+export function addLog(
+  module: IrModule,
+  roots: readonly RootId[],
+  { counters, bounds, states }: LogOptions,
+): LogModule | null {
   const made = known.get(module) ?? new Map<string, LogModule | null>();
   known.set(module, made);
-  const key = `${counters} ${bounds} ${roots.join()}`;
+  const most = Math.min(states, flatten(module).sites.length);
+  const key = `${counters} ${bounds} ${most} ${roots.join()}`;
   let log = made.get(key);
   if (log === undefined) {
-    const pass = new LogPass(module, roots, { counters, bounds });
+    const pass = new LogPass(module, roots, { counters, bounds, states: most });
     log = pass.isFit ? pass.run() : null;
     made.set(key, log);
   }
@@ -118,6 +125,7 @@ export class LogPass implements LogRoots, ModuleCode {
   readonly isPlain: boolean;
   readonly recordWords: number;
   readonly stateWords: number;
+  readonly shared: number | null;
   readonly counters: CounterRoots | null;
   readonly outside: OutsidePlaces | null;
   readonly #accesses = new Map<string, AccessPlace>();
@@ -126,7 +134,7 @@ export class LogPass implements LogRoots, ModuleCode {
   readonly #barriers = new Map<string, number>();
   readonly #logged: ReadonlySet<RootId>;
 
-  constructor(module: IrModule, watched: readonly RootId[], { counters, bounds }: LogOptions) {
+  constructor(module: IrModule, watched: readonly RootId[], { counters, bounds, states }: LogOptions) {
     this.module = module;
     this.roots = [...module.roots];
     const reservations = reservationsOf(module);
@@ -136,7 +144,8 @@ export class LogPass implements LogRoots, ModuleCode {
     if (counters) this.#findCounters();
     this.#logged = new Set([...this.#accesses.values(), ...this.#wraps.values()].map(({ site }) => site.root!));
     this.recordWords = Math.max(WRAP_RECORD, ...[...this.#accesses.values()].map(recordWords));
-    this.stateWords = stateWords(most);
+    this.shared = most > states ? states : null;
+    this.stateWords = stateWords(most, this.shared);
     this.header = this.#root("$header", "storage", arrayType(U32, HEADER.words));
     this.records = this.#root("$records", "storage", arrayType(arrayType(U32, this.recordWords), null));
     this.states = this.#root("$states", "storage", arrayType(arrayType(U32, this.stateWords), null));
@@ -262,12 +271,14 @@ export class LogPass implements LogRoots, ModuleCode {
 
   run(): LogModule {
     const functions = this.module.functions.map((fn) => new LogFunction(this, fn).run());
-    const { header, records, states, places, watched, counters, outside, isPlain, recordWords, stateWords } = this;
+    const { header, records, states, shared, places, watched, counters, outside, isPlain } = this;
+    const { recordWords, stateWords } = this;
     return {
       module: { ...this.module, roots: this.roots, functions },
       header,
       records,
       states,
+      shared,
       places,
       watched,
       counters,

@@ -36,7 +36,7 @@ test.each([
   expect(keepsOrder(module, roots)).toBe(keeps);
   for (const ask of [atomicUses, storageEpochs, hangsOnOrder, mayWait]) ask(module);
   hangsOnRaces(module, roots);
-  addLog(module, [...roots], { counters: true, bounds: true });
+  addLog(module, [...roots], { counters: true, bounds: true, states: 4 });
   addShadow(module, { ...ALL_CHECKS, isAlong: [true, false, false] });
 });
 
@@ -50,7 +50,7 @@ test("loops in loops that each count", () => {
 }`);
   expect([...atomicUses(module).goesOn]).toHaveLength(1);
   for (const ask of [storageEpochs, hangsOnOrder, mayWait, pollsWorkgroup]) ask(module);
-  addLog(module, [0], { counters: true, bounds: true });
+  addLog(module, [0], { counters: true, bounds: true, states: 4 });
   addShadow(module, { ...ALL_CHECKS, isAlong: [true, false, false] });
 });
 

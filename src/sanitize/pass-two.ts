@@ -9,7 +9,7 @@ import type { RootId } from "../ir/ir.ts";
 import { reservationsOf } from "./append-sites.ts";
 import { atomicUses } from "./atomic-uses.ts";
 import type { Wrapped } from "./counters.ts";
-import { HEADER, OUTSIDE } from "./log-code.ts";
+import { HEADER, mostStates, OUTSIDE } from "./log-code.ts";
 import { ROUND_WORDS, WRAPPED } from "./log-counters.ts";
 import { addLog, type LogModule } from "./log-pass.ts";
 import { LogReader } from "./log-reader.ts";
@@ -57,13 +57,17 @@ export interface LoggedPairs {
 
 /**
  * Pairs of places at cells that race; null: the log does not hold them. `restore` brings the buffers back; in the end they
- * hold what the dispatch leaves.
+ * hold what the dispatch leaves. `states`: how many states of places each of so many cells may have.
+ *
+ * What it takes, whatever the program: 4 MiB of records, at most 64 MiB of states (`mostStates`), and a word or a few beside
+ * each word of the variables that it watches. What does not fit is done in more runs: over other cells, or fewer workgroups.
  */
 export async function logPairs(
   engine: Engine,
   request: DispatchRequest,
   { racy, counters, bounds, result }: FirstLook,
   restore: () => void,
+  states: (cells: number) => number = mostStates,
 ): Promise<LoggedPairs | null> {
   const { module, workgroups } = request;
   const accesses = result.statistics.sharedAccesses ?? 0;
@@ -81,7 +85,7 @@ export async function logPairs(
   const runs: readonly RacyCells[] = portions.length > 0 ? portions : [new Map()];
   for (const [i, portion] of runs.entries()) {
     const more = { counters: i === 0 && counters.length > 0, bounds: i === 0 && bounds.length > 0 };
-    const made = addLog(module, [...portion.keys()], more);
+    const made = addLog(module, [...portion.keys()], { ...more, states: states(sizeOf(portion)) });
     if (made === null) return null;
     for (let isDone = false; !isDone; ) {
       restore();

@@ -9,6 +9,7 @@ import { nodeThreads } from "../../src/platform/node/threads.ts";
 import { reservationsOf } from "../../src/sanitize/append-sites.ts";
 import { atomicUses } from "../../src/sanitize/atomic-uses.ts";
 import { CounterMonitor, type Wrapped } from "../../src/sanitize/counters.ts";
+import { mostStates, stateWords } from "../../src/sanitize/log-code.ts";
 import { addLog } from "../../src/sanitize/log-pass.ts";
 import { MemoryMap } from "../../src/sanitize/memory-map.ts";
 import { Monitor } from "../../src/sanitize/monitor.ts";
@@ -45,12 +46,12 @@ function plain({ first, second, barrier, ...others }: Pair): object {
 }
 
 /** Compares both, where the wasm engine keeps the order of the interpreter; the number of pairs, null: it does not. */
-async function compare(make: () => Bench): Promise<number | null> {
+async function compare(make: () => Bench, states?: (cells: number) => number): Promise<number | null> {
   const [first, own, other] = [make(), make(), make()];
   const look = await pass.run(first.request, () => {}, "in-order");
   if (look === null || !keepsOrder(first.module, new Set(look.racy.keys()))) return null;
   if (look.racy.size === 0) return 0;
-  const logged = await logPairs(engine, other.request, look, () => {});
+  const logged = await logPairs(engine, other.request, look, () => {}, states);
   expect(logged).toMatchObject({ watched: null, isLong: false });
   expect(logged!.pairs.map(plain)).toEqual(watched(own, look.racy).map(plain));
   return logged!.pairs.length;
@@ -68,6 +69,34 @@ test("random programs, few workgroups and many", async () => {
   expect(compared).toBeGreaterThan(150);
   expect(racing).toBeGreaterThan(100);
 }, 170_000);
+
+test.each([1, 2])(
+  "random programs whose places share %i of the states of a cell",
+  async (states) => {
+    let racing = 0;
+    for (let seed = 20_500; seed < 20_700; seed++) {
+      const program = { ...randomProgram(seed), workgroups: [2, 3, 40, 150][seed % 4] };
+      if (program.alias !== null) continue;
+      const pairs = await compare(
+        () => benchOf(program, { kind: "in-order" }),
+        () => states,
+      );
+      if (pairs !== null && pairs > 0) racing++;
+    }
+    expect(racing).toBeGreaterThan(40);
+  },
+  170_000,
+);
+
+test.each([1, 100, 10_000, 65_536])(
+  "states of %i cells, of however many places, take no more than is said",
+  (cells) => {
+    for (const places of [1, 30, 200, 20_000]) {
+      const states = mostStates(cells);
+      expect(cells * stateWords(places, places > states ? states : null)).toBeLessThanOrEqual(2 ** 24);
+    }
+  },
+);
 
 const HEAD = `
 @group(0) @binding(0) var<storage, read_write> o: array<u32, 256>;
@@ -146,7 +175,7 @@ test("what it makes of a program keeps the contract of the intermediate represen
     const roots = module.roots.flatMap(({ id, space, access }) =>
       space === "workgroup" || (space === "storage" && access === "read_write") ? [id] : [],
     );
-    const log = addLog(module, roots, { counters: true, bounds: true });
+    const log = addLog(module, roots, { counters: true, bounds: true, states: 4 });
     if (log !== null) expect(verify(log.module)).toEqual([]);
   }
 });
