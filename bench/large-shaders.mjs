@@ -16,7 +16,9 @@ export const shadersIn = (folder) =>
 function renamed(text, suffix) {
   const { module } = parse(new Source(text));
   const names = new Set(module.declarations.map((declaration) => declaration.name?.text));
-  const members = module.declarations.flatMap((declaration) => declaration.members ?? []);
+  const members = module.declarations.flatMap((declaration) =>
+    declaration.kind === "struct" ? declaration.members : [],
+  );
   const untouched = new Set(members.map((member) => member.name.span.start));
   let result = "";
   let end = 0;

@@ -20,7 +20,7 @@ function attributesText(attributes: readonly ast.Attribute[]): string {
 export function declarationText(program: Program, node: Declaration): string {
   const entity = program.declared[node.id] ?? null;
   const { text } = node.name;
-  const typed = `${text}${typeText(entity, "type" in node ? node.type : null)}`;
+  const typed = `${text}${typeText(entity, node.kind === "function" || node.kind === "struct" ? null : node.type)}`;
   switch (node.kind) {
     case "var":
       return `${attributesText(node.attributes)}var${spaceText(entity, node)} ${typed}`;

@@ -2,6 +2,7 @@
 import { type NamedModule, resolveNames } from "../analysis/analyze.ts";
 import { predeclared } from "../analysis/predeclared.ts";
 import type { Declaration } from "../analysis/program.ts";
+import { isNamed } from "../syntax/ast.ts";
 import { type LexicalToken, tokenize } from "../syntax/lexer.ts";
 import { Source } from "../text/source.ts";
 import type { AddressSpace } from "../types/type.ts";
@@ -32,7 +33,7 @@ class Colours {
       member: () => null,
     });
     this.#module = new Set(module.declarations);
-    this.#byName = new Map(module.declarations.flatMap((node) => ("name" in node ? [[node.name.text, node]] : [])));
+    this.#byName = new Map(module.declarations.flatMap((node) => (isNamed(node) ? [[node.name.text, node]] : [])));
   }
 
   of(token: LexicalToken, before: LexicalToken | undefined, after: LexicalToken | undefined): Token {

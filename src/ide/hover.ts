@@ -190,7 +190,7 @@ function typeParts(program: Program, { text, meaning, expression }: NamedPlace):
 function writtenType(program: Program, node: NamedPlace["expression"]): Type | null {
   if (node === null) return null;
   for (const entity of program.declared) {
-    if (entity === null || !("type" in entity) || !("type" in entity.declaration)) continue;
+    if (entity === null || !("type" in entity) || entity.kind === "struct") continue;
     if (entity.declaration.type === node && entity.type.kind !== "error") return entity.type;
   }
   for (const { type, declaration } of program.structs) {

@@ -190,7 +190,7 @@ class NameWalk {
     const pending = [root];
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       if (node.kind === "var" || node.kind === "let" || node.kind === "const") this.#variableHead(node);
-      if ("attributes" in node) this.#attributes(node.attributes);
+      if (hasAttributes(node)) this.#attributes(node.attributes);
       if (node.kind === "switch") this.#attributes(node.bodyAttributes);
       forEachPart(
         node,
@@ -303,5 +303,21 @@ export function classOfDeclaration({ kind }: ast.GlobalDecl | Declaration) {
       return "type";
     default:
       return "constant";
+  }
+}
+
+function hasAttributes(node: ast.Statement): node is Extract<ast.Statement, { readonly attributes: unknown }> {
+  switch (node.kind) {
+    case "compound":
+    case "var":
+    case "const":
+    case "if":
+    case "switch":
+    case "loop":
+    case "for":
+    case "while":
+      return true;
+    default:
+      return false;
   }
 }

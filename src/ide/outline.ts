@@ -1,6 +1,6 @@
 /** What a text declares, and which parts of it can be folded away. */
 import type { Program } from "../analysis/program.ts";
-import type * as ast from "../syntax/ast.ts";
+import * as ast from "../syntax/ast.ts";
 import { tokenize } from "../syntax/lexer.ts";
 import { printExpression } from "../syntax/print.ts";
 import type { Source, Span } from "../text/source.ts";
@@ -11,12 +11,12 @@ import type { DocumentSymbol, FoldingRange, SymbolKind } from "./types.ts";
 /** The declarations of the module in the order of the text, structures with their members. */
 export function documentSymbols(program: Program): readonly DocumentSymbol[] {
   return program.module.declarations.flatMap((node) => {
-    if (!("name" in node) || node.name.text === "") return [];
+    if (!ast.isNamed(node) || node.name.text === "") return [];
     return [symbol(program, node)];
   });
 }
 
-function symbol(program: Program, node: Exclude<ast.GlobalDecl, ast.ConstAssert | ast.ErrorDecl>): DocumentSymbol {
+function symbol(program: Program, node: ast.NamedDecl): DocumentSymbol {
   const children = node.kind === "struct" ? node.members.map(member) : [];
   return {
     name: node.name.text,

@@ -3,8 +3,9 @@
  * fails: what cannot be read becomes an error node. An absent part is `null`.
  *
  * A large shader has a hundred thousand nodes, which all live until it is checked: a node is one object, with numbers where
- * a span or a name would be another one. Nodes are classes for the sake of the getters that make those, and of hidden
- * classes; they have no behaviour, and are told apart by their `kind`.
+ * a span or a name would be another one. Nodes are told apart by their `kind` and have no behaviour; they are classes for
+ * the sake of the getters that make those, and of hidden classes. There is one class for all expressions and one for all
+ * statements and declarations (make-expression.ts, make-statement.ts): there, ask for the kind, not whether a part is `in`.
  */
 import type { Span } from "../text/source.ts";
 
@@ -240,116 +241,59 @@ export type GlobalDecl =
   | ConstAssert
   | ErrorDecl;
 
+export type NamedDecl = Exclude<GlobalDecl, ConstAssert | ErrorDecl>;
+
+export function isNamed(node: GlobalDecl): node is NamedDecl {
+  return node.kind !== "const-assert" && node.kind !== "error-declaration";
+}
+
 /** What a name inside a function can be declared by. */
 export type LocalDecl = VarDecl | LetDecl | ConstDecl;
 
 /** `var`, at module scope or in a function. `template` holds address space and access mode as written. */
-export class VarDecl extends Node<"var"> {
-  declare readonly attributes: readonly Attribute[];
-  declare readonly template: readonly Expr[] | null;
-  declare readonly name: Name;
-  declare readonly type: IdentifierExpr | null;
-  declare readonly initializer: Expr | null;
-
-  constructor(
-    ids: NodeIds,
-    start: number,
-    end: number,
-    attributes: readonly Attribute[],
-    template: readonly Expr[] | null,
-    name: Name,
-    type: IdentifierExpr | null,
-    initializer: Expr | null,
-  ) {
-    super("var", ids, start, end);
-    this.attributes = attributes;
-    this.template = template;
-    this.name = name;
-    this.type = type;
-    this.initializer = initializer;
-  }
+export interface VarDecl extends NodeBase {
+  readonly kind: "var";
+  readonly attributes: readonly Attribute[];
+  readonly template: readonly Expr[] | null;
+  readonly name: Name;
+  readonly type: IdentifierExpr | null;
+  readonly initializer: Expr | null;
 }
 
-export class LetDecl extends Node<"let"> {
-  declare readonly name: Name;
-  declare readonly type: IdentifierExpr | null;
-  declare readonly initializer: Expr;
-
-  constructor(ids: NodeIds, start: number, end: number, name: Name, type: IdentifierExpr | null, initializer: Expr) {
-    super("let", ids, start, end);
-    this.name = name;
-    this.type = type;
-    this.initializer = initializer;
-  }
+export interface LetDecl extends NodeBase {
+  readonly kind: "let";
+  readonly name: Name;
+  readonly type: IdentifierExpr | null;
+  readonly initializer: Expr;
 }
 
-export class ConstDecl extends Node<"const"> {
+export interface ConstDecl extends NodeBase {
+  readonly kind: "const";
   /** Empty: never legal, the parser says so. */
-  declare readonly attributes: readonly Attribute[];
-  declare readonly name: Name;
-  declare readonly type: IdentifierExpr | null;
-  declare readonly initializer: Expr;
-
-  constructor(
-    ids: NodeIds,
-    start: number,
-    end: number,
-    attributes: readonly Attribute[],
-    name: Name,
-    type: IdentifierExpr | null,
-    initializer: Expr,
-  ) {
-    super("const", ids, start, end);
-    this.attributes = attributes;
-    this.name = name;
-    this.type = type;
-    this.initializer = initializer;
-  }
+  readonly attributes: readonly Attribute[];
+  readonly name: Name;
+  readonly type: IdentifierExpr | null;
+  readonly initializer: Expr;
 }
 
-export class OverrideDecl extends Node<"override"> {
-  declare readonly attributes: readonly Attribute[];
-  declare readonly name: Name;
-  declare readonly type: IdentifierExpr | null;
-  declare readonly initializer: Expr | null;
-
-  constructor(
-    ids: NodeIds,
-    start: number,
-    end: number,
-    attributes: readonly Attribute[],
-    name: Name,
-    type: IdentifierExpr | null,
-    initializer: Expr | null,
-  ) {
-    super("override", ids, start, end);
-    this.attributes = attributes;
-    this.name = name;
-    this.type = type;
-    this.initializer = initializer;
-  }
+export interface OverrideDecl extends NodeBase {
+  readonly kind: "override";
+  readonly attributes: readonly Attribute[];
+  readonly name: Name;
+  readonly type: IdentifierExpr | null;
+  readonly initializer: Expr | null;
 }
 
-export class AliasDecl extends Node<"alias"> {
-  declare readonly name: Name;
-  declare readonly type: IdentifierExpr;
-
-  constructor(ids: NodeIds, start: number, end: number, name: Name, type: IdentifierExpr) {
-    super("alias", ids, start, end);
-    this.name = name;
-    this.type = type;
-  }
+export interface AliasDecl extends NodeBase {
+  readonly kind: "alias";
+  readonly name: Name;
+  readonly type: IdentifierExpr;
 }
 
-export class StructDecl extends Node<"struct"> {
-  declare readonly name: Name;
-  declare readonly members: readonly StructMember[];
-
-  constructor(ids: NodeIds, start: number, end: number, name: Name, members: readonly StructMember[]) {
-    super("struct", ids, start, end);
-    this.name = name;
-    this.members = members;
-  }
+export interface StructDecl extends NodeBase {
+  readonly kind: "struct";
+  readonly name: Name;
+  readonly members: readonly StructMember[];
 }
 
 export class StructMember extends Node<"struct-member"> {
@@ -372,69 +316,31 @@ export class StructMember extends Node<"struct-member"> {
   }
 }
 
-export class FunctionDecl extends Node<"function"> {
-  declare readonly attributes: readonly Attribute[];
-  declare readonly name: Name;
-  declare readonly params: readonly Param[];
-  declare readonly returnAttributes: readonly Attribute[];
-  declare readonly returnType: IdentifierExpr | null;
-  declare readonly body: CompoundStatement;
-
-  constructor(
-    ids: NodeIds,
-    start: number,
-    end: number,
-    attributes: readonly Attribute[],
-    name: Name,
-    params: readonly Param[],
-    returnAttributes: readonly Attribute[],
-    returnType: IdentifierExpr | null,
-    body: CompoundStatement,
-  ) {
-    super("function", ids, start, end);
-    this.attributes = attributes;
-    this.name = name;
-    this.params = params;
-    this.returnAttributes = returnAttributes;
-    this.returnType = returnType;
-    this.body = body;
-  }
+export interface FunctionDecl extends NodeBase {
+  readonly kind: "function";
+  readonly attributes: readonly Attribute[];
+  readonly name: Name;
+  readonly params: readonly Param[];
+  readonly returnAttributes: readonly Attribute[];
+  readonly returnType: IdentifierExpr | null;
+  readonly body: CompoundStatement;
 }
 
-export class Param extends Node<"param"> {
-  declare readonly attributes: readonly Attribute[];
-  declare readonly name: Name;
-  declare readonly type: IdentifierExpr;
-
-  constructor(
-    ids: NodeIds,
-    start: number,
-    end: number,
-    attributes: readonly Attribute[],
-    name: Name,
-    type: IdentifierExpr,
-  ) {
-    super("param", ids, start, end);
-    this.attributes = attributes;
-    this.name = name;
-    this.type = type;
-  }
+export interface Param extends NodeBase {
+  readonly kind: "param";
+  readonly attributes: readonly Attribute[];
+  readonly name: Name;
+  readonly type: IdentifierExpr;
 }
 
 /** A declaration at module scope and a statement in a function. */
-export class ConstAssert extends Node<"const-assert"> {
-  declare readonly condition: Expr;
-
-  constructor(ids: NodeIds, start: number, end: number, condition: Expr) {
-    super("const-assert", ids, start, end);
-    this.condition = condition;
-  }
+export interface ConstAssert extends NodeBase {
+  readonly kind: "const-assert";
+  readonly condition: Expr;
 }
 
-export class ErrorDecl extends Node<"error-declaration"> {
-  constructor(ids: NodeIds, start: number, end: number) {
-    super("error-declaration", ids, start, end);
-  }
+export interface ErrorDecl extends NodeBase {
+  readonly kind: "error-declaration";
 }
 
 // ---------------------------------------------------------------- statements
@@ -461,21 +367,10 @@ export type Statement =
   | EmptyStatement
   | ErrorStatement;
 
-export class CompoundStatement extends Node<"compound"> {
-  declare readonly attributes: readonly Attribute[];
-  declare readonly statements: readonly Statement[];
-
-  constructor(
-    ids: NodeIds,
-    start: number,
-    end: number,
-    attributes: readonly Attribute[],
-    statements: readonly Statement[],
-  ) {
-    super("compound", ids, start, end);
-    this.attributes = attributes;
-    this.statements = statements;
-  }
+export interface CompoundStatement extends NodeBase {
+  readonly kind: "compound";
+  readonly attributes: readonly Attribute[];
+  readonly statements: readonly Statement[];
 }
 
 /** The binary operator that a compound assignment applies; null for plain `=`. */
@@ -484,97 +379,46 @@ export type AssignOperator = Extract<
   "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>"
 > | null;
 
-export class AssignStatement extends Node<"assign"> {
-  declare readonly operator: AssignOperator;
-  declare readonly left: Expr;
-  declare readonly right: Expr;
-
-  constructor(ids: NodeIds, start: number, end: number, operator: AssignOperator, left: Expr, right: Expr) {
-    super("assign", ids, start, end);
-    this.operator = operator;
-    this.left = left;
-    this.right = right;
-  }
+export interface AssignStatement extends NodeBase {
+  readonly kind: "assign";
+  readonly operator: AssignOperator;
+  readonly left: Expr;
+  readonly right: Expr;
 }
 
 /** `_ = value;` */
-export class PhonyAssignStatement extends Node<"phony-assign"> {
-  declare readonly value: Expr;
-
-  constructor(ids: NodeIds, start: number, end: number, value: Expr) {
-    super("phony-assign", ids, start, end);
-    this.value = value;
-  }
+export interface PhonyAssignStatement extends NodeBase {
+  readonly kind: "phony-assign";
+  readonly value: Expr;
 }
 
 /** `left++` or `left--` */
-export class IncrementStatement extends Node<"increment"> {
-  declare readonly operator: "++" | "--";
-  declare readonly left: Expr;
-
-  constructor(ids: NodeIds, start: number, end: number, operator: "++" | "--", left: Expr) {
-    super("increment", ids, start, end);
-    this.operator = operator;
-    this.left = left;
-  }
+export interface IncrementStatement extends NodeBase {
+  readonly kind: "increment";
+  readonly operator: "++" | "--";
+  readonly left: Expr;
 }
 
-export class CallStatement extends Node<"call-statement"> {
-  declare readonly call: CallExpr;
-
-  constructor(ids: NodeIds, start: number, end: number, call: CallExpr) {
-    super("call-statement", ids, start, end);
-    this.call = call;
-  }
+export interface CallStatement extends NodeBase {
+  readonly kind: "call-statement";
+  readonly call: CallExpr;
 }
 
-export class IfStatement extends Node<"if"> {
-  declare readonly attributes: readonly Attribute[];
-  declare readonly condition: Expr;
-  // biome-ignore lint/suspicious/noThenProperty: no function, so that nobody takes it for a promise
-  declare readonly then: CompoundStatement;
-  declare readonly otherwise: IfStatement | CompoundStatement | null;
-
-  constructor(
-    ids: NodeIds,
-    start: number,
-    end: number,
-    attributes: readonly Attribute[],
-    condition: Expr,
-    then: CompoundStatement,
-    otherwise: IfStatement | CompoundStatement | null,
-  ) {
-    super("if", ids, start, end);
-    this.attributes = attributes;
-    this.condition = condition;
-    // biome-ignore lint/suspicious/noThenProperty: see above
-    this.then = then;
-    this.otherwise = otherwise;
-  }
+export interface IfStatement extends NodeBase {
+  readonly kind: "if";
+  readonly attributes: readonly Attribute[];
+  readonly condition: Expr;
+  readonly then: CompoundStatement;
+  readonly otherwise: IfStatement | CompoundStatement | null;
 }
 
-export class SwitchStatement extends Node<"switch"> {
-  declare readonly attributes: readonly Attribute[];
-  declare readonly selector: Expr;
+export interface SwitchStatement extends NodeBase {
+  readonly kind: "switch";
+  readonly attributes: readonly Attribute[];
+  readonly selector: Expr;
   /** Attributes between the selector and `{`. */
-  declare readonly bodyAttributes: readonly Attribute[];
-  declare readonly clauses: readonly SwitchClause[];
-
-  constructor(
-    ids: NodeIds,
-    start: number,
-    end: number,
-    attributes: readonly Attribute[],
-    selector: Expr,
-    bodyAttributes: readonly Attribute[],
-    clauses: readonly SwitchClause[],
-  ) {
-    super("switch", ids, start, end);
-    this.attributes = attributes;
-    this.selector = selector;
-    this.bodyAttributes = bodyAttributes;
-    this.clauses = clauses;
-  }
+  readonly bodyAttributes: readonly Attribute[];
+  readonly clauses: readonly SwitchClause[];
 }
 
 export class SwitchClause extends Node<"switch-clause"> {
@@ -600,25 +444,12 @@ export class DefaultSelector extends Node<"default"> {
   }
 }
 
-export class LoopStatement extends Node<"loop"> {
-  declare readonly attributes: readonly Attribute[];
+export interface LoopStatement extends NodeBase {
+  readonly kind: "loop";
+  readonly attributes: readonly Attribute[];
   /** `attributes` of the compound are those between `loop` and `{`; the continuing block is not among its statements. */
-  declare readonly body: CompoundStatement;
-  declare readonly continuing: ContinuingBlock | null;
-
-  constructor(
-    ids: NodeIds,
-    start: number,
-    end: number,
-    attributes: readonly Attribute[],
-    body: CompoundStatement,
-    continuing: ContinuingBlock | null,
-  ) {
-    super("loop", ids, start, end);
-    this.attributes = attributes;
-    this.body = body;
-    this.continuing = continuing;
-  }
+  readonly body: CompoundStatement;
+  readonly continuing: ContinuingBlock | null;
 }
 
 export class ContinuingBlock extends Node<"continuing"> {
@@ -633,90 +464,46 @@ export class ContinuingBlock extends Node<"continuing"> {
   }
 }
 
-export class ForStatement extends Node<"for"> {
-  declare readonly attributes: readonly Attribute[];
-  declare readonly initializer: Statement | null;
-  declare readonly condition: Expr | null;
-  declare readonly update: Statement | null;
-  declare readonly body: CompoundStatement;
-
-  constructor(
-    ids: NodeIds,
-    start: number,
-    end: number,
-    attributes: readonly Attribute[],
-    initializer: Statement | null,
-    condition: Expr | null,
-    update: Statement | null,
-    body: CompoundStatement,
-  ) {
-    super("for", ids, start, end);
-    this.attributes = attributes;
-    this.initializer = initializer;
-    this.condition = condition;
-    this.update = update;
-    this.body = body;
-  }
+export interface ForStatement extends NodeBase {
+  readonly kind: "for";
+  readonly attributes: readonly Attribute[];
+  readonly initializer: Statement | null;
+  readonly condition: Expr | null;
+  readonly update: Statement | null;
+  readonly body: CompoundStatement;
 }
 
-export class WhileStatement extends Node<"while"> {
-  declare readonly attributes: readonly Attribute[];
-  declare readonly condition: Expr;
-  declare readonly body: CompoundStatement;
-
-  constructor(
-    ids: NodeIds,
-    start: number,
-    end: number,
-    attributes: readonly Attribute[],
-    condition: Expr,
-    body: CompoundStatement,
-  ) {
-    super("while", ids, start, end);
-    this.attributes = attributes;
-    this.condition = condition;
-    this.body = body;
-  }
+export interface WhileStatement extends NodeBase {
+  readonly kind: "while";
+  readonly attributes: readonly Attribute[];
+  readonly condition: Expr;
+  readonly body: CompoundStatement;
 }
 
-export class BreakStatement extends Node<"break"> {
-  constructor(ids: NodeIds, start: number, end: number) {
-    super("break", ids, start, end);
-  }
+export interface BreakStatement extends NodeBase {
+  readonly kind: "break";
 }
 
-export class ContinueStatement extends Node<"continue"> {
-  constructor(ids: NodeIds, start: number, end: number) {
-    super("continue", ids, start, end);
-  }
+export interface ContinueStatement extends NodeBase {
+  readonly kind: "continue";
 }
 
-export class ReturnStatement extends Node<"return"> {
-  declare readonly value: Expr | null;
-
-  constructor(ids: NodeIds, start: number, end: number, value: Expr | null) {
-    super("return", ids, start, end);
-    this.value = value;
-  }
+export interface ReturnStatement extends NodeBase {
+  readonly kind: "return";
+  readonly value: Expr | null;
 }
 
-export class DiscardStatement extends Node<"discard"> {
-  constructor(ids: NodeIds, start: number, end: number) {
-    super("discard", ids, start, end);
-  }
+export interface DiscardStatement extends NodeBase {
+  readonly kind: "discard";
 }
 
 /** A lone `;` */
-export class EmptyStatement extends Node<"empty"> {
-  constructor(ids: NodeIds, start: number, end: number) {
-    super("empty", ids, start, end);
-  }
+export interface EmptyStatement extends NodeBase {
+  readonly kind: "empty";
 }
 
-export class ErrorStatement extends Node<"error-statement"> {
-  constructor(ids: NodeIds, start: number, end: number) {
-    super("error-statement", ids, start, end);
-  }
+export interface ErrorStatement extends NodeBase {
+  readonly kind: "error-statement";
 }
 
 // ---------------------------------------------------------------- module

@@ -1,9 +1,10 @@
 /** Attributes, diagnostic controls and what declarations of variables share. spec: #attributes, #var-and-value-decl-grammar */
 
 import { type Fix, insertion, type MessageValue, removal, replacement } from "../diagnostics/diagnostic.ts";
-import { Attribute, type DiagnosticControl, type Expr, type IdentifierExpr, Name, VarDecl } from "./ast.ts";
+import { Attribute, type DiagnosticControl, type Expr, type IdentifierExpr, Name, type VarDecl } from "./ast.ts";
 import { foreignKeyword, foreignPassing, keywordInstead, looksLikeType, typeInWgsl } from "./foreign.ts";
 import * as make from "./make-expression.ts";
+import { varDecl } from "./make-statement.ts";
 import { quote } from "./parser-base.ts";
 import { ExpressionParser } from "./parser-expressions.ts";
 import { SAY } from "./phrases.ts";
@@ -165,7 +166,7 @@ export abstract class AttributeParser extends ExpressionParser {
     const lacksType = type === null && initializer === null && (isListed || this.kind === Token.comma);
     const end = this.previousEnd;
     const known = lacksType ? this.unknownType() : type;
-    return new VarDecl(this.ids, start, end, attributes, template, name, known, initializer);
+    return varDecl(this.ids, start, end, attributes, template, name, known, initializer);
   }
 
   // optionally_typed_ident : ident ( ':' type_specifier ) ?

@@ -1,7 +1,8 @@
 /** Declarations of GLSL, HLSL, CUDA and Metal at module scope: what WGSL has instead, and which names they declare. */
-import { type GlobalDecl, type IdentifierExpr, Name, VarDecl } from "./ast.ts";
+import { type GlobalDecl, type IdentifierExpr, Name } from "./ast.ts";
 import { layoutInWgsl, looksLikeType, semanticInWgsl } from "./foreign.ts";
 import { foreignName } from "./foreign-names.ts";
+import * as make from "./make-statement.ts";
 import { quote } from "./parser-base.ts";
 import { StatementParser } from "./parser-statements.ts";
 import { isWord, Token } from "./tokens.ts";
@@ -63,7 +64,7 @@ export abstract class ForeignParser extends StatementParser {
 
   /** A variable of which nothing but its name is known. */
   protected declared(name: Name): GlobalDecl {
-    return new VarDecl(this.ids, name.start, name.end, [], this.privately(name), name, this.unknownType(), null);
+    return make.varDecl(this.ids, name.start, name.end, [], this.privately(name), name, this.unknownType(), null);
   }
 
   /** The template of a variable whose address space is no mistake of its own. */

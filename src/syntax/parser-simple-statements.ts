@@ -3,26 +3,9 @@
 import { type DiagnosticExtras, fix, insertion, note, type Phrase, replacement } from "../diagnostics/diagnostic.ts";
 import { nearestName } from "../text/nearest.ts";
 import { span } from "../text/source.ts";
-import {
-  AssignStatement,
-  BreakStatement,
-  CallStatement,
-  ConstAssert,
-  ConstDecl,
-  ContinueStatement,
-  DiscardStatement,
-  ErrorStatement,
-  type Expr,
-  type IdentifierExpr,
-  IncrementStatement,
-  LetDecl,
-  type LocalDecl,
-  PhonyAssignStatement,
-  ReturnStatement,
-  type Statement,
-  VarDecl,
-} from "./ast.ts";
+import type { ConstAssert, ConstDecl, ErrorStatement, Expr, IdentifierExpr, LocalDecl, Statement } from "./ast.ts";
 import { foreignKeyword, looksLikeType } from "./foreign.ts";
+import * as make from "./make-statement.ts";
 import { AttributeParser, NO_ATTRIBUTES } from "./parser-attributes.ts";
 import { quote } from "./parser-base.ts";
 import { canBeginOperand } from "./parser-expressions.ts";
@@ -46,14 +29,14 @@ export abstract class SimpleStatementParser extends AttributeParser {
         return this.returnStatement();
       case Token.break:
         this.advance();
-        return new BreakStatement(this.ids, start, this.previousEnd);
+        return make.breakStatement(this.ids, start, this.previousEnd);
       case Token.continue:
         this.advance();
         this.scoping.continue(start);
-        return new ContinueStatement(this.ids, start, this.previousEnd);
+        return make.continueStatement(this.ids, start, this.previousEnd);
       case Token.discard:
         this.advance();
-        return new DiscardStatement(this.ids, start, this.previousEnd);
+        return make.discardStatement(this.ids, start, this.previousEnd);
       case Token.constAssert:
         return this.constAssert();
       case Token.var:
@@ -94,7 +77,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const isAlone = this.kind === Token.semicolon || this.kind === Token.braceRight || this.kind === Token.end;
     let value = isAlone ? null : this.expression();
     if (value !== null && this.kind === Token.braceLeft) value = this.structLiteral(value);
-    return new ReturnStatement(this.ids, start, this.previousEnd, value);
+    return make.returnStatement(this.ids, start, this.previousEnd, value);
   }
 
   // const_assert : 'const_assert' expression
@@ -103,7 +86,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const start = this.start;
     this.advance();
     const condition = this.expression();
-    return new ConstAssert(this.ids, start, this.previousEnd, condition);
+    return make.constAssert(this.ids, start, this.previousEnd, condition);
   }
 
   // variable_or_value_statement :
@@ -128,7 +111,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     if (this.kind === Token.reservedWord && this.tokenText() === "mut") return this.#letMut(start);
     const { name, type } = this.optionallyTypedIdent();
     const initializer = this.initializer();
-    return new LetDecl(this.ids, start, this.previousEnd, name, type, initializer);
+    return make.letDecl(this.ids, start, this.previousEnd, name, type, initializer);
   }
 
   /** `let mut x = 1` declares what `var x = 1` does. */
@@ -144,7 +127,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     this.advance();
     const { name, type } = this.optionallyTypedIdent();
     const initializer = this.initializer();
-    return new ConstDecl(this.ids, start, this.previousEnd, NO_ATTRIBUTES, name, type, initializer);
+    return make.constDecl(this.ids, start, this.previousEnd, NO_ATTRIBUTES, name, type, initializer);
   }
 
   // variable_updating_statement : assignment_statement | increment_statement | decrement_statement
@@ -179,7 +162,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     if (isAssignment(this.kind)) return this.#assignment(left);
     if (this.kind === Token.plusPlus || this.kind === Token.minusMinus) return this.#increment(left);
     if (left.kind === "call" && !isBinaryOperator(this.kind))
-      return new CallStatement(this.ids, left.start, left.end, left);
+      return make.callStatement(this.ids, left.start, left.end, left);
     return this.#noUpdate(left);
   }
 
@@ -188,7 +171,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     this.advance();
     this.expect(Token.equal);
     const value = this.panicking ? this.errorExpression(start, this.previousEnd) : this.expression();
-    return new PhonyAssignStatement(this.ids, start, this.previousEnd, value);
+    return make.phonyAssignStatement(this.ids, start, this.previousEnd, value);
   }
 
   #assignment(left: Expr): Statement {
@@ -196,14 +179,14 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const target = this.#target(left);
     this.advance();
     const right = this.expression();
-    return new AssignStatement(this.ids, left.start, this.previousEnd, operator, target, right);
+    return make.assignStatement(this.ids, left.start, this.previousEnd, operator, target, right);
   }
 
   #increment(left: Expr): Statement {
     const operator = this.kind === Token.plusPlus ? "++" : "--";
     const target = this.#target(left);
     this.advance();
-    return new IncrementStatement(this.ids, left.start, this.previousEnd, operator, target);
+    return make.incrementStatement(this.ids, left.start, this.previousEnd, operator, target);
   }
 
   // lhs_expression :
@@ -239,7 +222,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
   /** Stands for a statement without a body that could not be read; a message was given. */
   protected errorStatement(start: number, end: number): ErrorStatement {
     this.scoping.forgetMentions(start);
-    return new ErrorStatement(this.ids, start, end);
+    return make.errorStatement(this.ids, start, end);
   }
 
   /** `++i` */
@@ -254,7 +237,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
       const fixes = [replacement(place, expected)];
       this.report("prefix-increment", place, { operator, expected: quote(expected) }, { fixes });
     }
-    return new IncrementStatement(this.ids, place.start, place.end, operator, left);
+    return make.incrementStatement(this.ids, place.start, place.end, operator, left);
   }
 
   /** An operand that nothing is done with. */
@@ -270,7 +253,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
       this.report("comparison-as-statement", place, {}, { fixes });
       this.advance();
       const right = this.expression();
-      return new AssignStatement(this.ids, start, this.previousEnd, null, left, right);
+      return make.assignStatement(this.ids, start, this.previousEnd, null, left, right);
     }
     if (this.kind === Token.identifier && left.kind === "identifier" && !this.isFirstOnLine()) {
       return this.#cStyleDeclaration(left);
@@ -322,7 +305,9 @@ export abstract class SimpleStatementParser extends AttributeParser {
       // What it declares may be changed further down.
       const name = this.ident();
       const initializer = this.initializer();
-      return this.declare(new VarDecl(this.ids, start, this.previousEnd, NO_ATTRIBUTES, null, name, null, initializer));
+      return this.declare(
+        make.varDecl(this.ids, start, this.previousEnd, NO_ATTRIBUTES, null, name, null, initializer),
+      );
     }
     if (expected !== null) {
       const place = this.tokenSpan();
@@ -333,7 +318,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
       this.advance();
       const name = this.ident();
       return this.declare(
-        new VarDecl(this.ids, place.start, place.end, NO_ATTRIBUTES, null, name, this.unknownType(), null),
+        make.varDecl(this.ids, place.start, place.end, NO_ATTRIBUTES, null, name, this.unknownType(), null),
       );
     }
     const near = nearestName(word, STATEMENT_WORDS);
@@ -360,7 +345,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     this.unexpected("‘=’", { fixes: [insertion(start, "=", "= ")] });
     this.panicking = false;
     const right = this.expression();
-    return new AssignStatement(this.ids, target.start, this.previousEnd, null, target, right);
+    return make.assignStatement(this.ids, target.start, this.previousEnd, null, target, right);
   }
 
   /** `uint x = 1;` */
@@ -369,7 +354,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const type = this.typeBeforeName(written, name, "var ");
     const initializer = this.accept(Token.equal) ? this.expression() : null;
     return this.declare(
-      new VarDecl(this.ids, written.start, this.previousEnd, NO_ATTRIBUTES, null, name, type, initializer),
+      make.varDecl(this.ids, written.start, this.previousEnd, NO_ATTRIBUTES, null, name, type, initializer),
     );
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Source } from "../text/source.ts";
+import type { LocalDecl } from "./ast.ts";
 import { dumpText, statement, syntaxMessages } from "./dump.ts";
 import { parse } from "./parser.ts";
 
@@ -228,8 +229,7 @@ describe("recovery", () => {
   test("declarations keep their names", () => {
     const { module } = parse(new Source("fn f() { let a = (; var b: i32 = 1 +; const c = ; uint d = 1u; }"));
     const [node] = module.declarations;
-    const names =
-      node.kind === "function" ? node.body.statements.map((part) => ("name" in part ? part.name.text : "")) : [];
+    const names = node.kind === "function" ? node.body.statements.map((part) => (part as LocalDecl).name?.text) : [];
     expect(names).toEqual(["a", "b", "c", "d"]);
   });
 });

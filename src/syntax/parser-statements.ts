@@ -5,23 +5,17 @@ import { listOf } from "../text/list.ts";
 import { span } from "../text/source.ts";
 import {
   type Attribute,
-  BreakStatement,
-  CompoundStatement,
+  type CompoundStatement,
   ContinuingBlock,
   DefaultSelector,
-  EmptyStatement,
-  ErrorStatement,
   type Expr,
-  ForStatement,
   type GlobalDecl,
-  IfStatement,
-  LoopStatement,
+  type IfStatement,
+  type LoopStatement,
   type Statement,
   SwitchClause,
-  SwitchStatement,
-  VarDecl,
-  WhileStatement,
 } from "./ast.ts";
+import * as make from "./make-statement.ts";
 import { NO_ATTRIBUTES } from "./parser-attributes.ts";
 import { SimpleStatementParser } from "./parser-simple-statements.ts";
 import { SAY } from "./phrases.ts";
@@ -90,7 +84,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     if (!this.#enterBlock()) return this.emptyBody(attributes);
     const statements = this.#statements("plain");
     this.#leaveBlock(index);
-    return new CompoundStatement(this.ids, start, this.previousEnd, attributes, statements);
+    return make.compoundStatement(this.ids, start, this.previousEnd, attributes, statements);
   }
 
   // statement :
@@ -121,7 +115,7 @@ export abstract class StatementParser extends SimpleStatementParser {
       case Token.semicolon: {
         const place = this.tokenSpan();
         this.advance();
-        return new EmptyStatement(this.ids, place.start, place.end);
+        return make.emptyStatement(this.ids, place.start, place.end);
       }
       case Token.attr:
         return this.#attributedStatement();
@@ -144,7 +138,7 @@ export abstract class StatementParser extends SimpleStatementParser {
         this.report("misplaced-declaration", this.tokenSpan(), { keyword: this.tokenText() });
         this.globalDeclaration();
         this.scoping.forget(told);
-        return new ErrorStatement(this.ids, start, this.previousEnd);
+        return make.errorStatement(this.ids, start, this.previousEnd);
       }
       case Token.continuing:
         return this.#misplacedContinuing();
@@ -222,7 +216,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     this.advance();
     const statements = this.#statements("plain");
     this.#leaveBlock(opening);
-    return new CompoundStatement(this.ids, start, this.previousEnd, attributes, statements);
+    return make.compoundStatement(this.ids, start, this.previousEnd, attributes, statements);
   }
 
   #startOf(attributes: readonly Attribute[]): number {
@@ -293,7 +287,7 @@ export abstract class StatementParser extends SimpleStatementParser {
   }
 
   protected emptyBody(attributes: readonly Attribute[]): CompoundStatement {
-    return new CompoundStatement(this.ids, this.previousEnd, this.previousEnd, attributes, []);
+    return make.compoundStatement(this.ids, this.previousEnd, this.previousEnd, attributes, []);
   }
 
   /** The compound statement that belongs to `keyword`, and is a scope of its own. */
@@ -324,7 +318,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     if (!this.#enterBlock()) return this.emptyBody(attributes);
     const statement = this.statement();
     this.#depth--;
-    return new CompoundStatement(this.ids, start, this.previousEnd, attributes, [statement]);
+    return make.compoundStatement(this.ids, start, this.previousEnd, attributes, [statement]);
   }
 
   // ---------------------------------------------------------------- control flow
@@ -364,7 +358,7 @@ export abstract class StatementParser extends SimpleStatementParser {
       const condition = this.takeItem<Expr>();
       const from = this.takeItem<number>();
       const own = clauses === 0 ? attributes : NO_ATTRIBUTES;
-      otherwise = new IfStatement(this.ids, from, this.previousEnd, own, condition, body, otherwise);
+      otherwise = make.ifStatement(this.ids, from, this.previousEnd, own, condition, body, otherwise);
     }
     return otherwise as Statement;
   }
@@ -384,7 +378,7 @@ export abstract class StatementParser extends SimpleStatementParser {
       while (!this.#isEndOfSwitch()) this.switchClause();
       this.#closeBlock(opening);
     }
-    return new SwitchStatement(
+    return make.switchStatement(
       this.ids,
       start,
       this.previousEnd,
@@ -462,7 +456,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     if (!this.#enterBlock()) return this.emptyBody(attributes);
     const statements = this.#statements("case");
     this.#depth--;
-    return new CompoundStatement(this.ids, start, this.previousEnd, attributes, statements);
+    return make.compoundStatement(this.ids, start, this.previousEnd, attributes, statements);
   }
 
   // loop_statement : attribute * 'loop' attribute * '{' statement * continuing_statement ? '}'
@@ -472,7 +466,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     this.scoping.openLoop();
     const { body, continuing } = this.#loopBody();
     this.scoping.close();
-    return new LoopStatement(this.ids, start, this.previousEnd, attributes, body, continuing);
+    return make.loopStatement(this.ids, start, this.previousEnd, attributes, body, continuing);
   }
 
   #loopBody(): Pick<LoopStatement, "body" | "continuing"> {
@@ -500,7 +494,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     }
     this.#leaveBlock(opening);
     return {
-      body: new CompoundStatement(this.ids, bodyStart, this.previousEnd, bodyAttributes, statements),
+      body: make.compoundStatement(this.ids, bodyStart, this.previousEnd, bodyAttributes, statements),
       continuing,
     };
   }
@@ -533,7 +527,7 @@ export abstract class StatementParser extends SimpleStatementParser {
       statements.push(...rest);
     }
     this.#leaveBlock(opening);
-    const body = new CompoundStatement(this.ids, bodyStart, this.previousEnd, attributes, statements);
+    const body = make.compoundStatement(this.ids, bodyStart, this.previousEnd, attributes, statements);
     return new ContinuingBlock(this.ids, start, this.previousEnd, body, breakIf);
   }
 
@@ -554,10 +548,10 @@ export abstract class StatementParser extends SimpleStatementParser {
     this.report("misplaced-break-if", span(start, this.tokenSpan(this.index + 1).end), {});
     const condition = this.breakIfStatement();
     const place = this.spanFrom(start);
-    const body = new CompoundStatement(this.ids, place.start, place.end, NO_ATTRIBUTES, [
-      new BreakStatement(this.ids, place.start, place.end),
+    const body = make.compoundStatement(this.ids, place.start, place.end, NO_ATTRIBUTES, [
+      make.breakStatement(this.ids, place.start, place.end),
     ]);
-    return new IfStatement(this.ids, place.start, place.end, NO_ATTRIBUTES, condition, body, null);
+    return make.ifStatement(this.ids, place.start, place.end, NO_ATTRIBUTES, condition, body, null);
   }
 
   // for_statement : attribute * 'for' '(' for_header ')' compound_statement
@@ -587,7 +581,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     const update = this.kind === Token.parenRight || this.panicking ? null : this.#forUpdate();
     this.close(Token.parenRight, opening);
     const body = this.body("for");
-    return new ForStatement(this.ids, start, this.previousEnd, attributes, initializer, condition, update, body);
+    return make.forStatement(this.ids, start, this.previousEnd, attributes, initializer, condition, update, body);
   }
 
   /** `(i in` and `(let i of` begin a loop over something, elsewhere. */
@@ -604,11 +598,11 @@ export abstract class StatementParser extends SimpleStatementParser {
     const place = this.spanFrom(start);
     const { ids } = this;
     const type = this.unknownType();
-    const variable = this.declare(new VarDecl(ids, place.start, place.end, NO_ATTRIBUTES, null, name, type, null));
+    const variable = this.declare(make.varDecl(ids, place.start, place.end, NO_ATTRIBUTES, null, name, type, null));
     const condition = this.errorExpression(place.start, place.end);
     this.panicking = true;
     const body = this.body("for");
-    return new ForStatement(ids, start, this.previousEnd, attributes, variable, condition, null, body);
+    return make.forStatement(ids, start, this.previousEnd, attributes, variable, condition, null, body);
   }
 
   #forInit(): Statement {
@@ -634,7 +628,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     this.scoping.openLoop();
     const body = this.body("while");
     this.scoping.close();
-    return new WhileStatement(this.ids, start, this.previousEnd, attributes, condition, body);
+    return make.whileStatement(this.ids, start, this.previousEnd, attributes, condition, body);
   }
 
   // ---------------------------------------------------------------- mistakes
@@ -663,7 +657,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     const body = this.block("loop");
     if (!isDo || !this.accept(Token.while)) return body;
     this.scoping.forgetMentions(this.expression().start);
-    return this.#terminated(new LoopStatement(this.ids, start, this.previousEnd, NO_ATTRIBUTES, body, null));
+    return this.#terminated(make.loopStatement(this.ids, start, this.previousEnd, NO_ATTRIBUTES, body, null));
   }
 
   /** `match x { … }`: passed as a whole. */

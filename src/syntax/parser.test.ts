@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Source } from "../text/source.ts";
+import { isNamed } from "./ast.ts";
 import { dumpText, syntaxMessages } from "./dump.ts";
 import { parse } from "./parser.ts";
 
@@ -150,7 +151,7 @@ describe("mistakes", () => {
     const { module, diagnostics } = parse(new Source(text));
     const source = new Source(text);
     expect(diagnostics.map((item) => source.position(item.span.start).line)).toEqual([1, 2, 3, 3, 3, 4]);
-    const names = module.declarations.map((node) => ("name" in node ? node.name.text : node.kind));
+    const names = module.declarations.map((node) => (isNamed(node) ? node.name.text : node.kind));
     expect(names).toEqual(["a", "S", "f", "d", "T"]);
   });
 

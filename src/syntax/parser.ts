@@ -4,27 +4,22 @@ import { type Diagnostic, fix, insertion, type MessageValue, removal, replacemen
 import { nearestName } from "../text/nearest.ts";
 import { type Source, span } from "../text/source.ts";
 import {
-  AliasDecl,
   Attribute,
-  ConstDecl,
   DiagnosticDirective,
   type Directive,
   EnableDirective,
-  ErrorDecl,
-  FunctionDecl,
   type GlobalDecl,
   type IdentifierExpr,
+  isNamed,
   type Module,
   Name,
-  OverrideDecl,
-  Param,
+  type Param,
   RequiresDirective,
-  StructDecl,
   StructMember,
-  VarDecl,
 } from "./ast.ts";
 import { bracketsInWgsl, looksLikeType, namesDefined, typeInWgsl } from "./foreign.ts";
 import { lex, type Tokens } from "./lexer.ts";
+import * as make from "./make-statement.ts";
 import { NO_ATTRIBUTES } from "./parser-attributes.ts";
 import { quote } from "./parser-base.ts";
 import { ForeignParser } from "./parser-foreign.ts";
@@ -100,7 +95,7 @@ class Parser extends ForeignParser {
 
   #add(declaration: GlobalDecl): void {
     this.#declarations.push(declaration);
-    this.scoping.endDeclaration("name" in declaration ? this.wordOf(declaration.name) : NO_WORD);
+    this.scoping.endDeclaration(isNamed(declaration) ? this.wordOf(declaration.name) : NO_WORD);
   }
 
   // ---------------------------------------------------------------- directives
@@ -195,7 +190,7 @@ class Parser extends ForeignParser {
     this.advance();
     const { name, type } = this.optionallyTypedIdent();
     const initializer = this.acceptEqual() ? this.expression() : null;
-    return new OverrideDecl(this.ids, start, this.previousEnd, attributes, name, type, initializer);
+    return make.overrideDecl(this.ids, start, this.previousEnd, attributes, name, type, initializer);
   }
 
   // type_alias_decl : 'alias' ident '=' type_specifier
@@ -205,7 +200,7 @@ class Parser extends ForeignParser {
     const name = this.ident();
     this.expect(Token.equal);
     const type = this.typeSpecifier();
-    return new AliasDecl(this.ids, start, this.previousEnd, name, type);
+    return make.aliasDecl(this.ids, start, this.previousEnd, name, type);
   }
 
   // struct_decl : 'struct' ident struct_body_decl
@@ -218,13 +213,13 @@ class Parser extends ForeignParser {
     const opening = this.index;
     const base = this.beginList();
     if (this.panicking || !this.#openStruct())
-      return new StructDecl(this.ids, start, this.previousEnd, name, this.endList(base));
+      return make.structDecl(this.ids, start, this.previousEnd, name, this.endList(base));
     let isSemicolonReported = false;
     while (this.kind !== Token.braceRight && this.kind !== Token.end && !this.panicking) {
       if (this.kind === Token.attr && this.#isOutside(start)) {
         this.close(Token.braceRight, opening);
         this.panicking = false;
-        return new StructDecl(this.ids, start, this.previousEnd, name, this.endList(base));
+        return make.structDecl(this.ids, start, this.previousEnd, name, this.endList(base));
       }
       this.addItem(this.structMember());
       if (this.kind === Token.semicolon && !this.panicking) {
@@ -236,7 +231,7 @@ class Parser extends ForeignParser {
     if (this.kind === Token.braceRight || this.kind === Token.end || this.panicking) {
       this.close(Token.braceRight, opening);
     }
-    return new StructDecl(this.ids, start, this.previousEnd, name, this.endList(base));
+    return make.structDecl(this.ids, start, this.previousEnd, name, this.endList(base));
   }
 
   /** The brace before the first member; where only that lacks, the members are read. */
@@ -336,7 +331,7 @@ class Parser extends ForeignParser {
     for (const param of params) this.declare(param);
     const body = this.functionBody(start);
     this.scoping.close();
-    return new FunctionDecl(
+    return make.functionDecl(
       this.ids,
       start,
       this.previousEnd,
@@ -407,7 +402,7 @@ class Parser extends ForeignParser {
     const hasSemantic = this.passSemantic();
     if (hasSemantic) this.scoping.forgetMentions(passed.type.start);
     const type = hasSemantic ? this.unknownType() : passed.type;
-    return new Param(this.ids, start, this.previousEnd, attributes, name, type);
+    return make.param(this.ids, start, this.previousEnd, attributes, name, type);
   }
 
   // ---------------------------------------------------------------- mistakes
@@ -459,7 +454,7 @@ class Parser extends ForeignParser {
         else if (attributes.length > 0) this.unexpected(SAY["a-declaration"]);
         else this.#refuse();
     }
-    return new ErrorDecl(this.ids, start, this.previousEnd);
+    return make.errorDecl(this.ids, start, this.previousEnd);
   }
 
   #refuse(): void {
@@ -512,7 +507,7 @@ class Parser extends ForeignParser {
       if (/^(?:import|include|use|require|from|export|enum)$/.test(word) && this.acceptForeignKeyword()) {
         if (this.kind === Token.braceLeft) this.skipBalanced();
         this.panicking = true;
-        return new ErrorDecl(this.ids, start, this.previousEnd);
+        return make.errorDecl(this.ids, start, this.previousEnd);
       }
     }
     const isWordNext = isWord(next) || next === Token.templateArgsStart || next === Token.parenLeft;
@@ -525,7 +520,7 @@ class Parser extends ForeignParser {
     } else if ((isWord(next) && !isKeyword(next)) || next === Token.templateArgsStart) {
       return this.#typeFirst(start, attributes);
     } else this.#refuse();
-    return new ErrorDecl(this.ids, start, this.previousEnd);
+    return make.errorDecl(this.ids, start, this.previousEnd);
   }
 
   /** `static const n = 1;`: what stands before a declaration of WGSL is too much. */
@@ -548,12 +543,12 @@ class Parser extends ForeignParser {
     const all = [...attributes, stage, ...this.attributes()];
     if (this.kind === Token.fn) return this.functionDecl(start, all);
     this.unexpected("‘fn’");
-    return new ErrorDecl(this.ids, start, this.previousEnd);
+    return make.errorDecl(this.ids, start, this.previousEnd);
   }
 
   /** What `#define` would define is known, so that its uses are not told one by one. */
   #bindDefined(): void {
-    const known = new Set(this.#declarations.flatMap((each) => ("name" in each ? [each.name.text] : [])));
+    const known = new Set(this.#declarations.flatMap((each) => (isNamed(each) ? [each.name.text] : [])));
     for (const name of namesDefined(this.text)) {
       if (!known.has(name.text)) this.#add(this.declared(name));
       known.add(name.text);
@@ -564,7 +559,7 @@ class Parser extends ForeignParser {
   #named(start: number, names: readonly Name[]): GlobalDecl {
     this.panicking = false;
     for (const name of names) this.#add(this.declared(name));
-    return new ErrorDecl(this.ids, start, this.previousEnd);
+    return make.errorDecl(this.ids, start, this.previousEnd);
   }
 
   /** What follows a foreign keyword is read as the declaration that was meant, where that is plain. */
@@ -592,7 +587,7 @@ class Parser extends ForeignParser {
       while (isWord(this.kind)) this.advance();
       if (this.kind === Token.braceLeft) this.skipBalanced();
       else this.panicking = true;
-      return new ErrorDecl(this.ids, start, this.previousEnd);
+      return make.errorDecl(this.ids, start, this.previousEnd);
     }
     const isWordNext = this.kind === Token.identifier || this.kind === Token.reservedWord;
     if (!isWordNext && this.kind !== Token.invalid && word !== "template") {
@@ -602,14 +597,14 @@ class Parser extends ForeignParser {
       return this.#typeFirst(start, attributes);
     if (isWordNext && word !== "typedef") return this.#named(start, this.namesDeclared());
     this.panicking = true;
-    return new ErrorDecl(this.ids, start, this.previousEnd);
+    return make.errorDecl(this.ids, start, this.previousEnd);
   }
 
   /** `auto x = 1;`, behind its keyword: like `let` at module scope. */
   #foreignConst(start: number): GlobalDecl {
     const name = this.ident();
     const initializer = this.initializer();
-    return new ConstDecl(this.ids, start, this.previousEnd, NO_ATTRIBUTES, name, null, initializer);
+    return make.constDecl(this.ids, start, this.previousEnd, NO_ATTRIBUTES, name, null, initializer);
   }
 
   /** `typedef int T;`, behind its keyword. */
@@ -618,7 +613,7 @@ class Parser extends ForeignParser {
     const text = typeInWgsl(this.tokenText());
     this.advance();
     const name = this.ident();
-    return new AliasDecl(this.ids, start, this.previousEnd, name, this.mentionAs(place.start, place.end, text));
+    return make.aliasDecl(this.ids, start, this.previousEnd, name, this.mentionAs(place.start, place.end, text));
   }
 
   /** `float f(int x) {` and `uint x = 1;` */
@@ -626,7 +621,7 @@ class Parser extends ForeignParser {
     const type = this.templateElaboratedIdent(SAY["a-type"]);
     if (this.kind !== Token.identifier || this.panicking) {
       this.unexpected(SAY["a-declaration"]);
-      return new ErrorDecl(this.ids, start, this.previousEnd);
+      return make.errorDecl(this.ids, start, this.previousEnd);
     }
     const named = this.binding(type.name, this.text.slice(type.span.start, type.span.end));
     if (named !== null) return this.#named(start, named);
@@ -636,7 +631,7 @@ class Parser extends ForeignParser {
       const initializer = this.accept(Token.equal) ? this.expression() : null;
       const place = this.spanFrom(start);
       return this.#terminated(
-        new VarDecl(this.ids, place.start, place.end, attributes, this.privately(name), name, inWgsl, initializer),
+        make.varDecl(this.ids, place.start, place.end, attributes, this.privately(name), name, inWgsl, initializer),
       );
     }
     const name = this.tokenText();
@@ -656,7 +651,7 @@ class Parser extends ForeignParser {
     const modern = `@compute @workgroup_size(${sizes})`;
     const fixes = [replacement(place, modern)];
     this.report("bracket-attribute", place, { expected: `‘${quote(modern)}’` }, { fixes });
-    return new ErrorDecl(this.ids, place.start, place.end);
+    return make.errorDecl(this.ids, place.start, place.end);
   }
 
   /** `[[stage(compute)]]`, as attributes were once written. */
@@ -668,19 +663,19 @@ class Parser extends ForeignParser {
     const place = this.spanFrom(first);
     if (place.end - place.start > LONGEST) {
       this.report("bracket-attribute", place, { expected: `‘@${quote(name)}’` });
-      return new ErrorDecl(this.ids, start, this.previousEnd);
+      return make.errorDecl(this.ids, start, this.previousEnd);
     }
     const written = this.text.slice(first, place.end).replace(/^\[\[\s*|\s*\]\]$/g, "");
     if (written === "block") {
       const end = this.tokenSpan().start;
       const fixes = [removal(span(first, end), "[[block]]")];
       this.report("bracket-attribute", place, { expected: SAY["no-attribute"] }, { fixes });
-      return new ErrorDecl(this.ids, start, this.previousEnd);
+      return make.errorDecl(this.ids, start, this.previousEnd);
     }
     const modern = `@${bracketsInWgsl(written)}`;
     const fixes = [replacement(place, modern)];
     this.report("bracket-attribute", place, { expected: `‘${quote(modern)}’` }, { fixes });
-    return new ErrorDecl(this.ids, start, this.previousEnd);
+    return make.errorDecl(this.ids, start, this.previousEnd);
   }
 
   // ---------------------------------------------------------------- recovery

@@ -28,17 +28,16 @@ function written(declaration: GlobalDecl): string[] {
   const found: [id: number, name: string][] = [];
   const visit = (part: unknown, isStatement: boolean): void => {
     if (typeof part !== "object" || part === null) return;
-    if ("kind" in part && part.kind === "identifier") {
+    const kind = "kind" in part ? part.kind : null;
+    if (kind === "identifier") {
       const { id, text } = part as unknown as { id: number; text: string };
       if (text !== "") found.push([id, `${text} ${id}`]);
-    } else if ("kind" in part && part.kind === "attribute") {
+    } else if (kind === "attribute") {
+      if (isStatement) return;
       const { name } = part as unknown as { name: { text: string } };
       if (/^(?:builtin|interpolate|diagnostic|stage)$/.test(name.text)) return;
     }
-    for (const [key, value] of Object.entries(part)) {
-      if (isStatement && /attributes$/i.test(key)) continue;
-      visit(value, isStatement || key === "body");
-    }
+    for (const value of Object.values(part)) visit(value, isStatement || kind === "compound");
   };
   visit(declaration, false);
   return found.sort(([a], [b]) => a - b).map(([, name]) => name);
