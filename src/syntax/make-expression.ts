@@ -1,28 +1,80 @@
 /**
- * Makes expressions. Whatever their kind, all are objects of one class: whoever walks over a tree asks every expression
- * for its kind and id, and an engine answers several times faster where all objects that come by have one hidden class.
- * Under the names of `ast.ts` their parts are getters of three slots.
+ * Makes expressions. Whatever their kind, all are objects of two classes: whoever walks over a tree asks every expression
+ * for its kind and id, and an engine answers several times faster where the objects that come by have few hidden classes,
+ * and finds those in one place. Under the names of `ast.ts` their parts are getters of a few slots.
+ *
+ * A large module has more expressions than all else, and all of them live until it is checked: an engine copies them
+ * twice until it takes them for old. So each slot counts, and kind and id share one.
  */
+import type { Span } from "../text/source.ts";
 import * as ast from "./ast.ts";
 
-class Expression extends ast.Node<ast.Expr["kind"]> {
-  declare readonly first: unknown;
-  declare readonly second: unknown;
-  declare readonly third: unknown;
+const LITERAL = 0;
+const IDENTIFIER = 1;
+const CALL = 2;
+const INDEX = 3;
+const MEMBER = 4;
+const UNARY = 5;
+const BINARY = 6;
+const PAREN = 7;
+const ERROR = 8;
 
-  constructor(
-    kind: ast.Expr["kind"],
-    ids: ast.NodeIds,
-    start: number,
-    end: number,
-    first: unknown,
-    second: unknown,
-    third: unknown,
-  ) {
-    super(kind, ids, start, end);
+const KINDS: readonly ast.Expr["kind"][] = [
+  "literal",
+  "identifier",
+  "call",
+  "index",
+  "member",
+  "unary",
+  "binary",
+  "paren",
+  "error-expression",
+];
+
+/** Bits of the kind below the id. */
+const KIND_BITS = 4;
+const KIND = (1 << KIND_BITS) - 1;
+
+/** What all literals of a module have in common that are written the same. */
+export class Spelling {
+  declare readonly type: ast.LiteralType;
+  declare readonly value: boolean | bigint | number;
+  declare readonly word: number;
+  declare readonly length: number;
+
+  constructor(type: ast.LiteralType, value: boolean | bigint | number, word: number, length: number) {
+    this.type = type;
+    this.value = value;
+    this.word = word;
+    this.length = length;
+  }
+}
+
+abstract class Expression {
+  declare readonly kindAndId: number;
+  declare readonly start: number;
+  declare readonly first: unknown;
+  abstract readonly end: number;
+  abstract readonly template: readonly ast.Expr[] | null;
+  abstract readonly second: unknown;
+  abstract readonly third: unknown;
+
+  constructor(kind: number, ids: ast.NodeIds, start: number, first: unknown) {
+    this.kindAndId = kind | (ids.count++ << KIND_BITS);
+    this.start = start;
     this.first = first;
-    this.second = second;
-    this.third = third;
+  }
+
+  get kind(): ast.Expr["kind"] {
+    return KINDS[this.kindAndId & KIND];
+  }
+
+  get id(): ast.NodeId {
+    return this.kindAndId >> KIND_BITS;
+  }
+
+  get span(): Span {
+    return { start: this.start, end: this.end };
   }
 
   // What has the same name in several kinds lies in the same slot.
@@ -31,24 +83,20 @@ class Expression extends ast.Node<ast.Expr["kind"]> {
     return this.first as string;
   }
 
-  get template(): readonly ast.Expr[] | null {
-    return this.second as readonly ast.Expr[] | null;
-  }
-
   get name(): ast.Name {
     return new ast.Name(this.text, this.start, this.template === null ? this.end : this.start + this.text.length);
   }
 
   get type(): ast.LiteralType {
-    return this.first as ast.LiteralType;
+    return (this.first as Spelling).type;
   }
 
   get value(): boolean | bigint | number {
-    return this.second as boolean | bigint | number;
+    return (this.first as Spelling).value;
   }
 
   get word(): number {
-    return this.third as number;
+    return (this.first as Spelling).word;
   }
 
   get callee(): ast.IdentifierExpr {
@@ -92,17 +140,57 @@ class Expression extends ast.Node<ast.Expr["kind"]> {
   }
 }
 
-export function literal(
-  ids: ast.NodeIds,
-  start: number,
-  end: number,
-  type: ast.LiteralType,
-  value: boolean | bigint | number,
-  word: number,
-): ast.LiteralExpr {
-  return new Expression("literal", ids, start, end, type, value, word) as ast.LiteralExpr;
+/** A literal, or a name without template list: it ends where its text does. */
+class Leaf extends Expression {
+  get end(): number {
+    return this.start + (this.first as string | Spelling).length;
+  }
+
+  get template(): null {
+    return null;
+  }
+
+  get second(): null {
+    return null;
+  }
+
+  get third(): null {
+    return null;
+  }
 }
 
+/** Any other. */
+class Branch extends Expression {
+  declare readonly end: number;
+  declare readonly second: unknown;
+  declare readonly third: unknown;
+
+  /** Ends before it begins what could not be read: such a node is empty. */
+  constructor(
+    kind: number,
+    ids: ast.NodeIds,
+    start: number,
+    end: number,
+    first: unknown,
+    second: unknown,
+    third: unknown,
+  ) {
+    super(kind, ids, start, first);
+    this.end = Math.max(start, end);
+    this.second = second;
+    this.third = third;
+  }
+
+  get template(): readonly ast.Expr[] | null {
+    return this.second as readonly ast.Expr[] | null;
+  }
+}
+
+export function literal(ids: ast.NodeIds, start: number, spelling: Spelling): ast.LiteralExpr {
+  return new Leaf(LITERAL, ids, start, spelling) as Expression as ast.LiteralExpr;
+}
+
+/** `end`: a name that could not be read, or which is read as another one, ends elsewhere than its text. */
 export function identifier(
   ids: ast.NodeIds,
   start: number,
@@ -110,7 +198,10 @@ export function identifier(
   text: string,
   template: readonly ast.Expr[] | null,
 ): ast.IdentifierExpr {
-  return new Expression("identifier", ids, start, end, text, template, null) as ast.IdentifierExpr;
+  const isLeaf = template === null && end - start === text.length;
+  return (isLeaf
+    ? new Leaf(IDENTIFIER, ids, start, text)
+    : new Branch(IDENTIFIER, ids, start, end, text, template, null)) as Expression as ast.IdentifierExpr;
 }
 
 export function call(
@@ -120,15 +211,15 @@ export function call(
   callee: ast.IdentifierExpr,
   args: readonly ast.Expr[],
 ): ast.CallExpr {
-  return new Expression("call", ids, start, end, callee, args, null) as ast.CallExpr;
+  return new Branch(CALL, ids, start, end, callee, args, null) as Expression as ast.CallExpr;
 }
 
 export function index(ids: ast.NodeIds, start: number, end: number, object: ast.Expr, index: ast.Expr): ast.IndexExpr {
-  return new Expression("index", ids, start, end, index, object, null) as ast.IndexExpr;
+  return new Branch(INDEX, ids, start, end, index, object, null) as Expression as ast.IndexExpr;
 }
 
 export function member(ids: ast.NodeIds, start: number, end: number, object: ast.Expr, text: string): ast.MemberExpr {
-  return new Expression("member", ids, start, end, text, object, null) as ast.MemberExpr;
+  return new Branch(MEMBER, ids, start, end, text, object, null) as Expression as ast.MemberExpr;
 }
 
 export function unary(
@@ -138,7 +229,7 @@ export function unary(
   operator: ast.UnaryOperator,
   operand: ast.Expr,
 ): ast.UnaryExpr {
-  return new Expression("unary", ids, start, end, operator, operand, null) as ast.UnaryExpr;
+  return new Branch(UNARY, ids, start, end, operator, operand, null) as Expression as ast.UnaryExpr;
 }
 
 export function binary(
@@ -149,13 +240,13 @@ export function binary(
   left: ast.Expr,
   right: ast.Expr,
 ): ast.BinaryExpr {
-  return new Expression("binary", ids, start, end, operator, left, right) as ast.BinaryExpr;
+  return new Branch(BINARY, ids, start, end, operator, left, right) as Expression as ast.BinaryExpr;
 }
 
 export function paren(ids: ast.NodeIds, start: number, end: number, expression: ast.Expr): ast.ParenExpr {
-  return new Expression("paren", ids, start, end, expression, null, null) as ast.ParenExpr;
+  return new Branch(PAREN, ids, start, end, expression, null, null) as Expression as ast.ParenExpr;
 }
 
 export function errorExpression(ids: ast.NodeIds, start: number, end: number): ast.ErrorExpr {
-  return new Expression("error-expression", ids, start, end, null, null, null) as ast.ErrorExpr;
+  return new Branch(ERROR, ids, start, end, null, null, null) as Expression as ast.ErrorExpr;
 }

@@ -44,8 +44,8 @@ export abstract class ExpressionParser extends ParserBase {
   #operatorStart = 0;
   /** Something in a bracket that was not closed, or with braces in it: a template list is not found as one any more. */
   protected hasLostTemplates = false;
-  /** Literals read so far, by the number of their text: most occur often. */
-  readonly #literals: (NumericLiteral | undefined)[] = [];
+  /** Literals read so far, by the number of their word: most occur often. */
+  readonly #literals: (make.Spelling | undefined)[] = [];
 
   // expression :
   //   relational_expression
@@ -255,9 +255,9 @@ export abstract class ExpressionParser extends ParserBase {
       case Token.true:
       case Token.false: {
         const { start, word } = this;
-        const value = this.kind === Token.true;
+        const spelling = (this.#literals[word] ??= this.#bool(word));
         this.advance();
-        return make.literal(this.ids, start, this.previousEnd, "bool", value, word);
+        return make.literal(this.ids, start, spelling);
       }
       case Token.parenLeft:
         return this.parenExpression();
@@ -282,12 +282,26 @@ export abstract class ExpressionParser extends ParserBase {
   // | /0[xX][0-9a-fA-F]+[pP][+-]?[0-9]+[fh]?/
   protected numericLiteral(): LiteralExpr | ErrorExpr {
     const { start, word } = this;
-    const literal = (this.#literals[word] ??= parseNumericLiteral(this.wordText(word)));
+    const spelling = this.#literals[word];
     this.advance();
-    const end = this.previousEnd;
-    if (literal.ok) return make.literal(this.ids, start, end, literal.kind, literal.value, word);
-    this.#reportLiteral(span(start, end), this.wordText(word), literal);
-    return this.errorExpression(start, end);
+    return spelling === undefined ? this.#newLiteral(start, word) : make.literal(this.ids, start, spelling);
+  }
+
+  #newLiteral(start: number, word: number): LiteralExpr | ErrorExpr {
+    const text = this.wordText(word);
+    const literal = parseNumericLiteral(text);
+    if (!literal.ok) {
+      const end = this.previousEnd;
+      this.#reportLiteral(span(start, end), text, literal);
+      return this.errorExpression(start, end);
+    }
+    const spelling = new make.Spelling(literal.kind, literal.value, word, text.length);
+    this.#literals[word] = spelling;
+    return make.literal(this.ids, start, spelling);
+  }
+
+  #bool(word: number): make.Spelling {
+    return new make.Spelling("bool", this.kind === Token.true, word, this.wordText(word).length);
   }
 
   // paren_expression : '(' expression ')'
