@@ -73,7 +73,6 @@ describe("the watchdog", () => {
   test("by the clock", () => {
     const result = new Bench(endless, {}, { timeout: 50 }).run();
     expect(result.timeout).toMatchObject({ reason: "milliseconds", count: 1 });
-    expect(result.milliseconds).toBeLessThan(2000);
   });
 
   test("a loop that touches no memory", () => {

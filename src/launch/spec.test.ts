@@ -151,12 +151,13 @@ describe("zipf", () => {
   });
 });
 
-test("a million elements take milliseconds", () => {
-  const start = performance.now();
+test("a million elements take milliseconds of the processor", () => {
+  const start = process.cpuUsage();
   for (const spec of ["zeros:1048576", "iota:1048576", "random:1048576:seed=3"]) {
     expect(bytes(spec, words)).toHaveLength(4 * 1048576);
   }
-  expect(performance.now() - start).toBeLessThan(1000);
+  const { user, system } = process.cpuUsage(start);
+  expect((user + system) / 1000).toBeLessThan(1000);
 });
 
 describe("what is no spec says what would be", () => {

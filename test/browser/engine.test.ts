@@ -12,7 +12,7 @@ interface Histogram {
 interface Report {
   readonly isolated: boolean;
   readonly before: Histogram;
-  readonly stuck: { readonly status: string; readonly reason: string; readonly ticks: number };
+  readonly stuck: { readonly status: string; readonly reason: string; readonly another: string };
   readonly after: Histogram;
   readonly launch: { readonly ok: boolean; readonly bins: readonly number[] };
 }
@@ -36,8 +36,6 @@ describe.runIf(hasChromium)("in Chromium", () => {
     }
     // 1000 values in 16 bins: the first eight get one more than is expected.
     expect(launch).toEqual({ ok: false, bins: [...new Array(8).fill(63), ...new Array(8).fill(62)] });
-    expect(stuck).toMatchObject({ status: "timeout", reason: "milliseconds" });
-    // 300 ms with a tick every 5 ms at most: the page was never blocked.
-    expect(stuck.ticks).toBeGreaterThan(5);
+    expect(stuck).toEqual({ status: "timeout", reason: "milliseconds", another: "enough" });
   });
 });

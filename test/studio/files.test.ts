@@ -20,6 +20,21 @@ import {
 const isKept = (text: string) =>
   `Object.entries(localStorage).some(([key, each]) => key.startsWith("halay-studio-work:") && each.includes(${JSON.stringify(text)}))`;
 
+/** Whether the browser's database holds a file for a buffer. */
+const isDataKept = (name: string) => `new Promise((resolve) => {
+  const opening = indexedDB.open("halay-studio");
+  opening.onupgradeneeded = () => opening.transaction.abort();
+  opening.onerror = () => resolve(false);
+  opening.onsuccess = () => {
+    const { result: database } = opening;
+    const keys = database.transaction("data").objectStore("data").getAllKeys();
+    keys.onsuccess = () => {
+      database.close();
+      resolve(keys.result.some(([, each]) => each === ${JSON.stringify(name)}));
+    };
+  };
+})`;
+
 async function writeShader(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: "Write or paste WGSL here" }).click();
   await page.locator(".cm-editor.cm-focused").waitFor();
@@ -179,8 +194,7 @@ describeStudio("files in the studio", (studio) => {
     await page.getByText("Not in the link").waitFor();
     expect(await page.locator("dialog li").allInnerTexts()).toEqual(["a-2.launch.json 8 bytes"]);
     await page.keyboard.press("Escape");
-    await until(page, isKept("a-2.launch.json"));
-    await page.waitForTimeout(500);
+    await until(page, isDataKept("a-2.launch.json"));
     await page.reload();
     await page.getByRole("tab", { name: "a.wgsl" }).click();
     await ready(page);

@@ -166,8 +166,11 @@ describeStudio("the studio", (studio) => {
     await page.locator(".cm-content").getByText("main").click();
     await page.keyboard.press("Control+End");
     await page.keyboard.type("\nfn f() { storageB");
-    await page.locator(".cm-tooltip-autocomplete").getByText("storageBarrier").first().waitFor();
-    // It takes no key in the moment in which it appears.
+    // It takes no key while it asks for more, nor in the moment in which it appears.
+    await page
+      .locator(".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) [aria-selected]")
+      .getByText("storageBarrier")
+      .waitFor();
     await page.waitForTimeout(150);
     await page.keyboard.press("Enter");
     // Its parentheses may be typed all the same.

