@@ -23,8 +23,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "apps/**/*.test.ts"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     passWithNoTests: false,
   },
 });
