@@ -55,7 +55,7 @@ export function visitInOrder(
   enter: (dependent: Dependent) => void,
   leave: (dependent: Dependent) => void,
 ): void {
-  const path: Dependent[] = [];
+  const path: Dependent[] = listOf();
   /** For each on the path, how many of its mentions have been followed. */
   const followed: number[] = [];
   const open = (dependent: Dependent): void => {

@@ -6,6 +6,7 @@ import { convertValue } from "../builtins/convert-value.ts";
 import { scalarValue } from "../builtins/evaluate-parts.ts";
 import { type BuiltinRow, type EvaluationResult, isEvaluationError, type Resolved } from "../builtins/row.ts";
 import type * as ast from "../syntax/ast.ts";
+import { listOf } from "../text/list.ts";
 import { type Numbered, Numbering } from "../types/numbering.ts";
 import { numberIn, type ReferenceType, type ScalarType, type Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
@@ -63,13 +64,13 @@ export class Facts {
   readonly #converted: (ConstValue | null)[] = [null];
   /** By the number of a word, the number of its value; 0: it has none, or none yet. */
   readonly #literals: number[] = [];
-  readonly #declarations: (Declaration | null)[] = [];
+  readonly #declarations: (Declaration | null)[] = listOf();
   /** By the number of a declaration; null: none yet. */
-  readonly #declared: (Entity | null)[] = [];
+  readonly #declared: (Entity | null)[] = listOf();
   /** By the number of a declaration: an identifier that denotes it and has its type; `NONE`: there was none yet. */
   readonly #models: ast.NodeId[] = [];
-  readonly #predeclared: PredeclaredEntity[] = [];
-  readonly #members: MemberInfo[] = [];
+  readonly #predeclared: PredeclaredEntity[] = listOf();
+  readonly #members: MemberInfo[] = listOf();
 
   constructor(count: number) {
     this.count = count;

@@ -9,6 +9,7 @@ import type * as ast from "../syntax/ast.ts";
 import { foreignName, isForeignOutput, isRenamed } from "../syntax/foreign-names.ts";
 import { ENTRY, NO_WORD, type ScopeLog, Scoping } from "../syntax/scoping.ts";
 import { forEachExpression } from "../syntax/walk.ts";
+import { listOf } from "../text/list.ts";
 import { isSameWord, nearestName } from "../text/nearest.ts";
 import { type Span, span } from "../text/source.ts";
 import type { Context, Declaration, ModuleDeclaration } from "./context.ts";
@@ -107,7 +108,7 @@ export function resolve(
     unresolved: [],
     suggestions: MOST_SUGGESTIONS,
   };
-  const dependents: Dependent[] = [];
+  const dependents: Dependent[] = listOf();
   const { declarations } = context.module;
   for (let index = 0; index < declarations.length; index++) {
     const declaration = declarations[index];
@@ -119,7 +120,7 @@ export function resolve(
   for (let index = 0; index < declarations.length; index++) {
     if (declarations[index].kind === "const-assert") names(resolver, index);
   }
-  const ordered: Dependent[] = [];
+  const ordered: Dependent[] = listOf();
   const enter = (dependent: Dependent): void => {
     resolver.current = dependent;
     names(resolver, dependent.index);

@@ -269,7 +269,7 @@ export abstract class ParserBase {
   // ---------------------------------------------------------------- lists
 
   /** Items of the lists being read, one list upon the other: a list is made once its length is known. */
-  readonly #items: unknown[] = [];
+  readonly #items: unknown[] = listOf();
   #itemCount = 0;
 
   /** Begins a list: gives what `endList` wants. */

@@ -1,6 +1,7 @@
 /** Modules: directives and declarations. spec: #wgsl-module, #directives, #declaration-and-scope */
 
 import { type Diagnostic, fix, insertion, type MessageValue, removal, replacement } from "../diagnostics/diagnostic.ts";
+import { listOf } from "../text/list.ts";
 import { nearestName } from "../text/nearest.ts";
 import { type Source, span } from "../text/source.ts";
 import {
@@ -52,7 +53,7 @@ const LONGEST_STRUCT = 4096;
 class Parser extends ForeignParser {
   readonly #tokens: Tokens;
   readonly #directives: Directive[] = [];
-  readonly #declarations: GlobalDecl[] = [];
+  readonly #declarations: GlobalDecl[] = listOf();
   /** A statement stood at module scope; more of them follow from the same mistake. */
   #isAstray = false;
 

@@ -2,6 +2,7 @@
  * What the parser tells of names: which are mentioned, which are declared, and where their scopes begin and end, in the
  * order in which names are resolved. Whoever resolves them reads a column of numbers, and need not walk over the tree.
  */
+import { listOf } from "../text/list.ts";
 import type { LocalDecl, Param } from "./ast.ts";
 import type { Words } from "./words.ts";
 
@@ -34,7 +35,7 @@ export class ScopeLog {
   entries = kept;
   length = 0;
   /** Declarations in functions, parameters among them, as they come. */
-  readonly locals: (LocalDecl | Param)[] = [];
+  readonly locals: (LocalDecl | Param)[] = listOf();
   /** By the index of a declaration of the module: the number of its word, and the length behind its entries. */
   readonly declared: number[] = [];
   readonly ends: number[] = [];

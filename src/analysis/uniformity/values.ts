@@ -6,6 +6,7 @@
  * a target carries the values of all variables. Copying them would cost variables times jumps; instead a value is handed
  * to the targets in reach when it is about to be replaced, if a jump has been since it came.
  */
+import { listOf } from "../../text/list.ts";
 import { type Graph, grown, type NodeIndex, type Reason } from "./graph.ts";
 
 /** Number of a variable within its function. */
@@ -61,8 +62,8 @@ export class Values {
   #log: Int32Array<ArrayBuffer> = new Int32Array(64);
   #logged: Int32Array<ArrayBuffer> = new Int32Array(64);
   #logLength = 0;
-  readonly #targets: Target[] = [];
-  readonly #loops: Loop[] = [];
+  readonly #targets: Target[] = listOf();
+  readonly #loops: Loop[] = listOf();
   /** Counts jumps. */
   #now = 0;
 
