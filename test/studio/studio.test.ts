@@ -170,6 +170,7 @@ describeStudio("the studio", (studio) => {
     await page
       .locator(".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) [aria-selected]")
       .getByText("storageBarrier")
+      .first()
       .waitFor();
     await page.waitForTimeout(150);
     await page.keyboard.press("Enter");
