@@ -15,7 +15,7 @@ import {
   vectorType,
 } from "../types/type.ts";
 import type { Context } from "./context.ts";
-import { load, makeConcrete, reportValue, setUsedAs, value } from "./conversions.ts";
+import { load, makeConcrete, reportValue, value } from "./conversions.ts";
 import { indexProblem } from "./evaluate.ts";
 import { CONST, later, RUNTIME } from "./fact-table.ts";
 import { conversionHints } from "./hints.ts";
@@ -113,7 +113,7 @@ function componentInstead(context: Context, expr: ast.Expr): DiagnosticExtras {
 function indexed(context: Context, expr: ast.IndexExpr, from: Base, element: Type, indexType: Type): Type {
   const inBounds = checkBounds(context, expr, wholeOf(from));
   if (inBounds) makeConcrete(context, expr.index, indexType);
-  else setUsedAs(context, expr.index, ERROR);
+  else context.facts.setUsedAs(expr.index.id, ERROR);
   if (context.overrides.length > 0) noteOverrideExpression(context, expr, [expr.index]);
   // An abstract composite with an index that is known only when the shader runs becomes concrete first.
   if (!isView(from) && isAbstract(from) && context.facts.time(expr.index.id) !== CONST) {

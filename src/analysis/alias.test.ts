@@ -38,7 +38,7 @@ test.each([
   ["var x = 1; _ = counts(&x, ¦&x);", "aliased-arguments"],
   ["var x = vec2i(); _ = swaps(&x, ¦&x);", "aliased-arguments"],
   ["var x = 1; let p = &x; both(&x, ¦p);", "aliased-arguments"],
-  ["var x = 1; let p = &x; let q = &*p; both(q, ¦(&x));", "aliased-arguments"],
+  ["var x = 1; let p = &x; let q = &*p; both(q, (¦&x));", "aliased-arguments"],
   ["var x: array<i32, 2>; both(&x[0], ¦&x[1]);", "aliased-arguments"],
   ["if true { var x: array<i32, 2>; let p = &x; both(&(*p)[0], ¦&p[1]); }", "aliased-arguments"],
   ["var x = 1; _ = reads(&x, &x);", ""],

@@ -9,7 +9,7 @@ import type { Context, Declaration } from "./context.ts";
 import { convertTo, expectType, reportValue, value, type Where } from "./conversions.ts";
 import { compoundHints } from "./hints.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
-import { textOf, unparenthesized } from "./text-of.ts";
+import { textOf } from "./text-of.ts";
 
 const ATOMIC_FUNCTIONS: Readonly<Record<string, string>> = {
   "=": "atomicStore",
@@ -79,11 +79,10 @@ function writable(
 
 /** What cannot be assigned, by what it is: a swizzle, a pointer without `*`, a `let`, `const` or parameter. */
 function reportNotReference(context: Context, expr: ast.Expr, type: Type, name: string): void {
-  const inner = unparenthesized(expr);
   if (
-    inner.kind === "member" &&
-    context.facts.memberOf(inner.id)?.kind === "swizzle" &&
-    context.facts.typeOf(inner.id)?.kind === "vector"
+    expr.kind === "member" &&
+    context.facts.memberOf(expr.id)?.kind === "swizzle" &&
+    context.facts.typeOf(expr.id)?.kind === "vector"
   ) {
     context.diagnostics.report("assign-to-swizzle", expr.span, { name });
     return;
@@ -94,7 +93,7 @@ function reportNotReference(context: Context, expr: ast.Expr, type: Type, name: 
     context.diagnostics.report("assign-to-pointer", expr.span, { name }, { fixes });
     return;
   }
-  const root = rootOf(inner);
+  const root = rootOf(expr);
   const target = root === null ? null : context.facts.declarationOf(root.id);
   context.diagnostics.report("assign-to-value", expr.span, { name }, target === null ? {} : valueExtras(target));
 }
@@ -117,14 +116,13 @@ function rootOf(expr: ast.Expr): ast.IdentifierExpr | null {
   for (;;) {
     if (at.kind === "identifier") return at;
     if (at.kind === "member" || at.kind === "index") at = at.object;
-    else if (at.kind === "paren") at = at.expression;
     else return null;
   }
 }
 
 /** A storage buffer can be made writable where it is declared; all other read-only memory is so by nature. */
 function readOnlyExtras(context: Context, expr: ast.Expr, type: ReferenceType): DiagnosticExtras {
-  const root = rootOf(unparenthesized(expr));
+  const root = rootOf(expr);
   const target = root === null ? null : context.facts.declarationOf(root.id);
   if (target?.kind !== "var") return {};
   if (type.space === "uniform")
@@ -153,10 +151,8 @@ function reportAtomic(
   type: ReferenceType,
 ): void {
   const { wanted, operand } = node.kind === "assign" ? atomicInstead(context, node) : INCREMENT[node.operator];
-  const end = node.kind === "assign" ? node.right.span.end : node.span.end;
-  const span = { start: node.left.span.start, end };
   const text = `${wanted}(&${context.source.slice(node.left.span)}, ${operand})`;
-  const fixes = wanted === null || type.access === "read" ? [] : [replacement(span, text)];
+  const fixes = wanted === null || type.access === "read" ? [] : [replacement(node.span, text)];
   context.diagnostics.report(
     "atomic-plain-write",
     node.left.span,
@@ -181,16 +177,16 @@ function atomicUpdate(
   { operator, left, right }: ast.AssignStatement,
 ): { readonly wanted: string; readonly operand: ast.Expr } | null {
   if (operator !== null) return null;
-  const made = unparenthesized(right);
   let wanted: string | undefined;
   let operands: readonly ast.Expr[] = [];
-  if (made.kind === "binary") {
-    wanted = Object.hasOwn(ATOMIC_FUNCTIONS, `${made.operator}=`) ? ATOMIC_FUNCTIONS[`${made.operator}=`] : undefined;
-    operands = [made.left, made.right];
-  } else if (made.kind === "call" && context.facts.declarationOf(made.callee.id) === null) {
-    const { text } = made.callee;
+  if (right.kind === "binary") {
+    const update = `${right.operator}=`;
+    wanted = Object.hasOwn(ATOMIC_FUNCTIONS, update) ? ATOMIC_FUNCTIONS[update] : undefined;
+    operands = [right.left, right.right];
+  } else if (right.kind === "call" && context.facts.declarationOf(right.callee.id) === null) {
+    const { text } = right.callee;
     wanted = Object.hasOwn(ATOMIC_EXTREMES, text) ? ATOMIC_EXTREMES[text] : undefined;
-    operands = made.args;
+    operands = right.args;
   }
   if (wanted === undefined || operands.length !== 2) return null;
   const at = operands.findIndex((operand) => isRead(context, operand, left));
@@ -201,7 +197,7 @@ function atomicUpdate(
 
 /** An expression is the place itself, or `atomicLoad(&place)`. */
 function isRead(context: Context, expr: ast.Expr, place: ast.Expr): boolean {
-  const text = compact(context, unparenthesized(expr));
+  const text = compact(context, expr);
   const name = compact(context, place);
   return text === name || text === `atomicLoad(&${name})`;
 }

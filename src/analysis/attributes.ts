@@ -182,7 +182,7 @@ export function attributeInteger(context: Context, attribute: ast.Attribute, lea
 export function attributeWord(context: Context, attribute: ast.Attribute, at: number): string | null {
   const argument = attribute.args![at];
   if (argument.kind === "error-expression") return null;
-  if (argument.kind === "identifier" && argument.template === null) return argument.text;
+  if (argument.kind === "identifier" && argument.template === null && !argument.isParenthesized) return argument.text;
   context.diagnostics.report("attribute-word", argument.span, { name: attribute.name.text });
   return null;
 }

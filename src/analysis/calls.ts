@@ -25,7 +25,7 @@ import { fitsValue } from "./address-spaces.ts";
 import { checkBufferView, checkViewedType } from "./buffer-views.ts";
 import { argumentCount, argumentHints, constructorHints, countHint, thoseOf } from "./call-hints.ts";
 import { type Context, type Declaration, type FunctionInfo, PointerCall } from "./context.ts";
-import { convertTo, expectType, load, reportValue, setUsedAs, value, type Where } from "./conversions.ts";
+import { convertTo, expectType, load, reportValue, value, type Where } from "./conversions.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { type Application, CONST, RUNTIME } from "./fact-table.ts";
 import { latest } from "./facts.ts";
@@ -205,7 +205,7 @@ function argumentOf(context: Context, expr: ast.Expr, type: Type, entity: Functi
     hasLanguageFeature(context.target, "buffer_view") &&
     hasLanguageFeature(context.target, "unrestricted_pointer_parameters");
   if (buffers && type !== param.type && pointerArgumentRank(type, param.type) === 1 && type.kind === "pointer") {
-    setUsedAs(context, expr, param.type);
+    context.facts.setUsedAs(expr.id, param.type);
     return;
   }
   if (type === param.type || expectType(context, expr, type, param.type, parameterText(entity, at))) {

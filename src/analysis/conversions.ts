@@ -9,17 +9,7 @@ import { containsAtomic, containsRuntimeArray, isConstructible, isHandle } from 
 import { ERROR, type ReferenceType, type Type, typeName } from "../types/type.ts";
 import type { Context } from "./context.ts";
 import { conversionHints, unsignedHint } from "./hints.ts";
-import { textOf, unparenthesized } from "./text-of.ts";
-
-/** Parentheses hand on what they hold. */
-export function setUsedAs(context: Context, expr: ast.Expr, type: Type): void {
-  context.facts.setUsedAs(expr.id, type);
-  let inner = expr;
-  while (inner.kind === "paren") {
-    inner = inner.expression;
-    context.facts.setUsedAs(inner.id, type);
-  }
-}
+import { textOf } from "./text-of.ts";
 
 /** Type of the value of an expression: never a reference, `ERROR` where there is none. */
 export function value(context: Context, expr: ast.Expr): Type {
@@ -32,25 +22,20 @@ export function load(context: Context, expr: ast.Expr, type: Type): Type {
   if (type.kind !== "reference") return type;
   if (!context.facts.setLoadedAgain(expr.id)) {
     if (!isLoadable(context, expr, type)) {
-      setUsedAs(context, expr, ERROR);
+      context.facts.setUsedAs(expr.id, ERROR);
       return ERROR;
     }
     context.facts.setLoaded(expr.id, type);
-  }
-  for (let inner = expr; inner.kind === "paren"; ) {
-    inner = inner.expression;
-    context.facts.setLoaded(inner.id, type);
   }
   return type.store;
 }
 
 function noValue(context: Context, expr: ast.Expr): Type {
-  const inner = unparenthesized(expr);
-  const name = inner.kind === "call" ? inner.callee.text : textOf(context, inner);
+  const name = expr.kind === "call" ? expr.callee.text : textOf(context, expr);
   const returns = returnsOf(name);
   const notes = returns === null ? [] : [note("exchange-returns", expr.span, {})];
   context.diagnostics.report("no-value", expr.span, { name }, { notes });
-  setUsedAs(context, expr, ERROR);
+  context.facts.setUsedAs(expr.id, ERROR);
   return ERROR;
 }
 
@@ -87,7 +72,7 @@ function isLoadable(context: Context, expr: ast.Expr, type: ReferenceType): bool
 export function convertTo(context: Context, expr: ast.Expr, from: Type, to: Type): boolean {
   if (from === to || from.kind === "error" || to.kind === "error") return true;
   if (!isConvertible(from, to)) return false;
-  setUsedAs(context, expr, to);
+  context.facts.setUsedAs(expr.id, to);
   const converted = context.facts.valueAs(expr.id, to);
   if (converted !== null && isEvaluationError(converted)) {
     reportValue(context, expr.span, converted.error, unsignedHint(context, expr, to));

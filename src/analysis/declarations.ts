@@ -110,13 +110,11 @@ function latePart(context: Context, expr: ast.Expr): ast.Expr | null {
         ? [expr.left, expr.right]
         : expr.kind === "unary"
           ? [expr.operand]
-          : expr.kind === "paren"
-            ? [expr.expression]
-            : expr.kind === "index"
-              ? [expr.object, expr.index]
-              : expr.kind === "member"
-                ? [expr.object]
-                : [];
+          : expr.kind === "index"
+            ? [expr.object, expr.index]
+            : expr.kind === "member"
+              ? [expr.object]
+              : [];
   for (const part of parts) {
     const found = latePart(context, part);
     if (found !== null) return found;

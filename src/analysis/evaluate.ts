@@ -21,8 +21,6 @@ export function evaluateNode(facts: Facts, expr: ast.Expr, known: Known): Evalua
   switch (expr.kind) {
     case "literal":
       return scalarValue(facts.typeOf(expr.id) as ScalarType, expr.value);
-    case "paren":
-      return known(expr.expression, facts);
     case "call":
       return call(facts, expr, known);
     case "unary":

@@ -33,8 +33,6 @@ export function expression(context: Context, expr: ast.Expr): Type {
       return identifier(context, expr);
     case "binary":
       return evaluated(context, expr, expr.id, binary(context, expr, expression(context, expr.left)));
-    case "paren":
-      return parenthesized(context, expr);
     case "call":
       return called(context, expr, expr.id, context.rules.call(context, expr));
     case "index":
@@ -48,12 +46,6 @@ export function expression(context: Context, expr: ast.Expr): Type {
     default:
       return expr satisfies never;
   }
-}
-
-function parenthesized(context: Context, { id, expression: inner }: ast.ParenExpr): Type {
-  const type = expression(context, inner);
-  context.facts.setParenthesized(id, inner.id);
-  return type;
 }
 
 /** Enters the type into the tables. */

@@ -90,17 +90,6 @@ export class Facts {
     this.#numbers[WIDTH * id + USED_AS] = number;
   }
 
-  /** Parentheses have type, value and time of what they hold. */
-  setParenthesized(id: ast.NodeId, inner: ast.NodeId): void {
-    const numbers = this.#numbers;
-    const from = WIDTH * inner;
-    const to = WIDTH * id;
-    numbers[to + TYPE] = numbers[from + TYPE];
-    numbers[to + USED_AS] = numbers[from + TYPE];
-    numbers[to + VALUE] = numbers[from + VALUE];
-    numbers[to + REST] = numbers[from + REST] & TIME;
-  }
-
   usedAs(id: ast.NodeId): Type | null {
     return this.#types.items[this.#numbers[WIDTH * id + USED_AS]];
   }

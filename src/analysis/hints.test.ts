@@ -19,6 +19,9 @@ test.each([
   ],
   ["fn f() { let x = vec3(1.0, 2.0); }", ["‘vec3’ has 3 components, 2 are given"]],
   ["fn f(i: i32) { while i {} }", ["compare it: ‘i != 0’"]],
+  ["fn f(i: u32) { if (i & 1) {} }", ["compare it: ‘(i & 1) != 0u’"]],
+  ["fn f(i: u32) -> bool { return !(i & 1); }", ["compare it: ‘(i & 1) == 0u’"]],
+  ["fn f(i: u32) { let x = (i + 1) * 1.5; }", ["convert it: ‘f32(i + 1)’"]],
   ["fn f(i: i32) { let x = i ** 2; }", ["there is no operator ‘**’; floats have pow(a, b)"]],
   ["fn f() { let x = 0xFFFFFFFF; }", ["as u32, it is written ‘0xFFFFFFFFu’"]],
   ["fn f() { workgroupBarier(); }", ["did you mean ‘workgroupBarrier’?"]],
@@ -57,6 +60,7 @@ test.each([
   ["fn f(v: vec4f) { let x: vec3f = v; }", ["a part of it that fits is ‘v.xyz’"]],
   ["fn f(v: vec3f) { let x: vec4f = v; }", ["with one more component: ‘vec4(v, 1.0)’"]],
   ["fn f(v: vec3f) { let x: f32 = v + v; }", ["a part of it that fits is ‘(v + v).x’"]],
+  ["fn f(v: vec3f) { let x: f32 = (v + v); }", ["a part of it that fits is ‘(v + v).x’"]],
   ["fn f(v: vec2u) { let x: vec2f = v; }", ["convert it: ‘vec2<f32>(v)’"]],
   ["fn f() { var v: vec3f = 1.0; }", ["convert it: ‘vec3<f32>(1.0)’"]],
   ["fn f(p: ptr<function, f32>) -> f32 { return p; }", ["what it points to is ‘*p’"]],
@@ -77,6 +81,10 @@ test.each([
   [
     "fn f(a: u32, b: u32) -> bool { return a && b; }",
     ["compare it: ‘a != 0u’", "compare it: ‘b != 0u’", "to combine bits, write ‘a & b’"],
+  ],
+  [
+    "fn f(a: u32, b: u32) -> bool { return (a | 1) || (b); }",
+    ["compare it: ‘(a | 1) != 0u’", "compare it: ‘b != 0u’", "to combine bits, write ‘(a | 1) | b’"],
   ],
   ["fn f(b: bool, x: f32) -> f32 { return x * b; }", ["convert it: ‘f32(b)’"]],
   ["fn f() { var v = vec3f(); v += vec3i(); }", ["convert it: ‘vec3<f32>(vec3i())’"]],

@@ -19,11 +19,11 @@ import {
   vectorType,
 } from "../types/type.ts";
 import type { Context } from "./context.ts";
-import { textOf, unparenthesized } from "./text-of.ts";
+import { operandText, textOf } from "./text-of.ts";
 
 /** A value of type `from` stands where `to` is wanted. */
 export function conversionHints(context: Context, expr: ast.Expr, from: Type, to: Type): readonly Note[] {
-  const text = textOf(context, unparenthesized(expr));
+  const text = textOf(context, expr);
   if (to.kind === "bool" && from.kind === "struct" && from.declaration === null) {
     if (from.members.some(({ name }) => name === "exchanged"))
       return [note("use-exchanged", expr.span, { value: text })];
@@ -35,7 +35,7 @@ export function conversionHints(context: Context, expr: ast.Expr, from: Type, to
   if (from.kind === "vector" || to.kind === "vector") return vectorHint(context, expr, from, to);
   if (!isScalar(from) || !isScalar(to) || to.kind.startsWith("abstract")) return [];
   if (to.kind === "bool") {
-    return [note("compare-with-zero", expr.span, { value: text, zero: zeroOf(from) })];
+    return [note("compare-with-zero", expr.span, { value: operandText(context, expr), zero: zeroOf(from) })];
   }
   return wholeLiteral(context, expr, to) ?? [convertWith(context, expr, to)];
 }
@@ -55,9 +55,9 @@ function pointerHint(expr: ast.Expr, from: PointerType, to: Type, value: string)
 
 function vectorHint(context: Context, expr: ast.Expr, from: Type, to: Type): readonly Note[] {
   const value = textOf(context, expr);
-  const whole = expr.kind === "binary" || expr.kind === "unary" ? `(${value})` : value;
+  const whole = expr.kind === "unary" ? `(${value})` : operandText(context, expr);
   if (from.kind === "vector" && to.kind === "bool" && from.element.kind === "bool") {
-    return [note("all-or-any", expr.span, { value: textOf(context, unparenthesized(expr)) })];
+    return [note("all-or-any", expr.span, { value })];
   }
   if (from.kind === "vector" && isScalar(to) && from.element === to)
     return [note("take-components", expr.span, { value: `${whole}.x` })];
@@ -78,10 +78,10 @@ function addComponent({ span }: ast.Expr, size: number, value: string): Note {
 
 /** `!n`, `-n` of a u32, `~x` of a float. */
 export function operandHint(context: Context, expr: ast.UnaryExpr, type: Type): readonly Note[] {
-  const value = textOf(context, expr.operand);
   if (expr.operator === "!" && isScalar(type) && type.kind !== "bool") {
-    return [note("compare-equal-zero", expr.span, { value, zero: zeroOf(type) })];
+    return [note("compare-equal-zero", expr.span, { value: operandText(context, expr.operand), zero: zeroOf(type) })];
   }
+  const value = textOf(context, expr.operand);
   if (expr.operator === "-" && type === U32) return [note("no-negative-operand", expr.span, { value })];
   return expr.operator === "~" && isFloatScalar(type) ? [note("bits-of-integers", expr.operand.span, { value })] : [];
 }
@@ -166,7 +166,7 @@ function logicalHints(
     type.kind === "bool" ? [] : conversionHints(context, expr, type, BOOL),
   );
   const areIntegers = operands.every(({ type }) => isIntegerScalar(type));
-  const [left, right] = operands.map(({ expr }) => textOf(context, expr));
+  const [left, right] = operands.map(({ expr }) => operandText(context, expr));
   const text = `${left} ${operator[0]} ${right}`;
   return areIntegers ? [...notes, note("use-bitwise", operands[0].expr.span, { operator: text })] : notes;
 }
@@ -214,9 +214,8 @@ export function powerHint(context: Context, expr: ast.UnaryExpr): readonly Note[
 }
 
 /** 4294967295 is no i32, but a u32 if it is written as one; -1 is no u32 however it is written. */
-export function unsignedHint(context: Context, operand: ast.Expr, to: Type): readonly Note[] {
-  const expr = unparenthesized(operand);
-  const value = context.facts.constOf(operand.id)?.value;
+export function unsignedHint(context: Context, expr: ast.Expr, to: Type): readonly Note[] {
+  const value = context.facts.constOf(expr.id)?.value;
   if (to.kind === "u32" && (typeof value === "bigint" || typeof value === "number") && value < 0) {
     return [note("no-negative", expr.span, {})];
   }

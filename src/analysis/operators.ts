@@ -12,7 +12,7 @@ import { convertTo, load, reportValue, value } from "./conversions.ts";
 import { CONST, later, RUNTIME, type Time } from "./fact-table.ts";
 import { operandHint, operandHints, powerHint } from "./hints.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
-import { textOf, unparenthesized } from "./text-of.ts";
+import { textOf } from "./text-of.ts";
 
 /**
  * `&` and `*` turn memory views into pointers and back and are rules of their own; `-`, `!` and `~` are overloads like
@@ -57,8 +57,7 @@ function addressOf(context: Context, expr: ast.UnaryExpr): Type {
 }
 
 /** spec: #component-reference-from-vector-memory-view */
-function isVectorComponent(context: Context, operand: ast.Expr): boolean {
-  const expr = unparenthesized(operand);
+function isVectorComponent(context: Context, expr: ast.Expr): boolean {
   if (expr.kind !== "member" && expr.kind !== "index") return false;
   const object = context.facts.typeOf(expr.object.id);
   return (object?.kind === "reference" || object?.kind === "pointer") && object.store.kind === "vector";

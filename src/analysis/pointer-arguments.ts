@@ -3,7 +3,7 @@ import type * as ast from "../syntax/ast.ts";
 import type { Type } from "../types/type.ts";
 import type { Context } from "./context.ts";
 import { hasLanguageFeature } from "./options.ts";
-import { textOf, unparenthesized } from "./text-of.ts";
+import { textOf } from "./text-of.ts";
 
 /** An argument has the memory view of its root identifier: no part of it was taken. */
 export function checkPointerArgument(context: Context, expr: ast.Expr, type: Type): void {
@@ -13,14 +13,14 @@ export function checkPointerArgument(context: Context, expr: ast.Expr, type: Typ
 }
 
 function isWholeView(context: Context, argument: ast.Expr): boolean {
-  let expr = unparenthesized(argument);
+  let expr = argument;
   for (;;) {
     if (expr.kind === "unary" && (expr.operator === "&" || expr.operator === "*")) {
-      expr = unparenthesized(expr.operand);
+      expr = expr.operand;
     } else if (expr.kind === "identifier") {
       const target = context.facts.declarationOf(expr.id);
       if (target?.kind !== "let") return true;
-      expr = unparenthesized(target.initializer);
+      expr = target.initializer;
     } else {
       return false;
     }

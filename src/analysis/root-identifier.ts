@@ -22,9 +22,6 @@ export class RootIdentifiers {
       switch (at.kind) {
         case "identifier":
           return this.#ofIdentifier(at);
-        case "paren":
-          at = at.expression;
-          break;
         case "unary":
           if (at.operator !== "&" && at.operator !== "*") return null;
           at = at.operand;
@@ -62,8 +59,7 @@ export class RootIdentifiers {
   isFull(expr: ast.Expr): boolean {
     let at = expr;
     for (;;) {
-      if (at.kind === "paren") at = at.expression;
-      else if (at.kind === "unary" && (at.operator === "&" || at.operator === "*")) at = at.operand;
+      if (at.kind === "unary" && (at.operator === "&" || at.operator === "*")) at = at.operand;
       else if (at.kind !== "identifier") return false;
       else {
         const entity = this.#facts.entityOf(at.id);

@@ -13,7 +13,7 @@ import { expectType, makeConcrete, value } from "./conversions.ts";
 import { constDeclaration, functionVariable, letDeclaration, reportNotConstant } from "./declarations.ts";
 import { CONST } from "./fact-table.ts";
 import { switchSelectors } from "./switches.ts";
-import { textOf, unparenthesized } from "./text-of.ts";
+import { textOf } from "./text-of.ts";
 
 /** Where control can be sent from the statement at hand. Those of one function are made once each: they are few. */
 export interface Flow {
@@ -149,7 +149,7 @@ function condition(context: Context, node: ast.Statement, expr: ast.Expr, keywor
   const type = value(context, expr);
   noteReach(context, node);
   if (type === BOOL) return;
-  expectType(context, unparenthesized(expr), type, BOOL, () => phrase("condition-of", { keyword }));
+  expectType(context, expr, type, BOOL, () => phrase("condition-of", { keyword }));
 }
 
 /** A chain of `else if` may be long: it is followed by a loop, not by recursion. spec: #if-statement */

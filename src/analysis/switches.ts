@@ -11,7 +11,6 @@ import { reportNotConstant } from "./declarations.ts";
 import { CONST } from "./fact-table.ts";
 import { conversionHints } from "./hints.ts";
 import { MAX_CASE_SELECTORS } from "./limits.ts";
-import { unparenthesized } from "./text-of.ts";
 
 interface Typed {
   readonly expr: ast.Expr;
@@ -48,7 +47,7 @@ function bodySpan(node: ast.SwitchStatement): ast.SwitchStatement["span"] {
 function oneType(context: Context, selector: Typed, cases: readonly Typed[]): boolean {
   if (selector.type.kind === "error") return false;
   if (!isIntegerScalar(selector.type)) {
-    const expr = unparenthesized(selector.expr);
+    const { expr } = selector;
     const notes = conversionHints(context, expr, selector.type, I32);
     context.diagnostics.report("switch-selector-type", expr.span, { type: typeName(selector.type) }, { notes });
     return false;

@@ -8,9 +8,8 @@ export function textOf(context: Pick<Context, "source">, node: { readonly span: 
   return text.length > 48 ? `${text.slice(0, 45)}…` : text;
 }
 
-/** The expression inside any parentheses. */
-export function unparenthesized(expr: ast.Expr): ast.Expr {
-  let inner = expr;
-  while (inner.kind === "paren") inner = inner.expression;
-  return inner;
+/** As `textOf`, of what shall stand beside an operator. */
+export function operandText(context: Pick<Context, "source">, expr: ast.Expr): string {
+  const text = textOf(context, expr);
+  return expr.kind === "binary" ? `(${text})` : text;
 }

@@ -43,14 +43,13 @@ import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { OVERRIDE, RUNTIME } from "./fact-table.ts";
 import { MAX_NESTING_DEPTH } from "./limits.ts";
 import { senseOf } from "./predeclared.ts";
-import { textOf, unparenthesized } from "./text-of.ts";
+import { textOf } from "./text-of.ts";
 
 /**
  * spec: #type-expr. A type is written as an identifier, in a template list also in parentheses: `array<(f32), 4>`. What is
  * wrong gives the error type, about which nobody complains again.
  */
-export function typeSpecifier(context: Context, expr: ast.Expr): Type {
-  const node = unparenthesized(expr);
+export function typeSpecifier(context: Context, node: ast.Expr): Type {
   if (node.kind === "error-expression") return ERROR;
   if (node.kind !== "identifier") {
     context.diagnostics.report("not-a-type", node.span, { name: textOf(context, node), what: phrase("an-expression") });
@@ -279,11 +278,13 @@ function elementCount(context: Context, expr: ast.Expr, what: string): ElementCo
 
 /** Counts that are one and the same override, named alone, are one and the same count. spec: #array-types */
 function overrideCount(context: Context, expr: ast.Expr): OverrideCount {
-  const target = expr.kind === "identifier" ? context.facts.declarationOf(expr.id) : null;
+  const isParenthesized = expr.kind === "identifier" && expr.isParenthesized;
+  const target = expr.kind === "identifier" && !isParenthesized ? context.facts.declarationOf(expr.id) : null;
   const key = target === null ? expr.id : target.id;
   let count = context.overrideCounts.get(key);
   if (count === undefined) {
-    count = { kind: "override-count", expression: expr.id, text: textOf(context, expr) };
+    const text = textOf(context, expr);
+    count = { kind: "override-count", expression: expr.id, text: isParenthesized ? `(${text})` : text };
     context.overrideCounts.set(key, count);
   }
   return count;
@@ -306,8 +307,7 @@ function buffer(context: Context, node: ast.IdentifierExpr): Type {
 }
 
 /** The name of the enumerant that a template argument denotes; null, with a message, where it denotes none. */
-export function enumerant(context: Context, expr: ast.Expr, accepted: MessageValue): string | null {
-  const node = unparenthesized(expr);
+export function enumerant(context: Context, node: ast.Expr, accepted: MessageValue): string | null {
   const entity = node.kind === "identifier" ? context.facts.predeclaredOf(node.id) : null;
   if (node.kind === "identifier" && entity?.kind === "enumerant") {
     return noTemplate(context, node) ? null : entity.name;
@@ -316,7 +316,7 @@ export function enumerant(context: Context, expr: ast.Expr, accepted: MessageVal
     node.kind === "error-expression" ||
     (node.kind === "identifier" && entity === null && context.facts.declarationOf(node.id) === null);
   if (!unresolved)
-    context.diagnostics.report("enumerant-expected", expr.span, { name: textOf(context, expr), accepted });
+    context.diagnostics.report("enumerant-expected", node.span, { name: textOf(context, node), accepted });
   return null;
 }
 

@@ -26,7 +26,7 @@ function typeInTree(program: Program, period: number): Type | null {
 
 function isBetween(program: Program, { object, span }: ast.MemberExpr, period: number): boolean {
   const { end } = object.span;
-  return end <= period && period < span.end && program.source.text.slice(end, period).trim() === "";
+  return end <= period && period < span.end && /^[\s)]*$/.test(program.source.text.slice(end, period));
 }
 
 /** `name`, `f(…)` or `vec3f(…)`, then members and indices. */

@@ -25,7 +25,6 @@ export function lowerValue(f: FunctionScope, expr: ast.Expr): InstId {
     const type = f.module.resolve(concretize(program.usedAs[expr.id] ?? constant.type));
     return f.builder.at(expr.span).constant(constantAs(constant, type));
   }
-  if (expr.kind === "paren") return lowerValue(f, expr.expression);
   const member = expr.kind === "member" ? program.memberOf[expr.id] : null;
   if (expr.kind === "member" && member?.kind === "swizzle" && member.components.length > 1) {
     return lowerSwizzle(f, expr.object, member.components, expr.span);
@@ -35,7 +34,7 @@ export function lowerValue(f: FunctionScope, expr: ast.Expr): InstId {
   return lowerNonReference(f, expr);
 }
 
-function lowerNonReference(f: FunctionScope, expr: Exclude<ast.Expr, ast.ParenExpr>): InstId {
+function lowerNonReference(f: FunctionScope, expr: ast.Expr): InstId {
   const e = f.builder.at(expr.span);
   switch (expr.kind) {
     case "identifier":
@@ -130,7 +129,6 @@ function specialisedRoot(f: FunctionScope, arg: InstId): RootId | null {
 
 /** The pointer to what a reference or pointer expression means. spec: #forming-references-and-pointers */
 export function lowerView(f: FunctionScope, expr: ast.Expr): InstId {
-  if (expr.kind === "paren") return lowerView(f, expr.expression);
   const e = f.builder.at(expr.span);
   const type = staticType(f, expr);
   if (type.kind === "pointer") return lowerValue(f, expr);

@@ -119,8 +119,6 @@ class Walk {
   /** spec: #root-ident-sec */
   #root(expression: ast.Expr, roots: Roots): VariableInfo | null {
     switch (expression.kind) {
-      case "paren":
-        return this.#root(expression.expression, roots);
       case "unary":
         return this.#root(expression.operand, roots);
       case "index":

@@ -97,13 +97,20 @@ export type Expr =
   | MemberExpr
   | UnaryExpr
   | BinaryExpr
-  | ParenExpr
   | ErrorExpr;
 
 export type LiteralType = "bool" | "abstract-int" | "i32" | "u32" | "abstract-float" | "f32" | "f16";
 
+export interface ExprBase extends NodeBase {
+  /**
+   * Whether it was read in parentheses. They are no node: they show in how the tree is built, the span of an expression is
+   * without its own and covers those of its operands. spec: #parenthesized-expressions
+   */
+  readonly isParenthesized: boolean;
+}
+
 /** spec: #literal-expressions. Abstract integers are `bigint`, booleans `boolean`, all others `number`. */
-export interface LiteralExpr extends NodeBase {
+export interface LiteralExpr extends ExprBase {
   readonly kind: "literal";
   readonly type: LiteralType;
   readonly value: boolean | bigint | number;
@@ -112,7 +119,7 @@ export interface LiteralExpr extends NodeBase {
 }
 
 /** template_elaborated_ident: a name with an optional template list; also how a type is written. */
-export interface IdentifierExpr extends NodeBase {
+export interface IdentifierExpr extends ExprBase {
   readonly kind: "identifier";
   /** Of the name: as `Name` has it. */
   readonly text: string;
@@ -122,20 +129,20 @@ export interface IdentifierExpr extends NodeBase {
   readonly name: Name;
 }
 
-export interface CallExpr extends NodeBase {
+export interface CallExpr extends ExprBase {
   readonly kind: "call";
   readonly callee: IdentifierExpr;
   readonly args: readonly Expr[];
 }
 
-export interface IndexExpr extends NodeBase {
+export interface IndexExpr extends ExprBase {
   readonly kind: "index";
   readonly object: Expr;
   readonly index: Expr;
 }
 
 /** `object.member`: a structure member or a swizzle. */
-export interface MemberExpr extends NodeBase {
+export interface MemberExpr extends ExprBase {
   readonly kind: "member";
   readonly object: Expr;
   /** Of the name behind the period: as `Name` has it. */
@@ -144,26 +151,21 @@ export interface MemberExpr extends NodeBase {
   readonly member: Name;
 }
 
-export interface UnaryExpr extends NodeBase {
+export interface UnaryExpr extends ExprBase {
   readonly kind: "unary";
   readonly operator: UnaryOperator;
   readonly operand: Expr;
 }
 
-export interface BinaryExpr extends NodeBase {
+export interface BinaryExpr extends ExprBase {
   readonly kind: "binary";
   readonly operator: BinaryOperator;
   readonly left: Expr;
   readonly right: Expr;
 }
 
-export interface ParenExpr extends NodeBase {
-  readonly kind: "paren";
-  readonly expression: Expr;
-}
-
 /** What could not be read as an expression; a message was given where it was made. */
-export interface ErrorExpr extends NodeBase {
+export interface ErrorExpr extends ExprBase {
   readonly kind: "error-expression";
 }
 

@@ -60,8 +60,6 @@ export function dumpExpression(node: ast.Expr): string {
       return list(node.operator, dumpExpression(node.operand));
     case "binary":
       return list(node.operator, dumpExpression(node.left), dumpExpression(node.right));
-    case "paren":
-      return list("paren", dumpExpression(node.expression));
     case "error-expression":
       return "<error>";
   }

@@ -19,6 +19,12 @@ describe("in functions, one message each", () => {
     ["if (n !== 1) { }", "no-operator: there is no operator ‘!==’, expected ‘!=’"],
     ["let y = (float)n; _ = y * 2.0;", "cast-before-value: a conversion is written like a call, expected ‘f32(n)’"],
     ["let y = (f32)(n + 1); _ = y;", "cast-before-value: a conversion is written like a call, expected ‘f32(n + 1)’"],
+    [
+      "let y = (int)(vec2(n)).x;",
+      "cast-before-value: a conversion is written like a call, expected ‘i32((vec2(n)).x)’",
+    ],
+    ["let y = (n + 1) as f32;", "foreign-keyword: ‘as’ is no keyword of WGSL, expected ‘f32(n + 1)’"],
+    ["let y = 1 + ((n) * 2) as f32;", "foreign-keyword: ‘as’ is no keyword of WGSL, expected ‘f32((n) * 2)’"],
     ["let y = n + (int)2.5; _ = y;", "cast-before-value: a conversion is written like a call, expected ‘i32(2.5)’"],
     ["var p, q; p = q;", "several-names: a declaration declares one name, expected ‘;’ and another ‘var’"],
     ["var p: i32, q: i32; p = q;", "several-names: a declaration declares one name, expected ‘;’ and another ‘var’"],

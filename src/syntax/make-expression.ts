@@ -4,7 +4,7 @@
  * and finds those in one place. Under the names of `ast.ts` their parts are getters of a few slots.
  *
  * A large module has more expressions than all else, and all of them live until it is checked: an engine copies them
- * twice until it takes them for old. So each slot counts, and kind and id share one.
+ * twice until it takes them for old. So each slot counts: kind and id share one, with what tells of parentheses.
  */
 import type { Span } from "../text/source.ts";
 import * as ast from "./ast.ts";
@@ -16,8 +16,7 @@ const INDEX = 3;
 const MEMBER = 4;
 const UNARY = 5;
 const BINARY = 6;
-const PAREN = 7;
-const ERROR = 8;
+const ERROR = 7;
 
 const KINDS: readonly ast.Expr["kind"][] = [
   "literal",
@@ -27,13 +26,13 @@ const KINDS: readonly ast.Expr["kind"][] = [
   "member",
   "unary",
   "binary",
-  "paren",
   "error-expression",
 ];
 
-/** Bits of the kind below the id. */
-const KIND_BITS = 4;
-const KIND = (1 << KIND_BITS) - 1;
+/** Below the id: the kind, and whether the expression was read in parentheses. */
+const KIND = 7;
+const PARENTHESIZED = 8;
+const ID_SHIFT = 4;
 
 /** What all literals of a module have in common that are written the same. */
 export class Spelling {
@@ -51,7 +50,7 @@ export class Spelling {
 }
 
 abstract class Expression {
-  declare readonly kindAndId: number;
+  declare kindAndId: number;
   declare readonly start: number;
   declare readonly first: unknown;
   abstract readonly end: number;
@@ -60,7 +59,7 @@ abstract class Expression {
   abstract readonly third: unknown;
 
   constructor(kind: number, ids: ast.NodeIds, start: number, first: unknown) {
-    this.kindAndId = kind | (ids.count++ << KIND_BITS);
+    this.kindAndId = kind | (ids.count++ << ID_SHIFT);
     this.start = start;
     this.first = first;
   }
@@ -70,7 +69,11 @@ abstract class Expression {
   }
 
   get id(): ast.NodeId {
-    return this.kindAndId >> KIND_BITS;
+    return this.kindAndId >> ID_SHIFT;
+  }
+
+  get isParenthesized(): boolean {
+    return (this.kindAndId & PARENTHESIZED) !== 0;
   }
 
   get span(): Span {
@@ -243,8 +246,10 @@ export function binary(
   return new Branch(BINARY, ids, start, end, operator, left, right) as Expression as ast.BinaryExpr;
 }
 
-export function paren(ids: ast.NodeIds, start: number, end: number, expression: ast.Expr): ast.ParenExpr {
-  return new Branch(PAREN, ids, start, end, expression, null, null) as Expression as ast.ParenExpr;
+/** The same expression, now as one that was read in parentheses. */
+export function parenthesized(expression: ast.Expr): ast.Expr {
+  (expression as ast.ExprBase as Expression).kindAndId |= PARENTHESIZED;
+  return expression;
 }
 
 export function errorExpression(ids: ast.NodeIds, start: number, end: number): ast.ErrorExpr {

@@ -53,12 +53,13 @@ export abstract class ExpressionParser extends ParserBase {
   // | short_circuit_and_expression '&&' relational_expression
   // | bitwise_expression
   protected expression(): Expr {
+    const { start } = this;
     const first = this.unaryExpression();
     let result = first;
     if (canContinueExpression(this.kind) && !this.panicking) {
       const isBitwise = this.kind === Token.and || this.kind === Token.or || this.kind === Token.xor;
-      if (isBitwise) result = this.bitwiseExpression(first);
-      else result = this.shortCircuitExpression(this.relationalExpression(first));
+      if (isBitwise) result = this.bitwiseExpression(start, first);
+      else result = this.shortCircuitExpression(start, this.relationalExpression(start, first));
     }
     const isMistake =
       (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) ||
@@ -66,7 +67,7 @@ export abstract class ExpressionParser extends ParserBase {
       this.kind === Token.colon ||
       this.kind === Token.number ||
       this.kind === Token.invalid;
-    return isMistake && !this.panicking ? this.#afterExpression(result) : result;
+    return isMistake && !this.panicking ? this.#afterExpression(start, result) : result;
   }
 
   // short_circuit_and_expression :
@@ -75,14 +76,14 @@ export abstract class ExpressionParser extends ParserBase {
   // short_circuit_or_expression :
   //   relational_expression
   // | short_circuit_or_expression '||' relational_expression
-  protected shortCircuitExpression(left: Expr): Expr {
+  protected shortCircuitExpression(start: number, left: Expr): Expr {
     const kind = this.kind;
     if (kind !== Token.andAnd && kind !== Token.orOr) return left;
     while (this.kind === kind && !this.panicking) {
       const height = this.#height;
-      const start = this.#passOperator();
-      const right = this.relationalExpression(this.unaryExpression());
-      left = this.#binary(kind, start, left, height, right);
+      const operator = this.#passOperator();
+      const right = this.relationalExpression(this.start, this.unaryExpression());
+      left = this.#binary(start, left, height, kind, operator, right);
     }
     return left;
   }
@@ -94,12 +95,12 @@ export abstract class ExpressionParser extends ParserBase {
   // binary_or_expression : unary_expression | binary_or_expression '|' unary_expression
   // binary_and_expression : unary_expression | binary_and_expression '&' unary_expression
   // binary_xor_expression : unary_expression | binary_xor_expression '^' unary_expression
-  protected bitwiseExpression(left: Expr): Expr {
+  protected bitwiseExpression(start: number, left: Expr): Expr {
     const kind = this.kind;
     while (this.kind === kind && !this.panicking) {
       const height = this.#height;
-      const start = this.#passOperator();
-      left = this.#binary(kind, start, left, height, this.unaryExpression());
+      const operator = this.#passOperator();
+      left = this.#binary(start, left, height, kind, operator, this.unaryExpression());
     }
     return left;
   }
@@ -112,40 +113,42 @@ export abstract class ExpressionParser extends ParserBase {
   // | shift_expression _greater_than_equal shift_expression
   // | shift_expression '==' shift_expression
   // | shift_expression '!=' shift_expression
-  protected relationalExpression(first: Expr): Expr {
-    const left = this.shiftExpression(first);
+  protected relationalExpression(start: number, first: Expr): Expr {
+    const left = this.shiftExpression(start, first);
     const kind = this.kind;
     if (kind < Token.lessThan || kind > Token.notEqual || this.panicking) return left;
     const height = this.#height;
-    const start = this.#passOperator();
-    return this.#binary(kind, start, left, height, this.shiftExpression(this.unaryExpression()));
+    const operator = this.#passOperator();
+    const right = this.shiftExpression(this.start, this.unaryExpression());
+    return this.#binary(start, left, height, kind, operator, right);
   }
 
   // shift_expression :
   //   additive_expression
   // | unary_expression _shift_left unary_expression
   // | unary_expression _shift_right unary_expression
-  protected shiftExpression(first: Expr): Expr {
+  protected shiftExpression(start: number, first: Expr): Expr {
     const kind = this.kind;
-    if (kind !== Token.shiftLeft && kind !== Token.shiftRight) return this.additiveExpression(first);
+    if (kind !== Token.shiftLeft && kind !== Token.shiftRight) return this.additiveExpression(start, first);
     const height = this.#height;
-    const start = this.#passOperator();
-    return this.#binary(kind, start, first, height, this.unaryExpression());
+    const operator = this.#passOperator();
+    return this.#binary(start, first, height, kind, operator, this.unaryExpression());
   }
 
   // additive_expression :
   //   multiplicative_expression
   // | additive_expression additive_operator multiplicative_expression
   // additive_operator : '+' | '-'
-  protected additiveExpression(first: Expr): Expr {
-    let left = this.multiplicativeExpression(first);
+  protected additiveExpression(start: number, first: Expr): Expr {
+    let left = this.multiplicativeExpression(start, first);
     while (!this.panicking) {
       const isDouble = this.kind === Token.minusMinus && this.#isTwoMinuses();
       const kind = isDouble ? Token.minus : this.kind;
       if (kind !== Token.plus && kind !== Token.minus) break;
       const height = this.#height;
-      const start = isDouble ? this.#passHalf(Token.minus) : this.#passOperator();
-      left = this.#binary(kind, start, left, height, this.multiplicativeExpression(this.unaryExpression()));
+      const operator = isDouble ? this.#passHalf(Token.minus) : this.#passOperator();
+      const right = this.multiplicativeExpression(this.start, this.unaryExpression());
+      left = this.#binary(start, left, height, kind, operator, right);
     }
     return left;
   }
@@ -154,12 +157,12 @@ export abstract class ExpressionParser extends ParserBase {
   //   unary_expression
   // | multiplicative_expression multiplicative_operator unary_expression
   // multiplicative_operator : '*' | '/' | '%'
-  protected multiplicativeExpression(left: Expr): Expr {
+  protected multiplicativeExpression(start: number, left: Expr): Expr {
     while (this.kind >= Token.star && this.kind <= Token.modulo && !this.panicking) {
       const kind = this.kind;
       const height = this.#height;
-      const start = this.#passOperator();
-      left = this.#binary(kind, start, left, height, this.unaryExpression());
+      const operator = this.#passOperator();
+      left = this.#binary(start, left, height, kind, operator, this.unaryExpression());
     }
     return left;
   }
@@ -200,7 +203,7 @@ export abstract class ExpressionParser extends ParserBase {
 
   #prefixed(operator: UnaryOperator, start: number): Expr {
     const operand = this.unaryExpression();
-    const end = Math.max(start + 1, operand.end);
+    const end = Math.max(start + 1, this.previousEnd);
     return this.#higher(make.unary(this.ids, start, end, operator, operand), this.#height);
   }
 
@@ -210,8 +213,8 @@ export abstract class ExpressionParser extends ParserBase {
   // | '.' member_ident component_or_swizzle_specifier ?
   // | '.' swizzle_name component_or_swizzle_specifier ?
   protected singularExpression(): Expr {
+    const { start } = this;
     let object = this.primaryExpression();
-    const start = object.start;
     while (!this.panicking) {
       const height = this.#height;
       if (this.kind === Token.period || (this.kind === Token.arrow && this.#isMemberArrow())) {
@@ -220,7 +223,7 @@ export abstract class ExpressionParser extends ParserBase {
         const text = this.identText(SAY["a-member-name"]);
         const member = make.member(this.ids, start, this.previousEnd, object, text);
         object = this.#higher(member, height);
-        if (this.kind === Token.parenLeft && !this.panicking) object = this.#methodCall(object, period, member.member);
+        if (this.kind === Token.parenLeft && !this.panicking) object = this.#methodCall(start, period, member.member);
       } else if (this.kind === Token.bracketLeft) {
         const opening = this.index;
         this.advance();
@@ -312,7 +315,7 @@ export abstract class ExpressionParser extends ParserBase {
     const expression = this.expression();
     this.close(Token.parenRight, opening);
     if (expression.kind === "identifier" && this.#isCast(expression)) return this.#cast(start, expression);
-    return this.#higher(make.paren(this.ids, start, this.previousEnd, expression), this.#height);
+    return make.parenthesized(expression);
   }
 
   // call_expression : call_phrase
@@ -487,11 +490,12 @@ export abstract class ExpressionParser extends ParserBase {
     return canBeginOperand(this.peek(1));
   }
 
-  #binary(kind: number, start: number, left: Expr, leftHeight: number, right: Expr): Expr {
+  /** `start`, `operatorStart`: first units of the left operand, with its parentheses, and of the operator. */
+  #binary(start: number, left: Expr, leftHeight: number, kind: number, operatorStart: number, right: Expr): Expr {
     const operator = binaryOperator(kind);
-    const end = Math.max(right.end, start + operator.length);
-    const expression = make.binary(this.ids, left.start, end, operator, left, right);
-    this.#operatorStart = start;
+    const end = Math.max(this.previousEnd, operatorStart + operator.length);
+    const expression = make.binary(this.ids, start, end, operator, left, right);
+    this.#operatorStart = operatorStart;
     return this.#higher(expression, Math.max(leftHeight, this.#height));
   }
 
@@ -513,7 +517,7 @@ export abstract class ExpressionParser extends ParserBase {
   // ---------------------------------------------------------------- mistakes
 
   /** What stands behind a whole expression cannot be there. */
-  #afterExpression(expression: Expr): Expr {
+  #afterExpression(start: number, expression: Expr): Expr {
     const place = this.tokenSpan();
     const operator = this.tokenText();
     if (this.kind === Token.colon) return this.peek(1) === Token.colon ? this.#path(expression) : expression;
@@ -542,7 +546,7 @@ export abstract class ExpressionParser extends ParserBase {
       this.panicking = canBeginOperand(this.kind);
       return expression;
     }
-    if (isAssignment(this.kind)) return this.#assignmentInExpression(expression);
+    if (isAssignment(this.kind)) return this.#assignmentInExpression(start, expression);
     if (expression.kind !== "binary") return expression;
     const other = span(this.#operatorStart, this.#operatorStart + expression.operator.length);
     const notes = [note("other-operator", other, { operator: expression.operator })];
@@ -552,7 +556,7 @@ export abstract class ExpressionParser extends ParserBase {
 
   /** `max a, b)`: in this statement more parentheses are closed than opened, and a name has an operand behind it. */
   #isUnopened(expression: Expr): boolean {
-    if (expression.kind !== "identifier" || this.isFirstOnLine()) return false;
+    if (expression.kind !== "identifier" || expression.isParenthesized || this.isFirstOnLine()) return false;
     let depth = 0;
     for (let distance = -1; distance >= -FARTHEST_PARENTHESIS && !isStatementEnd(this.peek(distance)); distance--) {
       depth += parenthesis(this.peek(distance));
@@ -578,12 +582,26 @@ export abstract class ExpressionParser extends ParserBase {
     const type = typeInWgsl(this.tokenText(this.index + 1));
     const { end } = this.tokenSpan(this.index + 1);
     // It binds more tightly than any operator but those before its operand.
-    const operand = value.kind === "binary" ? value.right : value;
-    const inner = this.text.slice(operand.start, operand.end);
-    const text = operand.kind === "paren" ? `${type}${inner}` : `${type}(${inner})`;
-    const fixes = [replacement(span(operand.start, end), text)];
+    const operand = value.kind === "binary" && !value.isParenthesized ? value.right : value;
+    const { isParenthesized } = operand;
+    const start = isParenthesized ? this.#openingBehind() : operand.start;
+    const inner = this.text.slice(start, this.previousEnd);
+    const text = isParenthesized ? `${type}${inner}` : `${type}(${inner})`;
+    const fixes = [replacement(span(start, end), text)];
     this.fail("foreign-keyword", place, { word: "as", expected: `‘${quote(text)}’` }, { fixes });
     return this.#incomplete(value);
+  }
+
+  /** First unit of the bracket that the one before the cursor closes. */
+  #openingBehind(): number {
+    let at = this.index;
+    let depth = 0;
+    do {
+      at--;
+      if (this.isClosing(at)) depth++;
+      else if (this.isOpening(at)) depth--;
+    } while (depth > 0 && at > 0);
+    return this.tokenSpan(at).start;
   }
 
   /** Stands for an expression of which only the beginning could be read. */
@@ -592,19 +610,19 @@ export abstract class ExpressionParser extends ParserBase {
   }
 
   /** `a = b` is read as the comparison that was meant. */
-  #assignmentInExpression(left: Expr): Expr {
+  #assignmentInExpression(start: number, left: Expr): Expr {
     const place = this.tokenSpan();
     const isPlain = this.kind === Token.equal;
     // `a = b = 1`
-    const isChain = /[^=!<>]=\s*$/.test(this.text.slice(Math.max(0, left.start - 16), left.start));
+    const isChain = /[^=!<>]=\s*$/.test(this.text.slice(Math.max(0, start - 16), start));
     const expected = SAY[isChain ? "own-statement" : "equal-to-compare"];
     const fixes = isPlain && !isChain ? [replacement(place, "==")] : [];
     this.report("assignment-in-expression", place, { operator: this.tokenText(), expected }, { fixes });
     this.advance();
-    const right = this.shiftExpression(this.unaryExpression());
+    const right = this.shiftExpression(this.start, this.unaryExpression());
     this.panicking ||= (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) || !isPlain;
     if (!isPlain || isChain) return this.#incomplete(left);
-    return make.binary(this.ids, left.start, right.end, "==", left, right);
+    return make.binary(this.ids, start, this.previousEnd, "==", left, right);
   }
 
   /** Passes the rest of an expression that lacks parentheses. */
@@ -617,8 +635,7 @@ export abstract class ExpressionParser extends ParserBase {
   }
 
   /** `v.length()` */
-  #methodCall(callee: Expr, period: number, method: Name): ErrorExpr {
-    const start = callee.start;
+  #methodCall(start: number, period: number, method: Name): ErrorExpr {
     const opening = this.start + 1;
     const args = this.argumentExpressionList();
     const object = quote(this.text.slice(start, period).trimEnd());
@@ -709,7 +726,7 @@ export abstract class ExpressionParser extends ParserBase {
 
   /** `P { x: 1.0 }`, behind its name, where no block can follow. */
   protected structLiteral(value: Expr): Expr {
-    if (value.kind !== "identifier" || this.panicking || this.isFirstOnLine()) return value;
+    if (value.kind !== "identifier" || value.isParenthesized || this.panicking || this.isFirstOnLine()) return value;
     const opening = this.start;
     this.skipBalanced();
     const members = this.text.slice(opening + 1, this.previousEnd - 1).replace(/\b\w+\s*:\s*/g, "");
@@ -772,10 +789,11 @@ export abstract class ExpressionParser extends ParserBase {
     const type = typeInWgsl(name.text);
     this.scoping.forgetMentions(start);
     const callee = this.mentionAs(name.start, name.end, type);
+    const { start: operandStart } = this;
     const operand = this.unaryExpression();
     const all = this.spanFrom(start);
-    const value = this.text.slice(operand.span.start, operand.span.end);
-    const expected = operand.kind === "paren" ? `${type}${value}` : `${type}(${value})`;
+    const value = this.text.slice(operandStart, this.previousEnd);
+    const expected = operand.isParenthesized ? `${type}${value}` : `${type}(${value})`;
     const fixes = [replacement(all, expected)];
     this.report("cast-before-value", place, { expected: quote(expected) }, { fixes });
     return this.#higher(make.call(this.ids, all.start, all.end, callee, [operand]), this.#height);

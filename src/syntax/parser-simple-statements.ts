@@ -159,11 +159,12 @@ export abstract class SimpleStatementParser extends AttributeParser {
     }
     const left = this.unaryExpression();
     if (this.panicking) return this.errorStatement(start, this.previousEnd);
-    if (isAssignment(this.kind)) return this.#assignment(left);
-    if (this.kind === Token.plusPlus || this.kind === Token.minusMinus) return this.#increment(left);
-    if (left.kind === "call" && !isBinaryOperator(this.kind))
-      return make.callStatement(this.ids, left.start, left.end, left);
-    return this.#noUpdate(left);
+    if (isAssignment(this.kind)) return this.#assignment(start, left);
+    if (this.kind === Token.plusPlus || this.kind === Token.minusMinus) return this.#increment(start, left);
+    // In parentheses it is no statement.
+    if (left.kind === "call" && !left.isParenthesized && !isBinaryOperator(this.kind))
+      return make.callStatement(this.ids, start, left.end, left);
+    return this.#noUpdate(start, left);
   }
 
   #phonyAssignment(): Statement {
@@ -174,19 +175,19 @@ export abstract class SimpleStatementParser extends AttributeParser {
     return make.phonyAssignStatement(this.ids, start, this.previousEnd, value);
   }
 
-  #assignment(left: Expr): Statement {
+  #assignment(start: number, left: Expr): Statement {
     const operator = assignOperator(this.kind);
-    const target = this.#target(left);
+    const target = this.#target(start, left);
     this.advance();
     const right = this.expression();
-    return make.assignStatement(this.ids, left.start, this.previousEnd, operator, target, right);
+    return make.assignStatement(this.ids, start, this.previousEnd, operator, target, right);
   }
 
-  #increment(left: Expr): Statement {
+  #increment(start: number, left: Expr): Statement {
     const operator = this.kind === Token.plusPlus ? "++" : "--";
-    const target = this.#target(left);
+    const target = this.#target(start, left);
     this.advance();
-    return make.incrementStatement(this.ids, left.start, this.previousEnd, operator, target);
+    return make.incrementStatement(this.ids, start, this.previousEnd, operator, target);
   }
 
   // lhs_expression :
@@ -198,11 +199,10 @@ export abstract class SimpleStatementParser extends AttributeParser {
   // | '(' lhs_expression ')'
   // | call_expression
   /** `left`, which was read as any operand, if it is of this form; the cursor is at the operator. */
-  #target(left: Expr): Expr {
+  #target(start: number, left: Expr): Expr {
     let what: Phrase = SAY["a-calculation"];
     for (let target = left; ; ) {
       if (target.kind === "index" || target.kind === "member") target = target.object;
-      else if (target.kind === "paren") target = target.expression;
       else if (target.kind === "unary" && (target.operator === "*" || target.operator === "&")) target = target.operand;
       else {
         if (target.kind === "call" || target.kind === "error-expression") return left;
@@ -213,8 +213,9 @@ export abstract class SimpleStatementParser extends AttributeParser {
         break;
       }
     }
-    this.report("invalid-assignment-target", left.span, { what, operator: this.tokenText() });
-    return this.errorExpression(left.start, left.end);
+    const place = this.spanFrom(start);
+    this.report("invalid-assignment-target", place, { what, operator: this.tokenText() });
+    return this.errorExpression(place.start, place.end);
   }
 
   // ---------------------------------------------------------------- mistakes
@@ -230,9 +231,10 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const start = this.start;
     const operator = this.kind === Token.plusPlus ? "++" : "--";
     this.advance();
+    const operandStart = this.start;
     const left = this.unaryExpression();
     const place = this.spanFrom(start);
-    const expected = `${this.text.slice(left.start, left.end)}${operator}`;
+    const expected = `${this.text.slice(operandStart, place.end)}${operator}`;
     if (!this.panicking) {
       const fixes = [replacement(place, expected)];
       this.report("prefix-increment", place, { operator, expected: quote(expected) }, { fixes });
@@ -241,8 +243,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
   }
 
   /** An operand that nothing is done with. */
-  #noUpdate(left: Expr): Statement {
-    const start = left.start;
+  #noUpdate(start: number, left: Expr): Statement {
     const place = this.tokenSpan();
     const root = rootOf(left);
     // Of a reserved word it was told that it is one.
@@ -255,12 +256,17 @@ export abstract class SimpleStatementParser extends AttributeParser {
       const right = this.expression();
       return make.assignStatement(this.ids, start, this.previousEnd, null, left, right);
     }
-    if (this.kind === Token.identifier && left.kind === "identifier" && !this.isFirstOnLine()) {
+    if (
+      this.kind === Token.identifier &&
+      left.kind === "identifier" &&
+      !left.isParenthesized &&
+      !this.isFirstOnLine()
+    ) {
       return this.#cStyleDeclaration(left);
     }
     if (this.kind === Token.andAnd || this.kind === Token.orOr) {
       const operator = `${this.tokenText()}=`;
-      const text = quote(this.text.slice(start, left.span.end));
+      const text = quote(this.text.slice(start, this.previousEnd));
       if (this.text.startsWith(operator, this.start)) {
         const expected = `‘${text} = ${text} ${this.tokenText()} …’`;
         this.fail("no-operator", span(this.start, this.start + operator.length), { operator, expected });
@@ -270,7 +276,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const isOperator = isBinaryOperator(this.kind);
     const ends = this.kind === Token.semicolon || this.kind === Token.braceRight || this.isFirstOnLine();
     if (isOperator || ends) {
-      this.fail("expression-as-statement", left.span, {}, this.#returnInstead(start));
+      this.fail("expression-as-statement", this.spanFrom(start), {}, this.#returnInstead(start));
     } else {
       this.unexpected("‘=’");
     }

@@ -62,3 +62,10 @@ const_assert (1 < 2);
 }
 `);
 });
+
+test("of parentheses the first are kept", () => {
+  const print = (text: string) => printModule(parse(new Source(text)).module);
+  const text = "const x = (-(a)).b + (c * (d + 1))[(e)] * f((g < h), (i > j));\n";
+  expect(print(text)).toBe(text);
+  expect(print("const x = ((a) + ((b)));")).toBe("const x = ((a) + (b));\n");
+});

@@ -1,6 +1,6 @@
 /**
  * WGSL text for a tree, in one canonical form. `parse` of the text gives the same tree, but for ids, spans and comments;
- * parentheses are nodes, so none are invented.
+ * the tree knows of parentheses, so none are invented.
  */
 import type * as ast from "./ast.ts";
 
@@ -14,6 +14,11 @@ export function printModule(module: ast.Module): string {
 // ---------------------------------------------------------------- expressions
 
 export function printExpression(node: ast.Expr): string {
+  const text = printBare(node);
+  return node.isParenthesized ? `(${text})` : text;
+}
+
+function printBare(node: ast.Expr): string {
   switch (node.kind) {
     case "literal":
       return printLiteral(node);
@@ -29,8 +34,6 @@ export function printExpression(node: ast.Expr): string {
       return printUnary(node);
     case "binary":
       return `${printExpression(node.left)} ${node.operator} ${printExpression(node.right)}`;
-    case "paren":
-      return `(${printExpression(node.expression)})`;
     case "error-expression":
       return "/* error */";
   }

@@ -47,7 +47,6 @@ const EXPRESSIONS: Readonly<Record<ast.Expr["kind"], true>> = {
   member: true,
   unary: true,
   binary: true,
-  paren: true,
   "error-expression": true,
 };
 
@@ -82,9 +81,6 @@ export function forEachOperand(node: ast.Expr, visit: (expression: ast.Expr) => 
       visit(node.left);
       visit(node.right);
       return;
-    case "paren":
-      visit(node.expression);
-      return;
     default:
       node satisfies never;
   }
@@ -103,8 +99,6 @@ export function operandAt(node: ast.Expr, at: number): ast.Expr | null {
       return at === 0 ? node.object : null;
     case "unary":
       return at === 0 ? node.operand : null;
-    case "paren":
-      return at === 0 ? node.expression : null;
     default:
       return null;
   }

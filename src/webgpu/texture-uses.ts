@@ -59,7 +59,6 @@ class Walk {
 
   /** The texture or sampler variable that an expression names; null: it names none. */
   #handle(expr: ast.Expr, handles: Handles): VariableInfo | null {
-    if (expr.kind === "paren") return this.#handle(expr.expression, handles);
     if (expr.kind !== "identifier") return null;
     const entity = this.#program.entityOf[expr.id];
     if (entity?.kind === "variable") return isHandle(entity.type) ? entity : null;

@@ -4,7 +4,6 @@ import type * as ast from "../../syntax/ast.ts";
 import { forEachExpression, forEachOperand } from "../../syntax/walk.ts";
 import { evaluateExpression, evaluateOverrides, type KnownOverrides } from "../overrides.ts";
 import type { Entity, FunctionInfo, ParameterInfo, Program, VariableInfo } from "../program.ts";
-import { unparenthesized } from "../text-of.ts";
 import type { SharedStruct } from "./layout.ts";
 import type { EventWalk } from "./memory-events.ts";
 import type { AtomicCall, FunctionSurvey, Loop, Node, Survey } from "./survey.ts";
@@ -46,8 +45,7 @@ export class Advice {
   }
 
   entity(expr: ast.Expr): Entity | null {
-    const inner = unparenthesized(expr);
-    return inner.kind === "identifier" ? this.program.entityOf[inner.id] : null;
+    return expr.kind === "identifier" ? this.program.entityOf[expr.id] : null;
   }
 
   /** Name of the builtin function that is called; null for all other expressions. */
@@ -90,13 +88,6 @@ export class Advice {
 
   // ---------------------------------------------------------------- around a node
 
-  /** The first around it that is no parenthesis. */
-  context(expr: ast.Expr): Node | null {
-    let at = this.parent(expr);
-    while (at?.kind === "paren") at = this.parent(at);
-    return at;
-  }
-
   *ancestors(node: Node): Iterable<Node> {
     for (let at = this.parent(node); at !== null; at = this.parent(at)) yield at;
   }
@@ -123,7 +114,7 @@ export class Advice {
 
   /** The `let` or `const` that is exactly this value; null: it goes elsewhere. */
   boundTo(expr: ast.Expr): ast.LetDecl | ast.ConstDecl | null {
-    const at = this.context(expr);
+    const at = this.parent(expr);
     return at?.kind === "let" || at?.kind === "const" ? at : null;
   }
 
@@ -136,11 +127,11 @@ export class Advice {
 
   /** Follows a `let` to what it stands for. */
   resolved(expr: ast.Expr): ast.Expr {
-    let at = unparenthesized(expr);
+    let at = expr;
     for (let steps = 0; steps < DEEPEST; steps++) {
       const entity = this.entity(at);
       if (entity?.kind !== "value") return at;
-      at = unparenthesized(entity.declaration.initializer);
+      at = entity.declaration.initializer;
     }
     return at;
   }
@@ -178,10 +169,8 @@ export class Advice {
   }
 
   /** Structurally the same expression of the same names; calls, and what is very deep, are never the same. */
-  same(left: ast.Expr, right: ast.Expr, depth = 0): boolean {
+  same(a: ast.Expr, b: ast.Expr, depth = 0): boolean {
     if (depth > DEEPEST) return false;
-    const a = unparenthesized(left);
-    const b = unparenthesized(right);
     switch (a.kind) {
       case "identifier":
         return b.kind === "identifier" && a.template === null && this.#sameName(a, b);
@@ -223,7 +212,6 @@ const EXPRESSIONS: ReadonlySet<string> = new Set([
   "member",
   "unary",
   "binary",
-  "paren",
   "error-expression",
 ] satisfies ast.Expr["kind"][]);
 

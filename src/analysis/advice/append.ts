@@ -3,7 +3,6 @@ import { note } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
 import type { Type } from "../../types/type.ts";
 import type { FunctionInfo, VariableInfo } from "../program.ts";
-import { unparenthesized } from "../text-of.ts";
 import { type Advice, isComparison, isExpression } from "./advice-context.ts";
 import { returnsNote } from "./exchange.ts";
 import { addressSpace, hasRuntimeIndex, placeOf, textOfPlace } from "./places.ts";
@@ -85,7 +84,7 @@ function storeType(advice: Advice, expr: ast.Expr): Type | null {
 function isList(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr, access: ast.IndexExpr): boolean {
   if (storeType(advice, access.object)?.kind !== "array") return false;
   if (!hasRuntimeIndex(advice, call)) return true;
-  if (unparenthesized(access.object).kind === "index") return true;
+  if (access.object.kind === "index") return true;
   return fn.atomics.length > 0 && advice.mentions(access.index, (part) => isFixedStride(advice, part));
 }
 
@@ -184,7 +183,7 @@ function reportCount(advice: Advice, at: ast.CallExpr, add: ast.CallExpr): void 
 
 /** The loaded count bounds a loop or an access, and is not brought down to a capacity first. */
 function isTrusted(advice: Advice, fn: FunctionSurvey, load: ast.CallExpr): boolean {
-  const places = advice.occurrences(fn, load).map((at) => advice.context(at));
+  const places = advice.occurrences(fn, load).map((at) => advice.parent(at));
   if (places.some((at) => at?.kind === "call" && BOUNDING.has(advice.builtin(at) ?? ""))) return false;
   return places.some((at) => {
     if (at === null || !isExpression(at)) return false;

@@ -3,7 +3,6 @@ import { returned } from "../../builtins/docs.ts";
 import { note, phrase } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
 import type { FunctionInfo } from "../program.ts";
-import { unparenthesized } from "../text-of.ts";
 import { type Advice, isExpression } from "./advice-context.ts";
 import {
   builtinValueOf,
@@ -26,7 +25,7 @@ export function returnsNote(call: ast.CallExpr) {
 /** `exchanged` and `old_value` of a result, wherever they are read. */
 function parts(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr, member: string): readonly ast.Expr[] {
   return advice.occurrences(fn, call).flatMap((at) => {
-    const access = advice.context(at);
+    const access = advice.parent(at);
     return access?.kind === "member" && access.member.text === member ? [access] : [];
   });
 }
@@ -44,7 +43,7 @@ export function exchangeResultIgnored(advice: Advice, fn: FunctionSurvey): void 
 function escapes(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr): boolean {
   if (isIgnored(advice, call)) return false;
   return advice.occurrences(fn, call).some((at) => {
-    const context = advice.context(at);
+    const context = advice.parent(at);
     return context?.kind !== "member" && context?.kind !== "phony-assign";
   });
 }
@@ -185,7 +184,7 @@ function isTotal(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr, other: 
  */
 function isLastOne(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr, { comparison, other }: Compared): boolean {
   if (comparison.operator !== "==" || advice.number(other) !== 0 || !hasRuntimeIndex(advice, call)) return false;
-  const around = advice.context(comparison);
+  const around = advice.parent(comparison);
   if (around?.kind !== "if" || advice.survey.leaversOf.has(around.then.id)) return false;
   return !fn.atomics.some((each) => each.call !== call && samePlace(advice, call, each.call));
 }
@@ -207,7 +206,7 @@ export function blindWrite(advice: Advice, fn: FunctionSurvey): void {
       if (other.call.span.start <= call.span.end || !samePlace(advice, call, other.call)) return false;
       if (name === "atomicXor") return other.name === "atomicXor" && advice.same(call.args[1], other.call.args[1]);
       const puts = other.name === "atomicStore" || other.name === "atomicExchange";
-      return puts && occurrences.includes(unparenthesized(other.call.args[1]));
+      return puts && occurrences.includes(other.call.args[1]);
     });
     if (back === undefined || advice.innermostLoop(back.call) !== advice.innermostLoop(call)) continue;
     const notes = [note("taken-back-here", back.call.span, {}), returnsNote(call)];

@@ -1,7 +1,6 @@
 /** Bits of floats ordered as integers, masks, and `select` taken for a branch. */
 import { note, phrase } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
-import { unparenthesized } from "../text-of.ts";
 import { type Advice, isComparison } from "./advice-context.ts";
 import type { FunctionSurvey } from "./survey.ts";
 
@@ -72,15 +71,15 @@ export function maskNotPowerOfTwo(advice: Advice, fn: FunctionSurvey): void {
 
 /** N of `N - 1`, directly or through a constant. */
 function maskedSize(advice: Advice, expr: ast.Expr): ast.Expr | null {
-  let at = unparenthesized(expr);
+  let at = expr;
   const entity = advice.entity(at);
   if (entity?.kind === "value" || entity?.kind === "override") {
     const { initializer } = entity.declaration;
     if (initializer === null) return null;
-    at = unparenthesized(initializer);
+    at = initializer;
   }
   if (at.kind !== "binary" || at.operator !== "-" || advice.number(at.right) !== 1) return null;
-  const size = unparenthesized(at.left);
+  const size = at.left;
   return size.kind === "identifier" || size.kind === "literal" ? size : null;
 }
 
@@ -110,9 +109,8 @@ function comparedParts(advice: Advice, condition: ast.Expr): readonly ast.Expr[]
       for (const side of [part.left, part.right]) {
         if (advice.program.timeOf[side.id] !== "runtime") continue;
         // `i + 1 < n` guards `data[i + 1]` as well as `data[i]`.
-        const inner = unparenthesized(side);
-        found.push(inner);
-        if (inner.kind === "binary") found.push(unparenthesized(inner.left), unparenthesized(inner.right));
+        found.push(side);
+        if (side.kind === "binary") found.push(side.left, side.right);
       }
     }
     return false;
@@ -122,9 +120,8 @@ function comparedParts(advice: Advice, condition: ast.Expr): readonly ast.Expr[]
 
 /** Whatever it is made of, an index that is brought into a range is in it. */
 function isBrought(advice: Advice, index: ast.Expr): boolean {
-  const whole = unparenthesized(index);
-  if (whole.kind === "binary") return whole.operator === "%" || whole.operator === "&";
-  return whole.kind === "call" && /^(?:min|clamp)$/.test(advice.builtin(whole) ?? "");
+  if (index.kind === "binary") return index.operator === "%" || index.operator === "&";
+  return index.kind === "call" && /^(?:min|clamp)$/.test(advice.builtin(index) ?? "");
 }
 
 /** An element of an array in memory whose index hangs on what the condition compares. */

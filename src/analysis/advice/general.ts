@@ -148,6 +148,6 @@ function isInside(advice: Advice, scope: Node, outer: Node | null): boolean {
 
 /** Assigned as a whole, its value from before does not matter. */
 function isTarget(advice: Advice, use: ast.IdentifierExpr): boolean {
-  const at = advice.context(use);
+  const at = advice.parent(use);
   return at?.kind === "assign" && at.left === use && at.operator === null;
 }

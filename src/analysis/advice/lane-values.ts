@@ -82,8 +82,6 @@ class LaneCompiler {
     const known = this.#advice.number(expr);
     if (known !== null) return () => known;
     switch (expr.kind) {
-      case "paren":
-        return this.value(expr.expression);
       case "identifier":
         return this.#ofIdentifier(expr);
       case "member":
@@ -234,7 +232,6 @@ export function isBoundCheck(advice: Advice, condition: ast.Expr): boolean {
 function mayStandInCheck(advice: Advice, part: ast.Expr): boolean {
   switch (part.kind) {
     case "literal":
-    case "paren":
     case "member":
       return true;
     case "unary":

@@ -1,7 +1,6 @@
 /** What the variables that a loop steps hold in its first two rounds: `for (var s = 32u; s > 0u; s /= 2u)` has 32 and 16. */
 import type * as ast from "../../syntax/ast.ts";
 import { forEachExpression } from "../../syntax/walk.ts";
-import { unparenthesized } from "../text-of.ts";
 import type { Advice } from "./advice-context.ts";
 import { guardsOf } from "./guards.ts";
 import { type Known, type Lane, laneValue } from "./lane-values.ts";
@@ -44,11 +43,10 @@ function stepped(advice: Advice, write: Write, declaration: ast.VarDecl, start: 
   if (node.kind !== "assign") return null;
   let { operator, right } = node as { operator: string | null; right: ast.Expr };
   if (operator === null) {
-    const made = unparenthesized(right);
-    if (made.kind !== "binary" || made.left.kind !== "identifier") return null;
-    const entity = advice.program.entityOf[made.left.id];
+    if (right.kind !== "binary" || right.left.kind !== "identifier") return null;
+    const entity = advice.program.entityOf[right.left.id];
     if (entity?.kind !== "variable" || entity.declaration !== declaration) return null;
-    ({ operator, right } = made);
+    ({ operator, right } = right);
   }
   const by = advice.number(right);
   return by === null ? null : step(operator, start, by);

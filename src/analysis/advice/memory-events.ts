@@ -5,7 +5,6 @@
 import type * as ast from "../../syntax/ast.ts";
 import { forEachOperand, forEachPart } from "../../syntax/walk.ts";
 import type { VariableInfo } from "../program.ts";
-import { unparenthesized } from "../text-of.ts";
 import { type Advice, isLoop } from "./advice-context.ts";
 import { type FunctionSurvey, isShared, type Loop } from "./survey.ts";
 
@@ -140,7 +139,6 @@ export class EventWalk {
         this.#expression(at.index);
         at = at.object;
       } else if (at.kind === "member") at = at.object;
-      else if (at.kind === "paren") at = at.expression;
       else if (at.kind === "unary") at = at.operand;
       else return;
     }
@@ -174,15 +172,12 @@ export class EventWalk {
 
 function pathOf(advice: Advice, place: ast.Expr): readonly (ast.Expr | number)[] | null {
   const path: (ast.Expr | number)[] = [];
-  let at = unparenthesized(place);
-  if (at.kind === "unary" && at.operator === "&") at = unparenthesized(at.operand);
+  let at = place;
+  if (at.kind === "unary" && at.operator === "&") at = at.operand;
   for (;;) {
     switch (at.kind) {
       case "identifier":
         return advice.program.entityOf[at.id]?.kind === "variable" ? path.reverse() : null;
-      case "paren":
-        at = at.expression;
-        break;
       case "index": {
         // A component of a vector is no place of its own: a store to it counts as one to the whole vector.
         const type = advice.program.typeOf[at.object.id];

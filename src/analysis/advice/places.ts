@@ -1,6 +1,5 @@
 /** Questions about atomic calls: which place, by whom, and where the returned value is looked at. */
 import type * as ast from "../../syntax/ast.ts";
-import { unparenthesized } from "../text-of.ts";
 import { type Advice, isComparison, isExpression } from "./advice-context.ts";
 import { type Guard, guardsOf } from "./guards.ts";
 import type { AtomicCall, FunctionSurvey, Loop, Node } from "./survey.ts";
@@ -20,8 +19,8 @@ export const READ_MODIFY_WRITE: ReadonlySet<string> = new Set([
 
 /** The place as it is written: `count` of `&count`. */
 export function placeOf(call: ast.CallExpr): ast.Expr {
-  const pointer = unparenthesized(call.args[0]);
-  return pointer.kind === "unary" && pointer.operator === "&" ? unparenthesized(pointer.operand) : pointer;
+  const pointer = call.args[0];
+  return pointer.kind === "unary" && pointer.operator === "&" ? pointer.operand : pointer;
 }
 
 export function samePlace(advice: Advice, a: ast.CallExpr, b: ast.CallExpr): boolean {
@@ -38,9 +37,6 @@ export function isOneAddress(advice: Advice, call: ast.CallExpr): boolean {
   let at = placeOf(call);
   for (;;) {
     switch (at.kind) {
-      case "paren":
-        at = at.expression;
-        break;
       case "member":
         at = at.object;
         break;
@@ -65,7 +61,7 @@ export function hasRuntimeIndex(advice: Advice, call: ast.CallExpr): boolean {
 
 /** Nobody looks at what the call returns. */
 export function isIgnored(advice: Advice, call: ast.CallExpr): boolean {
-  const at = advice.context(call);
+  const at = advice.parent(call);
   return at?.kind === "call-statement" || at?.kind === "phony-assign";
 }
 
@@ -83,7 +79,7 @@ export function comparedAt(advice: Advice, value: ast.Expr): Compared | null {
     const at = advice.parent(side);
     if (at === null || !isExpression(at)) return null;
     if (isComparison(at)) return { comparison: at, side, other: at.left === side ? at.right : at.left };
-    if (at.kind !== "paren" && !isConversion(advice, at)) return null;
+    if (!isConversion(advice, at)) return null;
     side = at;
   }
 }
@@ -117,7 +113,7 @@ export function isChangedIn(advice: Advice, loop: Loop, leaf: ast.Expr): boolean
 
 /** The parameter with a builtin value that an expression is, or is a component or member of. */
 export function builtinValueOf(advice: Advice, expr: ast.Expr): string | null {
-  let at = unparenthesized(expr);
+  let at = expr;
   for (;;) {
     if (at.kind === "identifier") {
       const entity = advice.program.entityOf[at.id];
@@ -126,7 +122,7 @@ export function builtinValueOf(advice: Advice, expr: ast.Expr): string | null {
     if (at.kind !== "member") return null;
     const named = memberBuiltin(advice, at);
     if (named !== null) return named;
-    at = unparenthesized(at.object);
+    at = at.object;
   }
 }
 
@@ -147,14 +143,14 @@ const INVOCATION_NUMBERS: ReadonlySet<string> = new Set([
 
 /** A condition that one invocation of a workgroup fulfils: `lane == 0`. `global`: one of the dispatch, or one workgroup. */
 export function picksOne(advice: Advice, guard: Guard): "workgroup" | "global" | null {
-  let condition = unparenthesized(guard.condition);
+  let condition = guard.condition;
   // Of `a && b` each has to hold.
   let picked: "workgroup" | null = null;
   while (condition.kind === "binary" && condition.operator === "&&" && guard.holds === true) {
     const right = picksOne(advice, { ...guard, condition: condition.right });
     if (right === "global") return right;
     picked ??= right;
-    condition = unparenthesized(condition.left);
+    condition = condition.left;
   }
   return pickedBy(advice, condition, guard) ?? picked;
 }

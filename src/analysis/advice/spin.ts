@@ -7,7 +7,6 @@ import type * as ast from "../../syntax/ast.ts";
 import { forEachExpression } from "../../syntax/walk.ts";
 import type { Entity } from "../program.ts";
 import type { Root } from "../root-identifier.ts";
-import { unparenthesized } from "../text-of.ts";
 import type { Advice } from "./advice-context.ts";
 import { guardsOf } from "./guards.ts";
 import { isWithin } from "./places.ts";
@@ -62,7 +61,7 @@ function isDueTo(advice: Advice, node: Node, loop: Loop, load: ast.CallExpr): bo
   for (const at of advice.ancestors(node)) {
     if (at === loop) return false;
     if (at.kind === "if" && inner === at.then && at.otherwise === null) {
-      const test = unparenthesized(at.condition);
+      const test = at.condition;
       const isTest = test.kind === "binary" && test.operator === "==";
       if (isTest && advice.mentionsThrough(test, (part) => part === load)) return true;
     }
@@ -197,7 +196,7 @@ function heldBy(advice: Advice, entity: Entity, loop: Loop): ast.Expr | null {
   const [write] = writes;
   const node = writes.length === 1 ? advice.statementOf(write.node) : null;
   if (node?.kind !== "assign" || node.operator !== null || node.left !== write.node) return null;
-  return unparenthesized(node.right);
+  return node.right;
 }
 
 /** `&lock` in a call stands for the atomic object, not for a variable that the loop moves. */

@@ -314,9 +314,6 @@ class Walk {
         this.#write(entity, node);
         return;
       }
-      case "paren":
-        this.#target(node.expression, node, use);
-        return;
       case "member":
         // Through a pointer, the pointer is read.
         if (this.#isPointer(node.object)) this.#expression(node.object, node);
@@ -368,10 +365,6 @@ class Walk {
           if (node.operator === "&") this.#address(node);
           parent = node;
           node = node.operand;
-          break;
-        case "paren":
-          parent = node;
-          node = node.expression;
           break;
         case "literal":
         case "error-expression":

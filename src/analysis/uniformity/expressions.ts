@@ -14,8 +14,6 @@ export function expression(walk: Walk, expr: ast.Expr, cf: NodeIndex): NodeIndex
   // Literals, constants, overrides and what is made of them: all their rows end at CF.
   if (walk.facts.time(expr.id) !== RUNTIME) return cf;
   switch (expr.kind) {
-    case "paren":
-      return expression(walk, expr.expression, cf);
     case "binary":
       return operator(walk, expr, expression(walk, expr.left, cf), cf);
     case "unary":
@@ -127,8 +125,6 @@ function viewOf(walk: Walk, expr: ast.Expr, cf: NodeIndex): NodeIndex {
   switch (expr.kind) {
     case "identifier":
       return valueIdentifier(walk, expr, walk.facts.entityOf(expr.id), cf);
-    case "paren":
-      return viewOf(walk, expr.expression, cf);
     case "unary":
       return viewOf(walk, expr.operand, cf);
     case "member":

@@ -4,7 +4,7 @@ import type * as ast from "../../syntax/ast.ts";
 import { forEachExpression } from "../../syntax/walk.ts";
 import { containsAtomic } from "../../types/predicates.ts";
 import type { VariableInfo } from "../program.ts";
-import { textOf, unparenthesized } from "../text-of.ts";
+import { textOf } from "../text-of.ts";
 import type { Explanation, Failure } from "./explanation.ts";
 import { MAY_BE_NON_UNIFORM, NON_UNIFORM_IN_WORKGROUP } from "./graph.ts";
 import { inputUniformity, partsOf } from "./inputs.ts";
@@ -49,7 +49,7 @@ function sourceWays(context: Explanation, failure: Failure): WaysOut {
 /** An atomic in workgroup memory can be loaded for all; of what an update returns each invocation has another value. */
 function atomicWays(context: Explanation, failure: Failure, call: ast.CallExpr): WaysOut {
   const root = context.roots.of(call.args[0]);
-  const place = unparenthesized(call.args[0]);
+  const place = call.args[0];
   const isLoad = call.callee.text === "atomicLoad" && root?.kind === "variable" && root.space === "workgroup";
   if (!isLoad || place.kind !== "unary" || !isFixedPlace(context, place.operand)) {
     return { notes: [note("do-once", call.span, {})], fixes: [] };
@@ -95,7 +95,6 @@ function isFixedPlace(context: Explanation, source: ast.Expr): boolean {
     if (at.kind === "identifier") return context.program.typeOf[at.id]?.kind === "reference";
     if (at.kind === "index" && context.program.timeOf[at.index.id] === "runtime") return false;
     if (at.kind === "index" || at.kind === "member") at = at.object;
-    else if (at.kind === "paren") at = at.expression;
     else return false;
   }
 }
