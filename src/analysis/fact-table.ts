@@ -29,14 +29,15 @@ export interface Application extends Numbered {
   readonly call: CallInfo | null;
 }
 
-/** The numbers of a node: of its type, of the type that its place takes it as, of its value; what else there is. */
-const WIDTH = 4;
+/** The numbers of a node: of its type, of the type that its place takes it as, of its value; what else there is; of that. */
+const WIDTH = 5;
 const TYPE = 0;
 const USED_AS = 1;
 const VALUE = 2;
 const REST = 3;
+const NUMBER = 4;
 
-/** The rest: the time in the lowest two bits, then what kind of meaning the node has, and a yes or no; then its number. */
+/** The rest: the time in the lowest two bits, then what kind of meaning the node has, and a yes or no. */
 const TIME = 3;
 const DECLARATION = 4;
 const PREDECLARED = 8;
@@ -45,14 +46,16 @@ const APPLICATION = 32;
 const MEMBER = 64;
 const REACHES_OUT = 128;
 const ACTS = 256;
-const NUMBER = 9;
+
+const LARGEST = 2 ** 16 - 1;
 
 const NONE: ast.NodeId = -1;
 
 export class Facts {
   /** Ids of nodes run from 0 up to this. */
   readonly count: number;
-  readonly #numbers: Int32Array;
+  /** Of 16 bits until a module has more of something than those can tell apart: fresh memory costs as much as filling it. */
+  #numbers: Uint16Array | Uint32Array;
   readonly #types = new Numbering<Type>();
   readonly #applications = new Numbering<Application>();
   /** By the number of an overload, the number of its result. */
@@ -74,7 +77,17 @@ export class Facts {
 
   constructor(count: number) {
     this.count = count;
-    this.#numbers = new Int32Array(WIDTH * count);
+    this.#numbers = new Uint16Array(WIDTH * count);
+  }
+
+  /** Makes room for a number. */
+  #fit(number: number): number {
+    if (number > LARGEST && this.#numbers instanceof Uint16Array) this.#numbers = Uint32Array.from(this.#numbers);
+    return number;
+  }
+
+  #numberOfType(type: Type): number {
+    return this.#fit(numberIn(this.#types, type));
   }
 
   // ---------------------------------------------------------------- expressions
@@ -85,7 +98,7 @@ export class Facts {
 
   /** Its place takes it as what it is, until `setUsedAs` says otherwise. */
   setType(id: ast.NodeId, type: Type): void {
-    const number = numberIn(this.#types, type);
+    const number = this.#numberOfType(type);
     this.#numbers[WIDTH * id + TYPE] = number;
     this.#numbers[WIDTH * id + USED_AS] = number;
   }
@@ -95,7 +108,8 @@ export class Facts {
   }
 
   setUsedAs(id: ast.NodeId, type: Type): void {
-    this.#numbers[WIDTH * id + USED_AS] = numberIn(this.#types, type);
+    const number = this.#numberOfType(type);
+    this.#numbers[WIDTH * id + USED_AS] = number;
   }
 
   /** The value that an expression of this reference type refers to: all of that type can be loaded. */
@@ -103,7 +117,7 @@ export class Facts {
     const number = this.#numbers[WIDTH * id + TYPE];
     const stores = this.#stores;
     while (stores.length <= number) stores.push(0);
-    stores[number] = numberIn(this.#types, type.store);
+    stores[number] = this.#numberOfType(type.store);
     this.setLoadedAgain(id);
   }
 
@@ -142,12 +156,13 @@ export class Facts {
   }
 
   setConst(id: ast.NodeId, value: ConstValue): void {
-    this.#numbers[WIDTH * id + VALUE] = this.#numberOf(value);
+    const number = this.#numberOf(value);
+    this.#numbers[WIDTH * id + VALUE] = number;
   }
 
   #numberOf(value: ConstValue): number {
     this.#converted.push(null);
-    return this.#values.push(value) - 1;
+    return this.#fit(this.#values.push(value) - 1);
   }
 
   /** One value for all literals of one spelling. */
@@ -175,7 +190,7 @@ export class Facts {
   }
 
   #add(declaration: Declaration | null, id: ast.NodeId): number {
-    const number = this.#declarations.push(declaration) - 1;
+    const number = this.#fit(this.#declarations.push(declaration) - 1);
     this.#declared.push(null);
     this.#models.push(NONE);
     this.#mean(id, DECLARED, number);
@@ -183,7 +198,7 @@ export class Facts {
   }
 
   addPredeclared(entity: PredeclaredEntity): number {
-    return this.#predeclared.push(entity) - 1;
+    return this.#fit(this.#predeclared.push(entity) - 1);
   }
 
   resolveTo(id: ast.NodeId, declaration: number): void {
@@ -196,36 +211,31 @@ export class Facts {
 
   /** Of an identifier: the declaration that it resolves to; null: predeclared, or nothing. */
   declarationOf(id: ast.NodeId): Declaration | null {
-    const rest = this.#numbers[WIDTH * id + REST];
-    return (rest & DECLARATION) === 0 ? null : this.#declarations[rest >>> NUMBER];
+    return this.#has(id, DECLARATION) ? this.#declarations[this.#number(id)] : null;
   }
 
   /** Of an identifier that nothing in the module declares. */
   predeclaredOf(id: ast.NodeId): PredeclaredEntity | null {
-    const rest = this.#numbers[WIDTH * id + REST];
-    return (rest & PREDECLARED) === 0 ? null : this.#predeclared[rest >>> NUMBER];
+    return this.#has(id, PREDECLARED) ? this.#predeclared[this.#number(id)] : null;
   }
 
   entityOf(id: ast.NodeId): Entity | null {
-    const rest = this.#numbers[WIDTH * id + REST];
-    return (rest & DECLARATION) === 0 ? this.predeclaredOf(id) : this.#declared[rest >>> NUMBER];
+    return this.#has(id, DECLARATION) ? this.#declared[this.#number(id)] : this.predeclaredOf(id);
   }
 
   declared(id: ast.NodeId): Entity | null {
-    const rest = this.#numbers[WIDTH * id + REST];
-    return (rest & DECLARED) === 0 ? null : this.#declared[rest >>> NUMBER];
+    return this.#has(id, DECLARED) ? this.#declared[this.#number(id)] : null;
   }
 
   /** A declaration of a name that is taken, or of none, gets its number here. */
   declare(id: ast.NodeId, entity: Entity): void {
-    const rest = this.#numbers[WIDTH * id + REST];
-    const number = (rest & DECLARED) === 0 ? this.#add(null, id) : rest >>> NUMBER;
+    const number = this.#has(id, DECLARED) ? this.#number(id) : this.#add(null, id);
     this.#declared[number] = entity;
   }
 
   /** Others that denote the same can take over type, value and time of this identifier. */
   setModel(id: ast.NodeId): void {
-    this.#models[this.#numbers[WIDTH * id + REST] >>> NUMBER] = id;
+    this.#models[this.#number(id)] = id;
   }
 
   /** Takes over from an identifier that denotes the same declaration; null: there is none. Gives the type. */
@@ -234,7 +244,7 @@ export class Facts {
     const to = WIDTH * id;
     const rest = numbers[to + REST];
     if ((rest & DECLARATION) === 0) return null;
-    const model = this.#models[rest >>> NUMBER];
+    const model = this.#models[numbers[to + NUMBER]];
     if (model === NONE) return null;
     const from = WIDTH * model;
     numbers[to + TYPE] = numbers[from + TYPE];
@@ -253,39 +263,47 @@ export class Facts {
   }
 
   #applicationOf(id: ast.NodeId): Application | null {
-    const rest = this.#numbers[WIDTH * id + REST];
-    return (rest & APPLICATION) === 0 ? null : this.#applications.items[rest >>> NUMBER];
+    return this.#has(id, APPLICATION) ? this.#applications.items[this.#number(id)] : null;
   }
 
   apply(id: ast.NodeId, application: Application): void {
-    this.#mean(id, APPLICATION, this.#applications.numberOf(application));
+    this.#mean(id, APPLICATION, this.#fit(this.#applications.numberOf(application)));
   }
 
   /** All that is known of an operator or a call once its overload is. */
   setOperation(id: ast.NodeId, resolved: Resolved, time: Time): void {
-    const application = this.#applications.numberOf(resolved);
+    const application = this.#fit(this.#applications.numberOf(resolved));
     const results = this.#results;
     while (results.length <= application) results.push(0);
-    if (results[application] === 0) results[application] = numberIn(this.#types, resolved.result);
+    if (results[application] === 0) results[application] = this.#numberOfType(resolved.result);
     const numbers = this.#numbers;
     const at = WIDTH * id;
     numbers[at + TYPE] = results[application];
     numbers[at + USED_AS] = results[application];
-    numbers[at + REST] = time | APPLICATION | (application << NUMBER);
+    numbers[at + REST] = time | APPLICATION;
+    numbers[at + NUMBER] = application;
   }
 
   memberOf(id: ast.NodeId): MemberInfo | null {
-    const rest = this.#numbers[WIDTH * id + REST];
-    return (rest & MEMBER) === 0 ? null : this.#members[rest >>> NUMBER];
+    return this.#has(id, MEMBER) ? this.#members[this.#number(id)] : null;
   }
 
   setMember(id: ast.NodeId, info: MemberInfo): void {
-    this.#mean(id, MEMBER, this.#members.push(info) - 1);
+    this.#mean(id, MEMBER, this.#fit(this.#members.push(info) - 1));
   }
 
   #mean(id: ast.NodeId, kind: number, number: number): void {
-    const at = WIDTH * id + REST;
-    this.#numbers[at] = (this.#numbers[at] & TIME) | kind | (number << NUMBER);
+    const at = WIDTH * id;
+    this.#numbers[at + REST] = (this.#numbers[at + REST] & TIME) | kind;
+    this.#numbers[at + NUMBER] = number;
+  }
+
+  #has(id: ast.NodeId, kind: number): boolean {
+    return (this.#numbers[WIDTH * id + REST] & kind) !== 0;
+  }
+
+  #number(id: ast.NodeId): number {
+    return this.#numbers[WIDTH * id + NUMBER];
   }
 
   /**
@@ -293,7 +311,7 @@ export class Facts {
    * blocks.
    */
   reachesOut(id: ast.NodeId): boolean {
-    return (this.#numbers[WIDTH * id + REST] & REACHES_OUT) !== 0;
+    return this.#has(id, REACHES_OUT);
   }
 
   /** Once it is known what the node means. */
@@ -303,7 +321,7 @@ export class Facts {
 
   /** A statement calls, by itself, a function of the module or what has to be reached in uniform control flow. */
   acts(id: ast.NodeId): boolean {
-    return (this.#numbers[WIDTH * id + REST] & ACTS) !== 0;
+    return this.#has(id, ACTS);
   }
 
   setActs(id: ast.NodeId): void {
