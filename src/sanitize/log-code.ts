@@ -11,6 +11,7 @@
 import type { Emitter } from "../ir/builder.ts";
 import type { InstId, LocalId, RootId } from "../ir/ir.ts";
 import { U32 } from "../types/type.ts";
+import type { Routines } from "./routines.ts";
 
 /** Words of the variable `$header`. Places among the records are counted in records. */
 export const HEADER = {
@@ -112,6 +113,13 @@ export interface LogRoots {
   readonly shared: number | null;
 }
 
+/** What the code is emitted into. */
+export interface LogTarget extends LogRoots {
+  readonly routines: Routines;
+  /** Of the state of a cell. */
+  readonly stateWords: number;
+}
+
 /** One access to a cell. */
 export interface CellAccess {
   /** Index in the log module's list. */
@@ -153,13 +161,20 @@ export function countUp(em: Emitter, roots: LogRoots, index: number): void {
  */
 export function appendRecord(
   em: Emitter,
-  roots: LogRoots,
+  target: LogTarget,
   words: readonly InstId[],
   how: "compared" | "place" | "apart",
 ): void {
+  target.routines.call(em, `$append ${words.length} ${how}`, words, (inner, params) => {
+    append(inner, target, params, how);
+    return null;
+  });
+}
+
+function append(em: Emitter, roots: LogRoots, words: readonly InstId[], how: "compared" | "place" | "apart"): void {
   const start = headerWord(em, roots, HEADER.length);
   const records = em.variable(roots.records);
-  const append = (): void => {
+  const write = (): void => {
     const record = em.access(records, { dynamic: start });
     for (const [i, word] of words.entries()) em.store(em.access(record, i), word);
     setHeader(em, roots, HEADER.length, em.binary("+", start, em.number(1, U32)));
@@ -167,7 +182,7 @@ export function appendRecord(
     else compareRecord(em, roots, how === "place" ? words.slice(0, 1) : words);
   };
   const fits = em.binary("<", start, em.arrayLength(records));
-  em.if(fits, append, () => setHeader(em, roots, HEADER.full, em.number(1, U32)));
+  em.if(fits, write, () => setHeader(em, roots, HEADER.full, em.number(1, U32)));
 }
 
 function compareRecord(em: Emitter, roots: LogRoots, words: readonly InstId[]): void {
@@ -236,7 +251,7 @@ export function beginWorkgroup(em: Emitter, roots: LogRoots, workgroup: InstId):
 }
 
 /** What is known of an access beside the flags of its record, while they are found. */
-export interface LogLocals {
+interface LogLocals {
   /** Flags of the record. */
   readonly flags: LocalId;
   /** Not 0: it says something new of its epoch. */
@@ -244,13 +259,13 @@ export interface LogLocals {
 }
 
 /** The record of an access, whatever is known. */
-export function logAlways(em: Emitter, roots: LogRoots, access: CellAccess): void {
-  appendRecord(em, roots, recordOf(em, access, em.number(access.place, U32)), "apart");
+export function logAlways(em: Emitter, target: LogTarget, access: CellAccess): void {
+  appendRecord(em, target, recordOf(em, access, em.number(access.place, U32)), "apart");
 }
 
 /** The record of a `workgroupUniformLoad` of a cell: there are no other workgroups to meet. */
-export function logUniformLoad(em: Emitter, roots: LogRoots, access: CellAccess): void {
-  appendRecord(em, roots, recordOf(em, access, em.number(access.place + SETTLED, U32)), howOf(access));
+export function logUniformLoad(em: Emitter, target: LogTarget, access: CellAccess): void {
+  appendRecord(em, target, recordOf(em, access, em.number(access.place + SETTLED, U32)), howOf(access));
 }
 
 function howOf({ isComparable }: CellAccess): "compared" | "apart" {
@@ -263,38 +278,93 @@ function recordOf(em: Emitter, access: CellAccess, place: InstId): InstId[] {
 }
 
 /** The record of an access to one cell, unless it is not watched or says nothing new. */
-export function logAccess(em: Emitter, roots: LogRoots, locals: LogLocals, access: CellAccess): void {
-  const index = em.binary("-", access.cell, em.number(1, U32));
-  const states = em.variable(roots.states);
-  // Asked once, it need not be asked at each word; a cell that is not watched has no state.
-  const isWatched = em.binary("<", index, em.arrayLength(states));
+export function logAccess(em: Emitter, target: LogTarget, access: CellAccess): void {
   const log = (): void => {
-    const state = new CellState(em, roots, locals, access, em.access(states, { dynamic: index }));
-    if (access.isPlain) state.logNews();
-    else {
-      state.noteWritten();
-      logAlways(em, roots, access);
+    if (!access.isPlain || target.shared !== null) {
+      callOf(em, target, access);
+      return;
     }
+    // Most accesses have nothing new to say, and need no call to find out.
+    const quiet = em.load(em.access(stateOf(em, target, access.cell), placeAt(target, access.own) + PLACE.quiet));
+    em.if(
+      em.binary("!=", quiet, headerWord(em, target, HEADER.phase)),
+      () => callOf(em, target, access),
+      () => {},
+    );
   };
-  em.if(isWatched, log, () => {});
+  whereWatched(em, target, access.cell, log);
+}
+
+/** Asked once, it need not be asked at each word; a cell that is not watched has no state. */
+function whereWatched(em: Emitter, target: LogTarget, cell: InstId, then: () => void): void {
+  const index = em.binary("-", cell, em.number(1, U32));
+  em.if(em.binary("<", index, em.arrayLength(em.variable(target.states))), then, () => {});
+}
+
+function stateOf(em: Emitter, { states }: LogTarget, cell: InstId): InstId {
+  return em.access(em.variable(states), { dynamic: em.binary("-", cell, em.number(1, U32)) });
+}
+
+/** Where in the state of a cell that of a place begins. */
+function placeAt({ shared }: LogTarget, own: number): number {
+  return CELL.places + (shared === null ? own * PLACE.words : (own % shared) * SHARED_WORDS);
+}
+
+/** What is noted of an access is noted by a routine that all such accesses have in common. */
+function callOf(em: Emitter, target: LogTarget, access: CellAccess): void {
+  const { own, space, writes, isPlain, isComparable, skipsAlike, before, values } = access;
+  const at = em.number(placeAt(target, own), U32);
+  const args = [at, em.number(own, U32), ...recordOf(em, access, em.number(access.place, U32))];
+  const flags = [writes, isPlain, isComparable, skipsAlike, before !== null].map(Number).join("");
+  target.routines.call(em, `$log ${space} ${flags} ${values.length}`, args, (inner, params) => {
+    const [placeAt, own, place, workgroup, lane, cell, offset, ...bits] = params;
+    const words = { placeAt, own, place, workgroup, lane, cell, offset };
+    const passed: Passed = {
+      ...access,
+      ...words,
+      before: before === null ? null : bits[0],
+      values: before === null ? bits : bits.slice(1),
+    };
+    whereWatched(inner, target, cell, () => note(inner, target, passed));
+    return null;
+  });
+}
+
+/** An access as a routine sees it, which does not know of which place it is. */
+interface Passed extends Omit<CellAccess, "place" | "own"> {
+  readonly place: InstId;
+  readonly own: InstId;
+  /** Where in the state of the cell that of the place begins. */
+  readonly placeAt: InstId;
+}
+
+function note(em: Emitter, target: LogTarget, access: Passed): void {
+  const state = new CellState(em, target, access);
+  if (access.isPlain) {
+    state.logNews();
+    return;
+  }
+  state.noteWritten();
+  appendRecord(em, target, recordOf(em, access, access.place), "apart");
 }
 
 /** What is known of a cell. */
 class CellState {
   readonly #em: Emitter;
-  readonly #roots: LogRoots;
-  readonly #access: CellAccess;
+  readonly #target: LogTarget;
+  readonly #access: Passed;
   readonly #locals: LogLocals;
   readonly #state: InstId;
   readonly #phase: InstId;
 
-  constructor(em: Emitter, roots: LogRoots, locals: LogLocals, access: CellAccess, state: InstId) {
+  constructor(em: Emitter, target: LogTarget, access: Passed) {
     this.#em = em;
-    this.#roots = roots;
+    this.#target = target;
     this.#access = access;
-    this.#locals = locals;
-    this.#state = state;
-    this.#phase = headerWord(em, roots, HEADER.phase);
+    const local = (name: string) => em.builder.local(name, U32, em.span);
+    this.#locals = { flags: local("$flags"), news: local("$news") };
+    this.#state = stateOf(em, target, access.cell);
+    this.#phase = headerWord(em, target, HEADER.phase);
   }
 
   #load(index: number): InstId {
@@ -305,15 +375,22 @@ class CellState {
     this.#em.store(this.#em.access(this.#state, index), value);
   }
 
-  #number(value: number): InstId {
-    return this.#em.number(value, U32);
+  /** A word of the state of the place. */
+  #known(index: number): InstId {
+    return this.#em.load(this.#place(index));
   }
 
-  #place(index: number): number {
-    const { own } = this.#access;
-    const { shared } = this.#roots;
-    const at = shared === null ? own * PLACE.words : (own % shared) * SHARED_WORDS;
-    return CELL.places + at + index;
+  #know(index: number, value: InstId): void {
+    this.#em.store(this.#place(index), value);
+  }
+
+  #place(index: number): InstId {
+    const dynamic = this.#em.binary("+", this.#access.placeAt, this.#number(index));
+    return this.#em.access(this.#state, { dynamic });
+  }
+
+  #number(value: number): InstId {
+    return this.#em.number(value, U32);
   }
 
   get #isStorage(): boolean {
@@ -335,16 +412,16 @@ class CellState {
 
   /** Makes a record unless this place has nothing new to say in this phase, as holds for most accesses. */
   logNews(): void {
-    if (this.#roots.shared !== null) this.#takeState();
-    this.#where(this.#em.binary("!=", this.#load(this.#place(PLACE.quiet)), this.#phase), () => this.#log());
+    if (this.#target.shared !== null) this.#takeState();
+    this.#where(this.#em.binary("!=", this.#known(PLACE.quiet), this.#phase), () => this.#log());
   }
 
   #takeState(): void {
-    const owner = this.#number(this.#access.own + 1);
-    this.#where(this.#em.binary("!=", this.#load(this.#place(OWNER)), owner), () => {
-      this.#store(this.#place(OWNER), owner);
+    const owner = this.#em.binary("+", this.#access.own, this.#number(1));
+    this.#where(this.#em.binary("!=", this.#known(OWNER), owner), () => {
+      this.#know(OWNER, owner);
       for (const word of [PLACE.quiet, PLACE.phase, PLACE.workgroup, PLACE.settled]) {
-        this.#store(this.#place(word), this.#number(0));
+        this.#know(word, this.#number(0));
       }
     });
   }
@@ -352,7 +429,7 @@ class CellState {
   #log(): void {
     const em = this.#em;
     const { flags, news } = this.#locals;
-    em.store(em.local(flags), this.#number(this.#access.place));
+    em.store(em.local(flags), this.#access.place);
     em.store(em.local(news), this.#number(0));
     this.#noteInPhase();
     if (this.#access.writes) this.#noteWrite();
@@ -364,7 +441,7 @@ class CellState {
     em.if(
       em.binary("&", isSettled, isOld),
       () => {},
-      () => appendRecord(em, this.#roots, recordOf(em, this.#access, place), howOf(this.#access)),
+      () => appendRecord(em, this.#target, recordOf(em, this.#access, place), howOf(this.#access)),
     );
     this.#fallSilent();
   }
@@ -373,12 +450,12 @@ class CellState {
   #fallSilent(): void {
     const em = this.#em;
     const { writes, space } = this.#access;
-    const isSeveral = em.binary("==", this.#load(this.#place(PLACE.lane)), this.#number(SEVERAL));
+    const isSeveral = em.binary("==", this.#known(PLACE.lane), this.#number(SEVERAL));
     const conditions = [isSeveral];
-    if (this.#isStorage) conditions.push(em.binary("!=", this.#load(this.#place(PLACE.settled)), this.#number(0)));
-    if (writes) conditions.push(em.binary("==", this.#load(CELL.differs), headerWord(em, this.#roots, HEADER[space])));
+    if (this.#isStorage) conditions.push(em.binary("!=", this.#known(PLACE.settled), this.#number(0)));
+    if (writes) conditions.push(em.binary("==", this.#load(CELL.differs), headerWord(em, this.#target, HEADER[space])));
     const all = conditions.reduce((a, b) => em.binary("&", a, b));
-    this.#where(all, () => this.#store(this.#place(PLACE.quiet), this.#phase));
+    this.#where(all, () => this.#know(PLACE.quiet, this.#phase));
   }
 
   /** Whether the place is known by two invocations of the phase, or by the one that comes again. */
@@ -386,25 +463,25 @@ class CellState {
     const em = this.#em;
     const own = em.binary("+", this.#access.lane, this.#number(1));
     const first = (): void => {
-      this.#store(this.#place(PLACE.phase), this.#phase);
-      this.#store(this.#place(PLACE.lane), own);
+      this.#know(PLACE.phase, this.#phase);
+      this.#know(PLACE.lane, own);
       this.#setNews();
     };
     const next = () => this.#join(PLACE.lane, own, () => this.#setNews());
-    em.if(em.binary("!=", this.#load(this.#place(PLACE.phase)), this.#phase), first, next);
+    em.if(em.binary("!=", this.#known(PLACE.phase), this.#phase), first, next);
   }
 
   /** One more comes to a place: `tell` where that says something new. */
   #join(index: number, who: InstId, tell: () => void): void {
     const em = this.#em;
     const { skipsAlike } = this.#access;
-    const known = this.#load(this.#place(index));
+    const known = this.#known(index);
     const isOther = em.binary("!=", known, who);
     const one = (): void => {
       if (!skipsAlike) tell();
       this.#where(isOther, () => {
         if (skipsAlike) tell();
-        this.#store(this.#place(index), this.#number(SEVERAL));
+        this.#know(index, this.#number(SEVERAL));
       });
     };
     this.#where(em.binary("!=", known, this.#number(SEVERAL)), one);
@@ -426,7 +503,7 @@ class CellState {
   #noteWrite(): void {
     const em = this.#em;
     const written = this.#written();
-    const epoch = headerWord(em, this.#roots, HEADER[this.#access.space]);
+    const epoch = headerWord(em, this.#target, HEADER[this.#access.space]);
     const same = (): void => {
       this.#addFlag(SAME);
       if (!this.#skipsEqual) this.#where(em.binary("!=", this.#load(CELL.differs), epoch), () => this.#setNews());
@@ -450,9 +527,8 @@ class CellState {
   /** Whether it meets nobody of another workgroup whom its place has not met, and says nothing new of what is written. */
   #noteAcross(): void {
     const em = this.#em;
-    const settled = this.#place(PLACE.settled);
     em.if(
-      em.binary("!=", this.#load(settled), this.#number(0)),
+      em.binary("!=", this.#known(PLACE.settled), this.#number(0)),
       () => this.#addFlag(SETTLED),
       () => this.#meetOthers(),
     );
@@ -466,17 +542,17 @@ class CellState {
       em.store(flags, em.binary("&", em.load(flags), this.#number(SETTLED - 1)));
     };
     const group = em.binary("+", this.#access.workgroup, this.#number(1));
-    const at = this.#place(PLACE.workgroup);
     const first = (): void => {
-      this.#store(at, group);
+      this.#know(PLACE.workgroup, group);
       unsettle();
     };
-    em.if(em.binary("==", this.#load(at), this.#number(0)), first, () => this.#join(PLACE.workgroup, group, unsettle));
+    const isFirst = em.binary("==", this.#known(PLACE.workgroup), this.#number(0));
+    em.if(isFirst, first, () => this.#join(PLACE.workgroup, group, unsettle));
     if (this.#access.writes) this.#noteWriteAcross(unsettle);
-    const isSeveral = em.binary("==", this.#load(at), this.#number(SEVERAL));
+    const isSeveral = em.binary("==", this.#known(PLACE.workgroup), this.#number(SEVERAL));
     const differs = this.#access.writes ? em.binary("!=", this.#load(CELL.anyDiffers), this.#number(0)) : null;
     const isOver = differs === null ? isSeveral : em.binary("&", isSeveral, differs);
-    this.#where(isOver, () => this.#store(this.#place(PLACE.settled), this.#number(1)));
+    this.#where(isOver, () => this.#know(PLACE.settled, this.#number(1)));
   }
 
   #noteWriteAcross(tell: () => void): void {

@@ -8,7 +8,7 @@ import type { AtomicInst, InstId, RootId } from "../ir/ir.ts";
 import { I32, U32 } from "../types/type.ts";
 import { SMALL } from "./counters.ts";
 import type { FunctionCode } from "./function-code.ts";
-import { appendRecord, type LogRoots, RECORD } from "./log-code.ts";
+import { appendRecord, type LogTarget, RECORD } from "./log-code.ts";
 import { wraps } from "./wrap-code.ts";
 
 /** The checker's own variables for that. */
@@ -39,7 +39,7 @@ export interface Change {
 
 export class CounterCode {
   readonly #em: Emitter;
-  readonly #roots: LogRoots;
+  readonly #target: LogTarget;
   readonly #own: CounterRoots;
   readonly #code: FunctionCode;
   readonly #change: Change;
@@ -47,9 +47,9 @@ export class CounterCode {
   readonly #delta: InstId;
   readonly #after: InstId;
 
-  constructor(em: Emitter, roots: LogRoots, own: CounterRoots, code: FunctionCode, change: Change) {
+  constructor(em: Emitter, target: LogTarget, own: CounterRoots, code: FunctionCode, change: Change) {
     this.#em = em;
-    this.#roots = roots;
+    this.#target = target;
     this.#own = own;
     this.#code = code;
     this.#change = change;
@@ -175,7 +175,7 @@ export class CounterCode {
     this.#where(em.binary("==", count, this.#number(0)), () => {
       const place = em.binary("+", em.binary("-", end, this.#number(2 * counter)), this.#number(firstPlace));
       const { workgroup, lane } = this.#code;
-      appendRecord(em, this.#roots, [place, workgroup, lane, this.#number(0), offset, before, this.#after], "apart");
+      appendRecord(em, this.#target, [place, workgroup, lane, this.#number(0), offset, before, this.#after], "apart");
     });
     em.store(this.#word(end, WRAPPED.count), em.binary("+", count, this.#number(1)));
   }

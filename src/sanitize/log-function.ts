@@ -1,6 +1,6 @@
 /** The rewriting of one function by the pass that puts the log in (`log-pass.ts`). */
 import { type Emitter, partCount, partType } from "../ir/builder.ts";
-import type { AtomicInst, Block, InstId, Instruction, IrFunction } from "../ir/ir.ts";
+import type { AtomicInst, Block, InstId, Instruction, IrFunction, LocalId } from "../ir/ir.ts";
 import { layoutOf } from "../layout/layout.ts";
 import { F16, type PointerType, type Type, U32, vectorType } from "../types/type.ts";
 import { isAccess, isSharedAccess, type MemoryInst } from "./access-class.ts";
@@ -12,7 +12,6 @@ import {
   type CellAccess,
   countUp,
   HEADER,
-  type LogLocals,
   logAccess,
   logAlways,
   logUniformLoad,
@@ -31,7 +30,7 @@ export class LogFunction {
   readonly #pass: LogPass;
   readonly #fn: IrFunction;
   readonly #code: FunctionCode;
-  readonly #locals: LogLocals;
+  readonly #flag: LocalId;
   /** By pointer parameter: bytes from the start of the variable. */
   readonly #offsets = new Map<InstId, InstId>();
 
@@ -39,8 +38,7 @@ export class LogFunction {
     this.#pass = pass;
     this.#fn = fn;
     this.#code = new FunctionCode(pass, fn);
-    const local = (name: string) => this.#code.builder.local(name, U32, fn.span);
-    this.#locals = { flags: local("$flags"), news: local("$news") };
+    this.#flag = this.#code.builder.local("$flag", U32, fn.span);
     for (const { id, type, root } of fn.params) {
       if (type.kind !== "pointer" || root === null || !this.#pass.isLogged(root)) continue;
       this.#offsets.set(id, this.#code.builder.param("$offset", U32, null, null));
@@ -148,7 +146,7 @@ export class LogFunction {
       return em.binary(">=", em.bitcast(inst.index, U32), count);
     }
     if (this.#code.defined(inst.pointer)?.kind !== "access") return null;
-    const flag = em.local(this.#locals.news);
+    const flag = em.local(this.#flag);
     em.store(flag, em.number(1, U32));
     this.#code.inBounds(em, inst.pointer, () => em.store(flag, em.number(0, U32)));
     return em.binary("!=", em.load(flag), em.number(0, U32));
@@ -247,7 +245,7 @@ export class LogFunction {
     const { pointer, type } = this.#code.beside(em, inst.pointer, watched.cells);
     if (!isDivided(type)) {
       const cell = em.load(pointer);
-      logAccess(em, this.#pass, this.#locals, { ...this.#access(em, inst, place), cell });
+      logAccess(em, this.#pass, { ...this.#access(em, inst, place), cell });
       return;
     }
     const log = () => logAlways(em, this.#pass, { ...this.#access(em, inst, place), cell: none });

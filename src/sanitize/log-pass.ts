@@ -13,10 +13,11 @@ import { reservationsOf } from "./append-sites.ts";
 import { atomicUses, instructionKey } from "./atomic-uses.ts";
 import type { Wrapped } from "./counters.ts";
 import type { ModuleCode } from "./function-code.ts";
-import { HEADER, type LogRoots, OUTSIDE, RECORD, stateWords } from "./log-code.ts";
+import { HEADER, type LogRoots, type LogTarget, OUTSIDE, RECORD, stateWords } from "./log-code.ts";
 import { type CounterRoots, ROUND_WORDS, WRAP_RECORD, WRAPPED } from "./log-counters.ts";
 import { LogFunction } from "./log-function.ts";
 import { isAtomic, writes } from "./race.ts";
+import { Routines } from "./routines.ts";
 import { mirrored } from "./shadow-types.ts";
 
 export interface AccessPlace {
@@ -112,12 +113,13 @@ export function addLog(
   return log;
 }
 
-export class LogPass implements LogRoots, ModuleCode {
+export class LogPass implements LogTarget, ModuleCode {
   readonly module: IrModule;
   readonly roots: Root[];
   readonly header: RootId;
   readonly records: RootId;
   readonly states: RootId;
+  readonly routines: Routines;
   /** A private variable that counts accesses from barrier to barrier; null: there is no loop. */
   readonly turns: RootId | null;
   readonly watched = new Map<RootId, WatchedVariable>();
@@ -137,6 +139,7 @@ export class LogPass implements LogRoots, ModuleCode {
   constructor(module: IrModule, watched: readonly RootId[], { counters, bounds, states }: LogOptions) {
     this.module = module;
     this.roots = [...module.roots];
+    this.routines = new Routines(this.roots);
     const reservations = reservationsOf(module);
     const uses = atomicUses(module);
     this.isPlain = uses.byTheLast.size === 0 && reservations.size === 0;
@@ -274,7 +277,7 @@ export class LogPass implements LogRoots, ModuleCode {
     const { header, records, states, shared, places, watched, counters, outside, isPlain } = this;
     const { recordWords, stateWords } = this;
     return {
-      module: { ...this.module, roots: this.roots, functions },
+      module: this.routines.finish(this.module, functions),
       header,
       records,
       states,

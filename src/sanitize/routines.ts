@@ -1,0 +1,94 @@
+/**
+ * Functions of the checker's own that a pass puts into a module: code that many places need is there once, so that a module
+ * with thousands of accesses does not become one with thousands of copies, which compilers take long and much memory for.
+ */
+import { type Emitter, FunctionBuilder } from "../ir/builder.ts";
+import type { Block, FunctionId, InstId, Instruction, IrFunction, IrModule, Root } from "../ir/ir.ts";
+import { type Type, VOID } from "../types/type.ts";
+
+export class Routines {
+  readonly #roots: readonly Root[];
+  /** Callees before callers. */
+  readonly #made: IrFunction[] = [];
+  /** Until they are finished they go by negative numbers, as they come before the functions of the module. */
+  readonly #ids = new Map<string, FunctionId>();
+
+  /** `roots` may still grow. */
+  constructor(roots: readonly Root[]) {
+    this.#roots = roots;
+  }
+
+  /**
+   * A call of the routine of that name: `emit` makes it when it is first called, from its parameters, and returns its
+   * result. Of one name the arguments have the same types and roots.
+   */
+  call(
+    em: Emitter,
+    name: string,
+    args: readonly InstId[],
+    emit: (em: Emitter, params: readonly InstId[]) => InstId | null,
+  ): InstId {
+    let id = this.#ids.get(name);
+    if (id === undefined) {
+      id = -1 - this.#make(em, name, args, emit);
+      this.#ids.set(name, id);
+    }
+    return em.call(id, args, this.#made[-1 - id].returnType);
+  }
+
+  #make(
+    { builder: caller, span }: Emitter,
+    name: string,
+    args: readonly InstId[],
+    emit: (em: Emitter, params: readonly InstId[]) => InstId | null,
+  ): number {
+    const builder = new FunctionBuilder(this.#roots);
+    const params = args.map((arg, i) => builder.param(`$${i}`, caller.typeOf(arg), caller.rootOf(arg), null));
+    let returnType: Type = VOID;
+    const body = builder.block(() => {
+      const em = builder.at(span);
+      const result = emit(em, params);
+      if (result === null) return;
+      returnType = em.typeOf(result);
+      em.return(result);
+    });
+    // What it calls was made meanwhile.
+    const id = this.#made.length;
+    const { locals, instructionCount } = builder;
+    this.#made.push({ id, name, params: builder.params, returnType, locals, body, instructionCount, span });
+    return id;
+  }
+
+  /** The module with these functions instead of its own, and the routines that they call. */
+  finish(module: IrModule, functions: readonly IrFunction[]): IrModule {
+    const count = this.#made.length;
+    const numbered = (fn: IrFunction, id: FunctionId) => ({ ...fn, id, body: renumbered(fn.body, count) });
+    return {
+      ...module,
+      roots: this.#roots,
+      functions: [...this.#made, ...functions].map(numbered),
+      entryPoint: module.entryPoint + count,
+    };
+  }
+}
+
+/** The block with the functions that it calls numbered anew, as there are so many routines. */
+function renumbered({ instructions }: Block, routines: number): Block {
+  const block = (inner: Block) => renumbered(inner, routines);
+  const instruction = (inst: Instruction): Instruction => {
+    switch (inst.kind) {
+      case "call":
+        return { ...inst, function: inst.function < 0 ? -1 - inst.function : inst.function + routines };
+      case "if":
+        // biome-ignore lint/suspicious/noThenProperty: it is what the branch is called
+        return { ...inst, then: block(inst.then), otherwise: block(inst.otherwise) };
+      case "switch":
+        return { ...inst, clauses: inst.clauses.map((clause) => ({ ...clause, body: block(clause.body) })) };
+      case "loop":
+        return { ...inst, body: block(inst.body), continuing: block(inst.continuing) };
+      default:
+        return inst;
+    }
+  };
+  return { instructions: instructions.map(instruction) };
+}
