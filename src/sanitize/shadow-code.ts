@@ -10,7 +10,7 @@
  * Workgroup memory is new in each workgroup, and so are its cells: there the row begins with the workgroup.
  */
 import type { Emitter } from "../ir/builder.ts";
-import type { InstId, RootId } from "../ir/ir.ts";
+import type { AccessInst, InstId, RootId } from "../ir/ir.ts";
 import { U32 } from "../types/type.ts";
 import { AGAINST, WRITE } from "./shadow.ts";
 
@@ -156,20 +156,20 @@ function keep(em: Emitter, word: InstId, { epoch, own, workgroup, dispatch }: St
 export const COUNTS = { stamp: 0, first: 1, groups: 2, places: 3 } as const;
 
 /**
- * Counts an operation on the address of a cell. What earlier dispatches counted is forgotten when the first one comes.
+ * Counts an operation on the address of a cell, in the word of its place. What earlier dispatches counted is forgotten when the first one comes.
  * `isUsual`: mostly the workgroup has been there; where that is anybody's guess it is not branched on.
  */
 export function countOperation(
   em: Emitter,
   cell: InstId,
-  place: number,
+  placeWord: AccessInst["index"],
   places: number,
   { workgroup, dispatch }: { readonly workgroup: InstId; readonly dispatch: InstId },
   isUsual: boolean,
 ): void {
-  const word = (index: number): InstId => em.access(cell, index);
+  const word = (index: AccessInst["index"]): InstId => em.access(cell, index);
   const one = em.number(1, U32);
-  const add = (index: number, by: InstId): void => {
+  const add = (index: AccessInst["index"], by: InstId): void => {
     em.store(word(index), em.binary("+", em.load(word(index)), by));
   };
   const stamp = em.load(word(COUNTS.stamp));
@@ -185,7 +185,7 @@ export function countOperation(
   };
   if (isUsual) em.if(isNew, enter(one), () => {});
   else enter(em.convert(isNew, U32))();
-  add(COUNTS.places + place, one);
+  add(placeWord, one);
 }
 
 export function parameter(em: Emitter, { parameters }: ShadowRoots, index: number): InstId {
@@ -205,6 +205,21 @@ export function countPlace(em: Emitter, roots: ShadowRoots, place: number, start
   const first = FOUND.places + PLACE.words * place;
   change(em, roots, "add", first + PLACE.count, em.number(1, U32));
   change(em, roots, "max", first + PLACE.first, em.unary("~", start));
+}
+
+/** The same, where the number of the place is known at run time alone. */
+export function countPlaceOf(em: Emitter, roots: ShadowRoots, place: InstId, start: InstId): void {
+  const first = em.binary("+", em.binary("*", place, em.number(PLACE.words, U32)), em.number(FOUND.places, U32));
+  const word = (index: number): InstId => {
+    return em.access(em.variable(roots.found), { dynamic: em.binary("+", first, em.number(index, U32)) });
+  };
+  const one = em.number(1, U32);
+  const before = em.atomic("add", word(PLACE.count), [one], U32);
+  const carry = (): void => {
+    em.atomic("add", word(PLACE.count + 1), [one], U32);
+  };
+  em.if(em.binary("==", before, em.number(2 ** 32 - 1, U32)), carry, () => {});
+  em.atomic("max", word(PLACE.first), [em.unary("~", start)], U32);
 }
 
 function change(em: Emitter, { found }: ShadowRoots, operation: "add" | "max" | "or", word: number, by: InstId): void {

@@ -12,8 +12,6 @@ import { FunctionCode } from "./function-code.ts";
 import { needlessNotes } from "./needless-notes.ts";
 import {
   countAccesses,
-  countOperation,
-  countPlace,
   noteAccess,
   outOfStamps,
   PARAMETERS,
@@ -172,8 +170,9 @@ export class FunctionPass {
     if (this.#pending === 0) return;
     const count = em.number(this.#pending, U32);
     this.#pending = 0;
-    if (!this.#isTogether) countAccesses(em, this.#pass, count);
-    else {
+    if (!this.#isTogether) {
+      this.#pass.often(em, "$count", [count], (inner, [sum]) => countAccesses(inner, this.#pass, sum));
+    } else {
       const together = em.variable(this.#pass.together!);
       em.store(together, em.binary("+", em.load(together), count));
     }
@@ -254,7 +253,7 @@ export class FunctionPass {
     const { pointer } = this.#code.beside(em, inst.pointer, counted.counts);
     // In a loop it is often tried again, at one address; which element it is may hang on the data.
     const isUsual = this.#isInLoop || !this.#code.isIndexed(inst.pointer);
-    countOperation(em, pointer, place, counted.places.length, stamps, isUsual);
+    this.#pass.countOperation(em, counted, pointer, place, stamps, isUsual);
   }
 
   /** The first two workgroups that race at an access, and the first two where it writes what was not there before. */
@@ -285,10 +284,31 @@ export class FunctionPass {
     if (type.kind === "struct") for (const [i, member] of type.members.entries()) part(member.type, i);
     else if (type.kind === "matrix") for (let i = 0; i < type.columns; i++) part(U32, i);
     else if (type.kind !== "array") {
-      noteAccess(em, this.#pass, cells.shadowed, cells, kind, stamps, this.#pass.invocations, tell);
+      this.#noteCell(em, cells, kind, stamps, tell);
     } else if ((type.count as number) <= UNROLLED) {
       for (let i = 0; i < (type.count as number); i++) part(type.element, i);
     } else this.#eachElement(em, type.count as number, (index) => part(type.element, { dynamic: index }));
+  }
+
+  #noteCell(em: Emitter, cells: CellPointer, kind: number, stamps: Stamps, tell: (other: InstId) => void): void {
+    const { shadowed, shadow, mark } = cells;
+    const { epoch, own, start, workgroup, dispatch } = stamps;
+    const { invocations, options } = this.#pass;
+    if (options.sites) {
+      noteAccess(em, this.#pass, shadowed, cells, kind, stamps, invocations, tell);
+      return;
+    }
+    const args = [shadow, mark, epoch, own, start, ...(dispatch === null ? [] : [dispatch])];
+    this.#pass.often(em, `$note ${shadowed.root} ${kind}`, args, (inner, [cell, marks, first, mine, begin, all]) => {
+      const passed = {
+        epoch: first,
+        own: mine,
+        start: begin,
+        workgroup: workgroup === null ? null : begin,
+        dispatch: dispatch === null ? null : all,
+      };
+      noteAccess(inner, this.#pass, shadowed, { shadow: cell, mark: marks }, kind, passed, invocations, () => {});
+    });
   }
 
   #eachElement(em: Emitter, count: number, visit: (index: InstId) => void): void {
@@ -326,7 +346,8 @@ export class FunctionPass {
 
   #countWhere(em: Emitter, kind: LookedAt["kind"], condition: InstId, id: InstId): void {
     const key = instructionKey(this.#fn.id, id);
-    const count = () => countPlace(em, this.#pass, this.#pass.indexOf(kind, key), this.#start);
+    const place = this.#pass.indexOf(kind, key);
+    const count = () => this.#pass.countPlace(em, place, this.#start);
     em.if(condition, count, () => {});
   }
 

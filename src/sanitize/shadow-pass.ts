@@ -1,4 +1,5 @@
-import type { IrModule, Root, RootId } from "../ir/ir.ts";
+import type { Emitter } from "../ir/builder.ts";
+import type { InstId, IrModule, Root, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { arrayType, atomicType, type Type, U32 } from "../types/type.ts";
 import { classOf, isSharedAccess } from "./access-class.ts";
@@ -6,8 +7,21 @@ import { type AtomicUses, atomicUses, instructionKey, resultMatters } from "./at
 import { barrierKinds, endTogether, storageEpochs } from "./barrier-kinds.ts";
 import { writtenRoots } from "./memory-map.ts";
 import { orderedAccesses } from "./ordered-accesses.ts";
+import { Routines } from "./routines.ts";
 import { AGAINST } from "./shadow.ts";
-import { type CellWords, COUNTS, FOUND, MARK, PARAMETERS, PLACE, type ShadowRoots, TOLD } from "./shadow-code.ts";
+import {
+  type CellWords,
+  COUNTS,
+  countOperation,
+  countPlace,
+  countPlaceOf,
+  FOUND,
+  MARK,
+  PARAMETERS,
+  PLACE,
+  type ShadowRoots,
+  TOLD,
+} from "./shadow-code.ts";
 import { FunctionPass, hasAccessesTogether } from "./shadow-function.ts";
 import { mirrored } from "./shadow-types.ts";
 
@@ -99,6 +113,19 @@ function classesByRoot(
   );
 }
 
+/** Accesses of a module in which each has its own code: it is faster so, but takes compilers long where it is much. */
+const MOST_INLINE = 256;
+
+function accessCount({ functions }: IrModule): number {
+  let count = 0;
+  for (const { body } of functions) {
+    eachInstruction(body, (inst) => {
+      if (isSharedAccess(inst) || inst.kind === "extract-dynamic") count++;
+    });
+  }
+  return count;
+}
+
 export class ShadowPass implements ShadowRoots {
   readonly module: IrModule;
   readonly options: ShadowOptions;
@@ -111,6 +138,9 @@ export class ShadowPass implements ShadowRoots {
   readonly shadowed = new Map<RootId, Shadowed>();
   readonly counted = new Map<RootId, Counted>();
   readonly places: readonly LookedAt[];
+  readonly routines: Routines;
+  /** So many accesses that what stands at each of them is called. */
+  readonly #isLarge: boolean;
   readonly #indices: ReadonlyMap<string, number>;
   /** Keys of accesses that are known to be ordered. */
   readonly ordered: ReadonlySet<string>;
@@ -126,6 +156,8 @@ export class ShadowPass implements ShadowRoots {
     this.options = options;
     this.uses = atomicUses(module);
     this.roots = [...module.roots];
+    this.routines = new Routines(this.roots);
+    this.#isLarge = accessCount(module) > MOST_INLINE;
     const [x, y, z] = module.workgroupSize;
     this.invocations = x * y * z;
     this.parameters = this.#root("$parameters", "storage", arrayType(U32, PARAMETERS.words), "read");
@@ -152,6 +184,52 @@ export class ShadowPass implements ShadowRoots {
     const { span } = this.module.functions[this.module.entryPoint];
     this.roots.push({ id, name, space, access, type, group: null, binding: null, initializer: null, span });
     return id;
+  }
+
+  /** Code from values that is the same at many places: in a large module it is a routine. */
+  often(
+    em: Emitter,
+    name: string,
+    args: readonly InstId[],
+    emit: (em: Emitter, args: readonly InstId[]) => void,
+  ): void {
+    if (!this.#isLarge) {
+      emit(em, args);
+      return;
+    }
+    this.routines.call(em, name, args, (inner, params) => {
+      emit(inner, params);
+      return null;
+    });
+  }
+
+  /** Counts that something went wrong at a place: in the kernel itself that costs an addition in locals of the place's own. */
+  countPlace(em: Emitter, place: number, start: InstId): void {
+    if (!this.#isLarge) countPlace(em, this, place, start);
+    else {
+      const args = [em.number(place, U32), start];
+      this.often(em, "$count place", args, (inner, [of, begin]) => countPlaceOf(inner, this, of, begin));
+    }
+  }
+
+  /** Counts an atomic function at one of the places of `counted`, on the address of a cell. */
+  countOperation(
+    em: Emitter,
+    { root, places }: Counted,
+    cell: InstId,
+    place: number,
+    stamps: { readonly workgroup: InstId; readonly dispatch: InstId },
+    isUsual: boolean,
+  ): void {
+    const word = COUNTS.places + place;
+    if (!this.#isLarge) {
+      countOperation(em, cell, word, places.length, stamps, isUsual);
+      return;
+    }
+    const args = [cell, em.number(word, U32), stamps.workgroup, stamps.dispatch];
+    this.often(em, `$operation ${root} ${isUsual}`, args, (inner, [of, dynamic, workgroup, dispatch]) => {
+      countOperation(inner, of, { dynamic }, places.length, { workgroup, dispatch }, isUsual);
+    });
   }
 
   /** Among the places. */
@@ -200,7 +278,7 @@ export class ShadowPass implements ShadowRoots {
   run(): ShadowModule {
     const functions = this.module.functions.map((fn) => new FunctionPass(this, fn).run());
     return {
-      module: { ...this.module, roots: this.roots, functions },
+      module: this.routines.finish(this.module, functions),
       parameters: this.parameters,
       found: this.found,
       told: this.told,

@@ -18,8 +18,11 @@ import type {
   VariableId,
 } from "./tree.ts";
 
-/** In instructions. Shorter functions cost less than their call. */
+/** In instructions. Shorter functions cost less than their call, … */
 const SHORT = 60;
+/** … unless, called from very many places, all copies together are more than this; those of a few are shorter than their call. */
+const MANY_COPIES = 2 ** 14;
+const TINY = 8;
 /** What inlining may add to a module for one function that is neither short nor called once. */
 const TOLERATED = 400;
 /** Barriers must be inlined, but not without end: more than this goes to the interpreter. */
@@ -99,7 +102,9 @@ function summarize(module: IrModule, longest: number | undefined): readonly Summ
       summary.hasBarrier ||= callee.hasBarrier;
     });
     const { size, hasBarrier } = summary;
-    const pays = size <= SHORT || summary.calls === 1 || size * summary.calls <= TOLERATED;
+    const all = size * summary.calls;
+    const isShort = size <= TINY || (size <= SHORT && all <= MANY_COPIES);
+    const pays = isShort || summary.calls === 1 || all <= TOLERATED;
     const cheap = longest === undefined ? pays : size <= longest;
     summary.inlined = summary.calls > 0 && (hasBarrier || (cheap && size <= LARGEST / 10));
     summaries.push(summary);
