@@ -37,6 +37,8 @@ export interface ShadowOptions {
   readonly only: readonly RootId[] | null;
   /** Invocations of the dispatch along each axis: more than one, or not. */
   readonly isAlong: readonly [boolean, boolean, boolean];
+  /** Accesses of a module in which each has its own code. Left out: where it pays. */
+  readonly mostInline?: number;
 }
 
 /**
@@ -157,7 +159,7 @@ export class ShadowPass implements ShadowRoots {
     this.uses = atomicUses(module);
     this.roots = [...module.roots];
     this.routines = new Routines(this.roots);
-    this.#isLarge = accessCount(module) > MOST_INLINE;
+    this.#isLarge = accessCount(module) > (options.mostInline ?? MOST_INLINE);
     const [x, y, z] = module.workgroupSize;
     this.invocations = x * y * z;
     this.parameters = this.#root("$parameters", "storage", arrayType(U32, PARAMETERS.words), "read");

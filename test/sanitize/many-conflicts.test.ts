@@ -1,6 +1,13 @@
 /** Many conflicts in one launch: they are folded and counted, and what is kept of them does not grow without end. */
 import { expect, test } from "vitest";
+import { compileKernel } from "../../src/engine/wasm/compile.ts";
+import { createWasmEngine } from "../../src/engine/wasm-engine/engine.ts";
+import { nodeThreads } from "../../src/platform/node/threads.ts";
+import { addLog } from "../../src/sanitize/log-pass.ts";
 import { sanitize } from "../../src/sanitize/sanitize.ts";
+import { addShadow } from "../../src/sanitize/shadow-pass.ts";
+import { lowerText } from "../support/ir.ts";
+import { ALL_CHECKS } from "./all-checks.ts";
 
 const GIBIBYTE = 2 ** 30;
 
@@ -45,4 +52,47 @@ test("10,000 pairs of lines that race: each is a finding, and no more than asked
   expect(few.findings).toHaveLength(20);
   expect(few.checked.untold).toBe(findings.length - 20);
   expect(taken(before)).toBeLessThan(GIBIBYTE);
+});
+
+/** So many lines, each of which races with itself alone. */
+function linesThatRace(count: number): string {
+  const parts = Array.from({ length: Math.ceil(count / 1000) }, (_, part) => {
+    const here = Array.from({ length: Math.min(1000, count - part * 1000) }, (_, k) => k);
+    const cases = here.map((k) => `case ${k}u: {\n data[${part * 1000 + k}u] += 1u;\n}`);
+    return `fn part${part}(k: u32) { switch k { ${cases.join("\n")} default: {} } }`;
+  });
+  const calls = parts.map((_, part) => `case ${part}u: { part${part}(n % 1000u); }`);
+  return `@group(0) @binding(0) var<storage, read_write> data: array<u32>;
+    ${parts.join("\n")}
+    @compute @workgroup_size(256) fn main(@builtin(global_invocation_id) id: vec3u) {
+      let n = id.x % ${count}u;
+      switch n / 1000u { ${calls.join("\n")} default: {} }
+    }`;
+}
+
+test("a million invocations, 2,000 lines that race with themselves", { timeout: 300_000 }, async () => {
+  const before = process.memoryUsage().rss;
+  const engine = createWasmEngine(nodeThreads, { workers: 2 });
+  const { findings } = await sanitize(
+    { shader: linesThatRace(2000), workgroups: [4096], buffers: { data: "zeros:2000" } },
+    { engine },
+  );
+  engine.close();
+  expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(["race-across-workgroups"]));
+  expect(findings).toHaveLength(2000);
+  expect(taken(before)).toBeLessThan(GIBIBYTE);
+});
+
+test("an access of a module with many has little code of the checkers' own", () => {
+  const bytesOf = (count: number) => {
+    const module = lowerText(linesThatRace(count));
+    const modules = [
+      addShadow(module, ALL_CHECKS),
+      addLog(module, [0], { counters: true, bounds: false, states: 64 })!,
+    ];
+    return modules.map((made) => compileKernel(made.module, { sharedMemory: false }).bytes.length);
+  };
+  const [few, many] = [bytesOf(200), bytesOf(400)];
+  // Of a line, with its two accesses: what stands at each, and calls of the rest.
+  for (const [i, bytes] of many.entries()) expect((bytes - few[i]) / 200).toBeLessThan(300);
 });

@@ -20,6 +20,8 @@ const COUNT = 500;
 
 const engines = [1, 2].map((workers) => createWasmEngine(nodeThreads, { workers }));
 const passes = engines.map((engine) => PassOne.take(engine, ALL_CHECKS, 2 ** 26));
+// As in modules with many accesses.
+passes.push(PassOne.take(engines[1], { ...ALL_CHECKS, mostInline: 0 }, 2 ** 26));
 afterAll(() => {
   for (const pass of passes) pass.close();
   for (const engine of engines) engine.close();
@@ -162,6 +164,7 @@ test.each([
 test("what it makes of a program keeps the contract of the intermediate representation", () => {
   for (let seed = 1; seed <= 50; seed++) {
     const { module } = benchOf(randomProgram(seed), { kind: "in-order" });
-    for (const sites of [false, true]) expect(verify(addShadow(module, { ...ALL_CHECKS, sites }).module)).toEqual([]);
+    for (const options of [{}, { sites: true }, { mostInline: 0 }, { sites: true, mostInline: 0 }])
+      expect(verify(addShadow(module, { ...ALL_CHECKS, ...options }).module)).toEqual([]);
   }
 });
