@@ -26,20 +26,20 @@ export type NumericLiteral =
 type FloatKind = "abstract-float" | "f32" | "f16";
 
 // int_literal : decimal_int_literal | hex_int_literal
-const integerPattern = /^(0|[1-9][0-9]*|0[xX][0-9a-fA-F]+)([iu]?)$/;
+const integerPattern = /^(?:0|[1-9][0-9]*|0[xX][0-9a-fA-F]+)[iu]?$/;
 // decimal_float_literal
 const decimalFloatPattern =
-  /^(?:((?:0|[1-9][0-9]*)(?=[fh])|(?:[0-9]*\.[0-9]+|[0-9]+\.[0-9]*)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+)([fh]?))$/;
+  /^(?:(?:0|[1-9][0-9]*)(?=[fh])|(?:[0-9]*\.[0-9]+|[0-9]+\.[0-9]*)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+)[fh]?$/;
 // hex_float_literal: digits before and after the point, exponent, suffix
 const hexFloatPattern =
   /^0[xX](?=[0-9a-fA-F.]*[.pP])(?=\.?[0-9a-fA-F])([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?(?:[pP]([+-]?[0-9]+)([fh]?))?$/;
 
 /** The value of `text`, which is a whole token without sign; says why if there is none. */
 export function parseNumericLiteral(text: string): NumericLiteral {
-  const integer = integerPattern.exec(text);
-  if (integer) return parseInteger(integer[1], integer[2]);
-  const decimal = decimalFloatPattern.exec(text);
-  if (decimal) return parseDecimalFloat(decimal[1], floatKind(decimal[2]));
+  // Most are short and decimal: their parts are not worth a list of matches.
+  const last = text[text.length - 1];
+  if (integerPattern.test(text)) return parseInteger(text, last);
+  if (decimalFloatPattern.test(text)) return parseDecimalFloat(text, floatKind(last));
   const hex = hexFloatPattern.exec(text);
   if (hex) return parseHexFloat(hex[1], hex[2] ?? "", hex[3] ?? "0", floatKind(hex[4]));
   return { ok: false, reason: "malformed", kind: null };
@@ -53,15 +53,15 @@ function floatKind(suffix: string | undefined): FloatKind {
 /** An integer of so many characters is a number without rounding, which is quicker to read than a bigint. */
 const SAFE_LENGTH = 15;
 
-function parseInteger(digits: string, suffix: string): NumericLiteral {
-  if (suffix === "") {
-    const value = BigInt(digits.length > SAFE_LENGTH ? digits : Number(digits));
+function parseInteger(text: string, last: string): NumericLiteral {
+  if (last !== "i" && last !== "u") {
+    const value = BigInt(text.length > SAFE_LENGTH ? text : Number(text));
     if (value > ABSTRACT_INT_MAX) return { ok: false, reason: "overflow", kind: "abstract-int" };
     return { ok: true, kind: "abstract-int", value };
   }
-  const kind = suffix === "i" ? "i32" : "u32";
+  const kind = last === "i" ? "i32" : "u32";
   // Rounded where it is far too large only.
-  const value = Number(digits);
+  const value = Number(text.slice(0, -1));
   if (value > (kind === "i32" ? I32_MAX : U32_MAX)) return { ok: false, reason: "overflow", kind };
   return { ok: true, kind, value };
 }
@@ -73,7 +73,8 @@ function maximum(kind: FloatKind): number {
 
 // --- decimal ---
 
-function parseDecimalFloat(digits: string, kind: FloatKind): NumericLiteral {
+function parseDecimalFloat(text: string, kind: FloatKind): NumericLiteral {
+  const digits = kind === "abstract-float" ? text : text.slice(0, -1);
   const value = Number(digits);
   if (value > maximum(kind)) return { ok: false, reason: "overflow", kind };
   return { ok: true, kind, value: kind === "abstract-float" ? value : narrowDecimal(digits, value, kind) };

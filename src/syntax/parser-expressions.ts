@@ -53,6 +53,8 @@ export abstract class ExpressionParser extends ParserBase {
   // | short_circuit_and_expression '&&' relational_expression
   // | bitwise_expression
   protected expression(): Expr {
+    if (this.#nesting >= DEEPEST_NESTING) return this.#tooDeep(DEEPEST_NESTING);
+    this.#nesting++;
     const { start } = this;
     const first = this.unaryExpression();
     let result = first;
@@ -61,6 +63,7 @@ export abstract class ExpressionParser extends ParserBase {
       if (isBitwise) result = this.bitwiseExpression(start, first);
       else result = this.shortCircuitExpression(start, this.relationalExpression(start, first));
     }
+    this.#nesting--;
     const isMistake =
       (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) ||
       isWord(this.kind) ||
@@ -175,23 +178,15 @@ export abstract class ExpressionParser extends ParserBase {
   // | '*' unary_expression
   // | '&' unary_expression
   protected unaryExpression(): Expr {
-    if (this.#nesting >= DEEPEST_NESTING) return this.#tooDeep(DEEPEST_NESTING);
-    this.#nesting++;
-    const result = this.#unaryExpression();
-    this.#nesting--;
-    return result;
-  }
-
-  #unaryExpression(): Expr {
+    // Most operands begin with a name, a number or a parenthesis.
+    if (this.kind < Token.bang) return this.singularExpression();
     switch (this.kind) {
       case Token.minus:
       case Token.bang:
       case Token.tilde:
       case Token.star:
-      case Token.and: {
-        const operator = TOKEN_TEXT[this.kind] as UnaryOperator;
-        return this.#prefixed(operator, this.#passOperator());
-      }
+      case Token.and:
+        return this.#prefixed(TOKEN_TEXT[this.kind] as UnaryOperator, this.#passOperator());
       case Token.minusMinus:
         if (this.#isTwoMinuses()) return this.#prefixed("-", this.#passHalf(Token.minus));
         break;
@@ -201,8 +196,17 @@ export abstract class ExpressionParser extends ParserBase {
     return this.singularExpression();
   }
 
+  /** One more behind what stands before an operand. */
+  #innerUnary(): Expr {
+    if (this.#nesting >= DEEPEST_NESTING) return this.#tooDeep(DEEPEST_NESTING);
+    this.#nesting++;
+    const result = this.unaryExpression();
+    this.#nesting--;
+    return result;
+  }
+
   #prefixed(operator: UnaryOperator, start: number): Expr {
-    const operand = this.unaryExpression();
+    const operand = this.#innerUnary();
     const end = Math.max(start + 1, this.previousEnd);
     return this.#higher(make.unary(this.ids, start, end, operator, operand), this.#height);
   }
@@ -655,12 +659,12 @@ export abstract class ExpressionParser extends ParserBase {
       case Token.plus:
         this.report("unary-plus", place, {});
         this.advance();
-        return this.unaryExpression();
+        return this.#innerUnary();
       case Token.plusPlus:
       case Token.minusMinus:
         this.report("increment-in-expression", place, { operator });
         this.advance();
-        return this.unaryExpression();
+        return this.#innerUnary();
       case Token.underscore:
         this.report("underscore-as-name", place, {});
         this.advance();
@@ -673,7 +677,7 @@ export abstract class ExpressionParser extends ParserBase {
         return this.errorExpression(place.start, place.end);
       }
       case Token.equal:
-        if (this.#isTripleEqual()) return this.unaryExpression();
+        if (this.#isTripleEqual()) return this.#innerUnary();
         break;
       case Token.bracketLeft:
       case Token.braceLeft:
@@ -790,7 +794,7 @@ export abstract class ExpressionParser extends ParserBase {
     this.scoping.forgetMentions(start);
     const callee = this.mentionAs(name.start, name.end, type);
     const { start: operandStart } = this;
-    const operand = this.unaryExpression();
+    const operand = this.#innerUnary();
     const all = this.spanFrom(start);
     const value = this.text.slice(operandStart, this.previousEnd);
     const expected = operand.isParenthesized ? `${type}${value}` : `${type}(${value})`;
