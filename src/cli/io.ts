@@ -57,7 +57,8 @@ function outputOf(stream: NodeJS.WriteStream, failed: (error: Error) => void): O
   });
   return {
     write: (text) => {
-      if (open && text !== "") stream.write(text);
+      // As bytes: a text that waits for a slow reader may be made of many small ones, each of which would wait as well.
+      if (open && text !== "") stream.write(Buffer.from(text));
     },
     isTerminal: stream.isTTY === true,
     get columns() {

@@ -28,9 +28,10 @@ import {
   onlyFailing,
   plainLook,
   type ReportOptions,
-  reportText,
   type Say,
   sayIn,
+  type Write,
+  writeReport,
   writeReports,
 } from "./report.ts";
 import { checkWritten } from "./written-files.ts";
@@ -107,11 +108,11 @@ function reported(
     const look = lookOf(options, io.stdout, io.env);
     io.stdout.write(contractText(contract, format, look));
   }
-  const text = (own: Format | OwnFormat): string => {
-    if (contract !== null && isOwn(own)) return contractText(contract, own, plainLook(say.language));
-    return own === "ts" ? "" : reportText([result], own, failOn, say);
+  const report = (own: Format | OwnFormat, write: Write): void => {
+    if (contract !== null && isOwn(own)) write(contractText(contract, own, plainLook(say.language)));
+    else if (own !== "ts") writeReport([result], own, failOn, say, write);
   };
-  writeReports(options.report, text, io);
+  writeReports(options.report, report, io);
   return exitCodeOf([result], options);
 }
 

@@ -1,5 +1,5 @@
 /** Results of several inputs, printed in one of the formats, and the exit code that they come to. */
-import { writeFileSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Diagnostic, isAtLeast, type PlacedDiagnostic, type Severity } from "../diagnostics/diagnostic.ts";
 import { countSeverities, countText } from "../diagnostics/print.ts";
@@ -10,11 +10,11 @@ import { printJunit } from "../diagnostics/print-junit.ts";
 import { printMarkdown } from "../diagnostics/print-markdown.ts";
 import { coloured, type Paint, plain } from "../diagnostics/print-palette.ts";
 import { printPretty } from "../diagnostics/print-pretty.ts";
-import { printSarif } from "../diagnostics/print-sarif.ts";
+import { writeSarif } from "../diagnostics/print-sarif.ts";
 import { type LanguageName, translated } from "../diagnostics/translate.ts";
 import { type Words, wordsIn } from "../diagnostics/words.ts";
 import { fileReason } from "../platform/node/file-reason.ts";
-import { jsonText } from "../text/json.ts";
+import { writeJson } from "../text/json.ts";
 import { type Io, type Output, STDOUT, UsageError } from "./io.ts";
 import { chosenLanguage } from "./language.ts";
 import { packageVersion } from "./version.ts";
@@ -166,12 +166,12 @@ export class Reporter {
     const code = exitCodeOf(this.#results, this.#options);
     const quiet = this.#options.quiet === true && code === 0;
     if (isWhole(this.#format)) {
-      this.#io.stdout.write(wholeReport(this.#results, this.#format, this.#failOn, this.#say));
+      wholeReport(this.#results, this.#format, this.#failOn, this.#say, (text) => this.#io.stdout.write(text));
     } else if (this.#format === "pretty" && !quiet) {
       this.#io.stdout.write(this.#summaryLine(noun, good));
     }
-    const text = (format: Format): string => reportText(this.#results, format, this.#failOn, this.#say);
-    writeReports(this.#options.report, text, this.#io);
+    const report = (format: Format, write: Write) => writeReport(this.#results, format, this.#failOn, this.#say, write);
+    writeReports(this.#options.report, report, this.#io);
     return code;
   }
 
@@ -194,11 +194,23 @@ export class Reporter {
   }
 }
 
+/** Takes a text piece by piece: of many findings it is long. */
+export type Write = (piece: string) => void;
+
 /** Results of all inputs in a format, without colours. */
-export function reportText(results: readonly InputResult[], format: Format, failOn: Severity, say: Say): string {
-  if (isWhole(format)) return wholeReport(results, format, failOn, say);
+export function writeReport(
+  results: readonly InputResult[],
+  format: Format,
+  failOn: Severity,
+  say: Say,
+  write: Write,
+): void {
+  if (isWhole(format)) {
+    wholeReport(results, format, failOn, say, write);
+    return;
+  }
   const told = new Set<string>();
-  return results.map((result) => resultText(result, format, plainLook(say.language), told)).join("");
+  for (const result of results) write(resultText(result, format, plainLook(say.language), told));
 }
 
 /** The exit code that results come to. */
@@ -215,13 +227,13 @@ export function exitCodeOf(
 /** Each as far as it can be. @throws UsageError, at the end, where one cannot be written */
 export function writeReports<Kind>(
   reports: readonly { readonly format: Kind; readonly file: string }[] | undefined,
-  text: (format: Kind) => string,
+  report: (format: Kind, write: Write) => void,
   io: Io,
 ): void {
   const problems: string[] = [];
   for (const { format, file } of reports ?? []) {
     try {
-      writeReport(file, text(format), io);
+      writeTo(file, (write) => report(format, write), io);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       problems.push(error.message);
@@ -230,13 +242,18 @@ export function writeReports<Kind>(
   if (problems.length > 0) throw new UsageError(problems.join("; "));
 }
 
-function writeReport(file: string, text: string, io: Io): void {
+function writeTo(file: string, report: (write: Write) => void, io: Io): void {
   if (file === STDOUT) {
-    io.stdout.write(text);
+    report((piece) => io.stdout.write(piece));
     return;
   }
   try {
-    writeFileSync(resolve(io.cwd, file), text);
+    const opened = openSync(resolve(io.cwd, file), "w");
+    try {
+      report((piece) => writeFileSync(opened, piece));
+    } finally {
+      closeSync(opened);
+    }
   } catch (error) {
     throw new UsageError(`the report ‘${file}’ cannot be written: ${fileReason(error, "write")}`);
   }
@@ -290,18 +307,21 @@ function wholeReport(
   format: (typeof WHOLE)[number],
   failOn: Severity,
   say: Say,
-): string {
+  write: Write,
+): void {
   const all = results.flatMap(({ diagnostics }) => diagnostics);
-  if (format === "markdown") return printMarkdown(distinct(all), wordsIn(say.language));
-  if (format === "sarif") return printSarif(distinct(all), packageVersion(), say.language);
-  if (format === "junit") return printJunit(results, failOn, wordsIn(say.language));
-  const counts = countSeverities(results.flatMap(({ diagnostics }) => diagnostics));
-  const summary = {
-    errors: counts.error,
-    warnings: counts.warning,
-    infos: counts.info,
-    failed: results.filter((result) => fails(result, failOn)).length,
-  };
-  const entries = results.map((result) => result.toJson(say));
-  return jsonText({ version: 1, results: entries, summary });
+  if (format === "markdown") write(printMarkdown(distinct(all), wordsIn(say.language)));
+  else if (format === "sarif") writeSarif(distinct(all), packageVersion(), say.language, write);
+  else if (format === "junit") write(printJunit(results, failOn, wordsIn(say.language)));
+  else {
+    const counts = countSeverities(all);
+    const summary = {
+      errors: counts.error,
+      warnings: counts.warning,
+      infos: counts.info,
+      failed: results.filter((result) => fails(result, failOn)).length,
+    };
+    const entries = results.map((result) => result.toJson(say));
+    writeJson({ version: 1, results: entries, summary }, write);
+  }
 }

@@ -7,7 +7,7 @@ import { fix, type PlacedDiagnostic } from "./diagnostic.ts";
 import { printGithub } from "./print-github.ts";
 import { printJunit } from "./print-junit.ts";
 import { printMarkdown } from "./print-markdown.ts";
-import { printSarif } from "./print-sarif.ts";
+import { writeSarif } from "./print-sarif.ts";
 
 function diagnosticsOf(text: string, path: string): PlacedDiagnostic[] {
   const source = new Source(text, path);
@@ -27,16 +27,20 @@ const RACE = {
   })),
 };
 
-describe("SARIF", () => {
-  const log = (found: Parameters<typeof printSarif>[0]) => JSON.parse(printSarif(found, "1.2.3"));
+function sarifOf(found: Parameters<typeof writeSarif>[0]) {
+  const pieces: string[] = [];
+  writeSarif(found, "1.2.3", "en", (piece) => pieces.push(piece));
+  return JSON.parse(pieces.join(""));
+}
 
+describe("SARIF", () => {
   test("keeps to the schema", () => {
     expect(WRONG.length).toBeGreaterThan(1);
-    for (const found of [[], WRONG, [RACE, ...WRONG]]) expect(sarifProblems(log(found))).toEqual([]);
+    for (const found of [[], WRONG, [RACE, ...WRONG]]) expect(sarifProblems(sarifOf(found))).toEqual([]);
   });
 
   test("the schema finds what is wrong with a report", () => {
-    const broken = log([RACE]);
+    const broken = sarifOf([RACE]);
     broken.runs[0].results[0].level = "fatal";
     broken.runs[0].results[0].codeFlows[0].threadFlows[0].more = 1;
     delete broken.runs[0].tool.driver.name;
@@ -48,7 +52,7 @@ describe("SARIF", () => {
   });
 
   test("results name their rules, and places are addresses", () => {
-    const { tool, results } = log(WRONG).runs[0];
+    const { tool, results } = sarifOf(WRONG).runs[0];
     for (const { ruleId, ruleIndex, locations } of results) {
       expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
       expect(locations[0].physicalLocation.artifactLocation.uri).toBe("a%20folder/%C3%A4.wgsl");
@@ -58,7 +62,7 @@ describe("SARIF", () => {
   });
 
   test("each access is a code flow", () => {
-    const [{ codeFlows }] = log([RACE]).runs[0].results;
+    const [{ codeFlows }] = sarifOf([RACE]).runs[0].results;
     const places = codeFlows.map(
       (flow: { threadFlows: { locations: { location: { message: { text: string } } }[] }[] }) =>
         flow.threadFlows[0].locations[0].location.message.text,
@@ -85,7 +89,7 @@ describe("fixes", () => {
   const title = offered.fixes[0].title;
 
   test("SARIF has those that have edits, and applying them is possible", () => {
-    const log = JSON.parse(printSarif([offered], "1.2.3"));
+    const log = sarifOf([offered]);
     expect(sarifProblems(log)).toEqual([]);
     const [found, ...others] = log.runs[0].results[0].fixes;
     expect(others).toEqual([]);

@@ -3,6 +3,7 @@
  * saw of a finding's accesses becomes code flows, one for each access.
  */
 import "./catalogue-beyond.ts";
+import { writeJson } from "../text/json.ts";
 import type { Source, Span } from "../text/source.ts";
 import { CATALOGUE, type DiagnosticCode } from "./catalogue.ts";
 import type { Fix, PlacedDiagnostic, Severity } from "./diagnostic.ts";
@@ -25,12 +26,13 @@ interface SarifAccess {
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };
 
-/** `language` is the one that the messages are in. */
-export function printSarif(
+/** Piece by piece; `language` is the one that the messages are in. */
+export function writeSarif(
   found: readonly (PlacedDiagnostic & WithAccesses)[],
   version: string,
-  language: LanguageName = "en",
-): string {
+  language: LanguageName,
+  write: (piece: string) => void,
+): void {
   const codes = [...new Set(found.map(({ code }) => code))].sort();
   const prints = fingerprints(found);
   const run = {
@@ -40,7 +42,7 @@ export function printSarif(
     results: found.map((item, i) => resultOf(item, codes.indexOf(item.code), prints[i])),
   };
   const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  writeJson(log, write);
 }
 
 /** Equal ones are told apart within their file, as in the JSON output. */

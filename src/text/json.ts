@@ -3,21 +3,59 @@
  * -0 as `-0`, which `JSON.stringify` would make 0.
  */
 export function jsonText(value: unknown): string {
-  return `${text(value, "")}\n`;
+  const pieces: string[] = [];
+  writeJson(value, (piece) => pieces.push(piece));
+  return pieces.join("");
 }
 
-function text(value: unknown, indent: string): string {
-  if (typeof value === "number") return Object.is(value, -0) ? "-0" : JSON.stringify(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+/** Characters that are written together, about. */
+const PIECE = 2 ** 16;
+
+/** The same piece by piece: a report of many findings has more characters than should be kept at a time. */
+export function writeJson(value: unknown, write: (piece: string) => void): void {
+  let piece = "";
+  const add = (text: string): void => {
+    piece += text;
+    if (piece.length < PIECE) return;
+    write(piece);
+    piece = "";
+  };
+  addValue(value, "", add);
+  write(`${piece}\n`);
+}
+
+function addValue(value: unknown, indent: string, add: (text: string) => void): void {
+  if (typeof value !== "object" || value === null) add(plainText(value));
+  else if (Array.isArray(value)) addArray(value, indent, add);
+  else addObject(value, indent, add);
+}
+
+function plainText(value: unknown): string {
+  return Object.is(value, -0) ? "-0" : (JSON.stringify(value) ?? "null");
+}
+
+function addArray(values: readonly unknown[], indent: string, add: (text: string) => void): void {
+  const isRow = values.every(isPlain);
   const inner = `${indent}  `;
-  if (Array.isArray(value)) {
-    if (value.every(isPlain)) return `[${value.map((part) => text(part, inner)).join(", ")}]`;
-    return `[\n${value.map((part) => inner + text(part, inner)).join(",\n")}\n${indent}]`;
+  add(isRow ? "[" : `[\n${inner}`);
+  const between = isRow ? ", " : `,\n${inner}`;
+  for (let i = 0; i < values.length; i++) {
+    if (i > 0) add(between);
+    addValue(values[i], inner, add);
   }
-  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
-  if (entries.length === 0) return "{}";
-  const lines = entries.map(([key, part]) => `${inner}${JSON.stringify(key)}: ${text(part, inner)}`);
-  return `{\n${lines.join(",\n")}\n${indent}}`;
+  add(isRow ? "]" : `\n${indent}]`);
+}
+
+function addObject(value: object, indent: string, add: (text: string) => void): void {
+  const inner = `${indent}  `;
+  let before = "{";
+  for (const [key, part] of Object.entries(value)) {
+    if (part === undefined) continue;
+    add(`${before}\n${inner}${JSON.stringify(key)}: `);
+    addValue(part, inner, add);
+    before = ",";
+  }
+  add(before === "{" ? "{}" : `\n${indent}}`);
 }
 
 /** Numbers, texts, and short rows of them: vectors and matrices. */
