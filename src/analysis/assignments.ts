@@ -183,8 +183,8 @@ function atomicUpdate(
     const update = `${right.operator}=`;
     wanted = Object.hasOwn(ATOMIC_FUNCTIONS, update) ? ATOMIC_FUNCTIONS[update] : undefined;
     operands = [right.left, right.right];
-  } else if (right.kind === "call" && context.facts.declarationOf(right.callee.id) === null) {
-    const { text } = right.callee;
+  } else if (right.kind === "call" && context.facts.declarationOf(right.calleeId) === null) {
+    const { text } = right;
     wanted = Object.hasOwn(ATOMIC_EXTREMES, text) ? ATOMIC_EXTREMES[text] : undefined;
     operands = right.args;
   }

@@ -19,7 +19,7 @@ export function isBufferView(name: string): boolean {
 
 export function checkBufferView(context: Context, expr: ast.CallExpr, row: BuiltinRow, result: Type): void {
   if (!isBufferView(row.name) || result.kind !== "pointer" || containsError(result.store)) return;
-  const span = expr.callee.template?.[0]?.span ?? expr.callee.span;
+  const span = expr.template?.[0]?.span ?? expr.callee.span;
   if (!checkLayoutConstraints(context, span, result.space, result.store) || context.notEvaluated) return;
   const length = lengthOf(context.facts, expr);
   if (length !== null && typeof length === "object") noteForPipeline(context, expr);
@@ -33,7 +33,7 @@ export function checkBufferView(context: Context, expr: ast.CallExpr, row: Built
 /** The type that a buffer is viewed as, where no overload fits: false, with a message, if that is why. */
 export function checkViewedType(context: Context, expr: ast.CallExpr, name: string, type: Type): boolean {
   if (!isBufferView(name) || containsError(type)) return true;
-  const span = expr.callee.template?.[0]?.span ?? expr.callee.span;
+  const span = expr.template?.[0]?.span ?? expr.callee.span;
   if (!isHostShareable(type) || containsAtomic(type) || containsBuffer(type)) {
     context.diagnostics.report("buffer-view-type", span, { name, type: typeName(type) });
     return false;

@@ -102,11 +102,11 @@ export function argumentHints(
   nearest: readonly BuiltinRow[],
 ): readonly Note[] {
   const { args } = expr;
-  if (expr.callee.text === "select" && types[0].kind === "bool" && types[2].kind !== "bool") {
+  if (expr.text === "select" && types[0].kind === "bool" && types[2].kind !== "bool") {
     const [condition, yes, no] = args.map((each) => textOf(context, each));
     return [note("condition-last", expr.callee.span, { text: `select(${no}, ${yes}, ${condition})` })];
   }
-  if (expr.callee.text === "arrayLength" && types[0].kind === "pointer" && types[0].store.kind === "array") {
+  if (expr.text === "arrayLength" && types[0].kind === "pointer" && types[0].store.kind === "array") {
     const { count } = types[0].store;
     if (typeof count === "number") {
       return [note("fixed-count", args[0].span, { type: typeName(types[0].store), count })];

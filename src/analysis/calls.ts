@@ -41,10 +41,9 @@ import { noTemplate, typeSpecifier } from "./types.ts";
 
 /** What the callee denotes decides what kind of call it is. */
 export function call(context: Context, expr: ast.CallExpr): Type {
-  const { callee } = expr;
-  const predeclared = context.facts.predeclaredOf(callee.id);
+  const predeclared = context.facts.predeclaredOf(expr.calleeId);
   if (predeclared !== null) return predeclaredCall(context, expr, predeclared);
-  const target = context.facts.declarationOf(callee.id);
+  const target = context.facts.declarationOf(expr.calleeId);
   switch (target?.kind) {
     case undefined:
       return untyped(context, expr);
@@ -52,7 +51,7 @@ export function call(context: Context, expr: ast.CallExpr): Type {
       return userCall(context, expr, target);
     case "struct":
     case "alias":
-      return construct(context, expr, typeSpecifier(context, callee));
+      return construct(context, expr, typeSpecifier(context, expr.callee));
     default:
       return notCallable(context, expr, target);
   }
@@ -62,17 +61,17 @@ function predeclaredCall(context: Context, expr: ast.CallExpr, entity: Predeclar
   const { kind, name } = entity;
   if (kind === "builtin-function") return builtinCall(context, expr, senseOf(entity, builtinNamed)!);
   if (kind === "enumerant") return notCallable(context, expr, null);
-  const isInferred = expr.callee.template === null && isConstructorName(name);
+  const isInferred = expr.template === null && isConstructorName(name);
   return construct(context, expr, isInferred ? name : typeSpecifier(context, expr.callee));
 }
 
 /** `target`: the declaration of the callee; null: it is predeclared. */
 function notCallable(context: Context, expr: ast.CallExpr, target: Declaration | null): Type {
-  const name = expr.callee.text;
+  const name = expr.text;
   // What another language declared may have been a function.
   if (target?.kind === "var" && target.type?.name.text === "") return untyped(context, expr);
   const notes = target === null ? [] : [note("declared-here", target.name.span, { name })];
-  if (expr.callee.template !== null) notes.push(note("read-as-template", expr.callee.span, { name }));
+  if (expr.template !== null) notes.push(note("read-as-template", expr.callee.span, { name }));
   context.diagnostics.report("not-callable", expr.callee.span, { name }, { notes });
   return untyped(context, expr);
 }
@@ -102,7 +101,7 @@ function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl
   context.reachesOut = true;
   context.acts = true;
   const entity = context.facts.declared(target.id);
-  if (noTemplate(context, expr.callee) || entity?.kind !== "function") return ERROR;
+  if ((expr.template !== null && noTemplate(context, expr.callee)) || entity?.kind !== "function") return ERROR;
   if (!callable(context, expr, entity)) return ERROR;
   context.facts.apply(expr.id, callOf(context, entity));
   if (hasPointers(entity)) context.pointerCalls.push(new PointerCall(expr, entity));
@@ -308,7 +307,7 @@ function reportConstructor(
   const parts = target.kind === "struct" ? target.members.map((member) => member.type) : null;
   const wanted = parts === null ? (target.kind === "array" ? Number(target.count) : 0) : parts.length;
   if (types.length !== wanted) {
-    reportCount(context, expr, name, wanted, context.facts.declarationOf(expr.callee.id));
+    reportCount(context, expr, name, wanted, context.facts.declarationOf(expr.calleeId));
     return;
   }
   for (const [at, argument] of expr.args.entries()) {
@@ -339,8 +338,7 @@ function convertArguments(context: Context, { args }: ast.CallExpr, to: readonly
  * in which stages it may be called, what it needs. Nothing about a single function is said here.
  */
 function builtinCall(context: Context, expr: ast.CallExpr, builtin: Builtin): Type {
-  const { callee } = expr;
-  const template = callee.template === null ? null : typesWritten(context, callee.template);
+  const template = expr.template === null ? null : typesWritten(context, expr.template);
   let step = callStep(builtin, template);
   let isSound = template === null || !hasError(template);
   for (let at = 0; at < expr.args.length; at++) {
@@ -426,7 +424,7 @@ function reportNoOverload(
   types: readonly Type[],
   resolved: Extract<Resolution, { ok: false }>,
 ): void {
-  const name = expr.callee.text;
+  const name = expr.text;
   const [first] = types;
   if (template?.length === 1 && !checkViewedType(context, expr, name, template[0])) return;
   if (name.startsWith("atomic") && first?.kind === "pointer" && first.store.kind !== "atomic") {

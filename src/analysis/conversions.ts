@@ -31,7 +31,7 @@ export function load(context: Context, expr: ast.Expr, type: Type): Type {
 }
 
 function noValue(context: Context, expr: ast.Expr): Type {
-  const name = expr.kind === "call" ? expr.callee.text : textOf(context, expr);
+  const name = expr.kind === "call" ? expr.text : textOf(context, expr);
   const returns = returnsOf(name);
   const notes = returns === null ? [] : [note("exchange-returns", expr.span, {})];
   context.diagnostics.report("no-value", expr.span, { name }, { notes });

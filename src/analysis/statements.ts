@@ -250,7 +250,7 @@ function callStatement(context: Context, node: ast.CallStatement): void {
   const type = context.rules.expression(context, call);
   const info = context.facts.callOf(call.id);
   if (type.kind === "error" || info === null) return;
-  const name = call.callee.text;
+  const name = call.text;
   if (info.kind === "construct") {
     context.diagnostics.report("value-not-used", call.span, { name });
     return;

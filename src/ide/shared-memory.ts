@@ -90,13 +90,13 @@ class WaitSearch {
     if (known !== undefined) return known ?? [];
     this.#waits.set(info, null);
     const found = this.#calls(info).flatMap((call): Wait[] => {
-      if (this.#isBarrier(call)) return [{ span: call.span, name: call.callee.name.text, ...ordered(call) }];
+      if (this.#isBarrier(call)) return [{ span: call.span, name: call.text, ...ordered(call) }];
       const called = this.#program.callOf[call.id];
       const inside = called?.kind === "function" ? this.of(called.function) : [];
       if (inside.length === 0) return [];
       const workgroup = inside.some((wait) => wait.workgroup);
       const storage = inside.some((wait) => wait.storage);
-      return [{ span: call.span, name: call.callee.name.text, workgroup, storage }];
+      return [{ span: call.span, name: call.text, workgroup, storage }];
     });
     this.#waits.set(info, found);
     return found;
@@ -113,7 +113,7 @@ class WaitSearch {
           kind: "wait",
           variable: root?.name ?? null,
           space: workgroup ? "workgroup" : storage ? "storage" : null,
-          call: call.callee.name.text,
+          call: call.text,
         };
       });
   }
@@ -136,8 +136,7 @@ class WaitSearch {
 }
 
 /** The memory whose accesses a barrier orders. spec: #sync-builtin-functions */
-function ordered({ callee }: ast.CallExpr): Pick<Wait, "workgroup" | "storage"> {
-  const { text } = callee.name;
+function ordered({ text }: ast.CallExpr): Pick<Wait, "workgroup" | "storage"> {
   return {
     workgroup: text === "workgroupBarrier" || text === "workgroupUniformLoad",
     storage: text === "storageBarrier",

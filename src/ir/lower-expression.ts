@@ -100,7 +100,7 @@ function lowerShortCircuit(f: FunctionScope, expr: ast.BinaryExpr): InstId {
 /** A call whatever it means; without a result, the id of an instruction of type `VOID`. */
 export function lowerCall(f: FunctionScope, expr: ast.CallExpr): InstId {
   const call = f.module.program.callOf[expr.id];
-  if (call === null) throw new TypeError(`internal: the call of ‘${expr.callee.name.text}’ was not resolved`);
+  if (call === null) throw new TypeError(`internal: the call of ‘${expr.text}’ was not resolved`);
   const args = expr.args.map((arg) => lowerValue(f, arg));
   const e = f.builder.at(expr.span);
   switch (call.kind) {

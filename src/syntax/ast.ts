@@ -131,8 +131,14 @@ export interface IdentifierExpr extends ExprBase {
 
 export interface CallExpr extends ExprBase {
   readonly kind: "call";
-  readonly callee: IdentifierExpr;
+  /** Name and template list of the callee. */
+  readonly text: string;
+  readonly template: readonly Expr[] | null;
   readonly args: readonly Expr[];
+  /** What the callee denotes is known of this id. */
+  readonly calleeId: NodeId;
+  /** Name and template list as an expression, made at each call: the tree has none. */
+  readonly callee: IdentifierExpr;
 }
 
 export interface IndexExpr extends ExprBase {

@@ -58,8 +58,8 @@ abstract class Expression {
   abstract readonly second: unknown;
   abstract readonly third: unknown;
 
-  constructor(kind: number, ids: ast.NodeIds, start: number, first: unknown) {
-    this.kindAndId = kind | (ids.count++ << ID_SHIFT);
+  constructor(kind: number, id: ast.NodeId, start: number, first: unknown) {
+    this.kindAndId = kind | (id << ID_SHIFT);
     this.start = start;
     this.first = first;
   }
@@ -102,12 +102,21 @@ abstract class Expression {
     return (this.first as Spelling).word;
   }
 
+  get calleeId(): ast.NodeId {
+    return this.id - 1;
+  }
+
+  /** Behind the name and the template list of a call. */
+  get calleeEnd(): number {
+    return this.start + this.text.length;
+  }
+
   get callee(): ast.IdentifierExpr {
-    return this.first as ast.IdentifierExpr;
+    return name(this.calleeId, this.start, this.calleeEnd, this.text, this.template);
   }
 
   get args(): readonly ast.Expr[] {
-    return this.second as readonly ast.Expr[];
+    return this.third as readonly ast.Expr[];
   }
 
   get object(): ast.Expr {
@@ -171,14 +180,14 @@ class Branch extends Expression {
   /** Ends before it begins what could not be read: such a node is empty. */
   constructor(
     kind: number,
-    ids: ast.NodeIds,
+    id: ast.NodeId,
     start: number,
     end: number,
     first: unknown,
     second: unknown,
     third: unknown,
   ) {
-    super(kind, ids, start, first);
+    super(kind, id, start, first);
     this.end = Math.max(start, end);
     this.second = second;
     this.third = third;
@@ -189,13 +198,35 @@ class Branch extends Expression {
   }
 }
 
+/** A call with a template list, or one of what is no name. */
+class LongCall extends Branch {
+  declare readonly fourth: number;
+
+  constructor(
+    id: ast.NodeId,
+    start: number,
+    end: number,
+    calleeEnd: number,
+    text: string,
+    template: readonly ast.Expr[] | null,
+    args: readonly ast.Expr[],
+  ) {
+    super(CALL, id, start, end, text, template, args);
+    this.fourth = calleeEnd;
+  }
+
+  override get calleeEnd(): number {
+    return this.fourth;
+  }
+}
+
 export function literal(ids: ast.NodeIds, start: number, spelling: Spelling): ast.LiteralExpr {
-  return new Leaf(LITERAL, ids, start, spelling) as Expression as ast.LiteralExpr;
+  return new Leaf(LITERAL, ids.count++, start, spelling) as Expression as ast.LiteralExpr;
 }
 
 /** `end`: a name that could not be read, or which is read as another one, ends elsewhere than its text. */
-export function identifier(
-  ids: ast.NodeIds,
+function name(
+  id: ast.NodeId,
   start: number,
   end: number,
   text: string,
@@ -203,26 +234,42 @@ export function identifier(
 ): ast.IdentifierExpr {
   const isLeaf = template === null && end - start === text.length;
   return (isLeaf
-    ? new Leaf(IDENTIFIER, ids, start, text)
-    : new Branch(IDENTIFIER, ids, start, end, text, template, null)) as Expression as ast.IdentifierExpr;
+    ? new Leaf(IDENTIFIER, id, start, text)
+    : new Branch(IDENTIFIER, id, start, end, text, template, null)) as Expression as ast.IdentifierExpr;
 }
 
-export function call(
+export function identifier(
   ids: ast.NodeIds,
   start: number,
   end: number,
-  callee: ast.IdentifierExpr,
+  text: string,
+  template: readonly ast.Expr[] | null,
+): ast.IdentifierExpr {
+  return name(ids.count++, start, end, text, template);
+}
+
+/** Its id follows on that of its callee. */
+export function call(
+  id: ast.NodeId,
+  start: number,
+  end: number,
+  calleeEnd: number,
+  text: string,
+  template: readonly ast.Expr[] | null,
   args: readonly ast.Expr[],
 ): ast.CallExpr {
-  return new Branch(CALL, ids, start, end, callee, args, null) as Expression as ast.CallExpr;
+  const isPlain = calleeEnd - start === text.length;
+  return (isPlain
+    ? new Branch(CALL, id, start, end, text, template, args)
+    : new LongCall(id, start, end, calleeEnd, text, template, args)) as Expression as ast.CallExpr;
 }
 
 export function index(ids: ast.NodeIds, start: number, end: number, object: ast.Expr, index: ast.Expr): ast.IndexExpr {
-  return new Branch(INDEX, ids, start, end, index, object, null) as Expression as ast.IndexExpr;
+  return new Branch(INDEX, ids.count++, start, end, index, object, null) as Expression as ast.IndexExpr;
 }
 
 export function member(ids: ast.NodeIds, start: number, end: number, object: ast.Expr, text: string): ast.MemberExpr {
-  return new Branch(MEMBER, ids, start, end, text, object, null) as Expression as ast.MemberExpr;
+  return new Branch(MEMBER, ids.count++, start, end, text, object, null) as Expression as ast.MemberExpr;
 }
 
 export function unary(
@@ -232,7 +279,7 @@ export function unary(
   operator: ast.UnaryOperator,
   operand: ast.Expr,
 ): ast.UnaryExpr {
-  return new Branch(UNARY, ids, start, end, operator, operand, null) as Expression as ast.UnaryExpr;
+  return new Branch(UNARY, ids.count++, start, end, operator, operand, null) as Expression as ast.UnaryExpr;
 }
 
 export function binary(
@@ -243,7 +290,7 @@ export function binary(
   left: ast.Expr,
   right: ast.Expr,
 ): ast.BinaryExpr {
-  return new Branch(BINARY, ids, start, end, operator, left, right) as Expression as ast.BinaryExpr;
+  return new Branch(BINARY, ids.count++, start, end, operator, left, right) as Expression as ast.BinaryExpr;
 }
 
 /** The same expression, now as one that was read in parentheses. */
@@ -253,5 +300,5 @@ export function parenthesized(expression: ast.Expr): ast.Expr {
 }
 
 export function errorExpression(ids: ast.NodeIds, start: number, end: number): ast.ErrorExpr {
-  return new Branch(ERROR, ids, start, end, null, null, null) as Expression as ast.ErrorExpr;
+  return new Branch(ERROR, ids.count++, start, end, null, null, null) as Expression as ast.ErrorExpr;
 }

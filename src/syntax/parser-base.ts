@@ -423,10 +423,16 @@ export abstract class ParserBase {
     text: string,
     template: readonly Expr[] | null = null,
   ): IdentifierExpr {
-    if (text === "") return make.identifier(this.ids, start, end, text, template);
+    this.tellAs(start, text);
+    return make.identifier(this.ids, start, end, text, template);
+  }
+
+  /** The next id is that of a name at the place of a word, which may be another one. */
+  protected tellAs(start: number, text: string): void {
+    if (text === "") return;
     const written = this.#table.word(start);
     const word = this.#texts[written] === text ? written : this.#table.ofText(text);
-    return this.mention(word, start, end, text, template);
+    this.scoping.tell(word, this.ids.count, start);
   }
 
   /** The number of a word that is declared. */

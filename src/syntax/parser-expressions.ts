@@ -6,7 +6,7 @@ import { F32_MAX } from "../numeric/float32.ts";
 import { ABSTRACT_INT_MAX, I32_MAX, U32_MAX } from "../numeric/integer.ts";
 import { type LiteralKind, type NumericLiteral, parseNumericLiteral } from "../numeric/literal.ts";
 import { type Span, span } from "../text/source.ts";
-import type { ErrorExpr, Expr, IdentifierExpr, LiteralExpr, Name, UnaryOperator } from "./ast.ts";
+import type { ErrorExpr, Expr, IdentifierExpr, LiteralExpr, Name, NodeId, UnaryOperator } from "./ast.ts";
 import {
   bracketsInWgsl,
   constantOfPath,
@@ -252,10 +252,22 @@ export abstract class ExpressionParser extends ParserBase {
   protected primaryExpression(): Expr {
     this.#height = 1;
     switch (this.kind) {
-      case Token.identifier:
+      case Token.identifier: {
+        // As a type is read, but without an object for the callee of a call.
+        const { start, word } = this;
+        const text = this.identText(SAY["an-expression"]);
+        const template = this.#templateList();
+        this.scoping.tell(word, this.ids.count, start);
+        const end = this.previousEnd;
+        return this.kind === Token.parenLeft && !this.panicking
+          ? this.callPhrase(start, end, text, template)
+          : make.identifier(this.ids, start, end, text, template);
+      }
       case Token.reservedWord: {
-        const callee = this.templateElaboratedIdent(SAY["an-expression"]);
-        return this.kind === Token.parenLeft && !this.panicking ? this.callPhrase(callee) : callee;
+        const name = this.#noName(SAY["an-expression"]);
+        return this.kind === Token.parenLeft && !this.panicking
+          ? this.callPhrase(name.start, name.end, "", name.template)
+          : name;
       }
       case Token.number:
         return this.numericLiteral();
@@ -324,11 +336,19 @@ export abstract class ExpressionParser extends ParserBase {
 
   // call_expression : call_phrase
   // call_phrase : template_elaborated_ident argument_expression_list
-  protected callPhrase(callee: IdentifierExpr): Expr {
+  /** At its argument list; the next id is that of the callee. */
+  protected callPhrase(start: number, calleeEnd: number, text: string, template: readonly Expr[] | null): Expr {
+    const id = this.#callId();
     const height = this.#height;
-    const args = this.peek(1) === Token.invalid ? this.#argumentsWithText(callee) : this.argumentExpressionList();
+    const args = this.peek(1) === Token.invalid ? this.#argumentsWithText(text) : this.argumentExpressionList();
     const tallest = Math.max(height, this.#height);
-    return this.#higher(make.call(this.ids, callee.start, this.previousEnd, callee, args), tallest);
+    return this.#higher(make.call(id, start, this.previousEnd, calleeEnd, text, template, args), tallest);
+  }
+
+  /** Gives the callee of a call the next id, and the call the one behind. */
+  #callId(): NodeId {
+    this.ids.count += 2;
+    return this.ids.count - 1;
   }
 
   // argument_expression_list : '(' expression_comma_list ? ')'
@@ -411,7 +431,7 @@ export abstract class ExpressionParser extends ParserBase {
     if (this.kind !== Token.identifier) return this.#noName(expected);
     const { start, word } = this;
     const text = this.identText(expected);
-    const template = this.kind === Token.templateArgsStart && !this.panicking ? this.templateList() : null;
+    const template = this.#templateList();
     // As `mention` does, without a call for each name.
     this.scoping.tell(word, this.ids.count, start);
     return make.identifier(this.ids, start, this.previousEnd, text, template);
@@ -421,9 +441,13 @@ export abstract class ExpressionParser extends ParserBase {
   #noName(expected: MessageValue): IdentifierExpr {
     const { start } = this;
     this.identText(expected);
-    const template = this.kind === Token.templateArgsStart && !this.panicking ? this.templateList() : null;
+    const template = this.#templateList();
     const end = this.previousEnd;
     return make.identifier(this.ids, Math.min(start, end), end, "", template);
+  }
+
+  #templateList(): readonly Expr[] | null {
+    return this.kind === Token.templateArgsStart && !this.panicking ? this.templateList() : null;
   }
 
   // template_list : _template_args_start template_arg_comma_list _template_args_end
@@ -792,7 +816,8 @@ export abstract class ExpressionParser extends ParserBase {
     const place = this.spanFrom(start);
     const type = typeInWgsl(name.text);
     this.scoping.forgetMentions(start);
-    const callee = this.mentionAs(name.start, name.end, type);
+    this.tellAs(name.start, type);
+    const id = this.#callId();
     const { start: operandStart } = this;
     const operand = this.#innerUnary();
     const all = this.spanFrom(start);
@@ -800,12 +825,12 @@ export abstract class ExpressionParser extends ParserBase {
     const expected = operand.isParenthesized ? `${type}${value}` : `${type}(${value})`;
     const fixes = [replacement(all, expected)];
     this.report("cast-before-value", place, { expected: quote(expected) }, { fixes });
-    return this.#higher(make.call(this.ids, all.start, all.end, callee, [operand]), this.#height);
+    return this.#higher(make.call(id, all.start, all.end, name.end, type, null, [operand]), this.#height);
   }
 
   /** `printf("…")`: that there is no such function is enough. */
-  #argumentsWithText({ name }: IdentifierExpr): readonly Expr[] {
-    if (!isForeignOutput(name.text)) return this.argumentExpressionList();
+  #argumentsWithText(name: string): readonly Expr[] {
+    if (!isForeignOutput(name)) return this.argumentExpressionList();
     this.skipBalanced();
     return NO_EXPRESSIONS;
   }

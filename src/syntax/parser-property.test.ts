@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Source } from "../text/source.ts";
-import type { Module } from "./ast.ts";
+import type { CallExpr, Module } from "./ast.ts";
 import { parse } from "./parser.ts";
 import { printModule } from "./print.ts";
 import { TOKEN_TEXT } from "./tokens.ts";
@@ -14,6 +14,7 @@ function nodes(root: object): { kind: string; id: number; span: { start: number;
   const pending: object[] = [root];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if ("id" in next && "kind" in next) found.push(next as (typeof found)[number]);
+    if ("kind" in next && next.kind === "call") pending.push((next as CallExpr).callee);
     for (const value of Object.values(next)) if (typeof value === "object" && value !== null) pending.push(value);
   }
   return found;

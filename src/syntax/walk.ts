@@ -34,6 +34,7 @@ export function nodesById<Node extends ast.NodeBase>(
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next !== "object" || next === null) continue;
     if (isWanted(next)) found[next.id] = next;
+    if (isExpression(next) && next.kind === "call") pending.push(next.callee);
     for (const part of Object.values(next)) if (typeof part === "object" && part !== null) pending.push(part);
   }
   return found;
@@ -64,7 +65,7 @@ export function forEachOperand(node: ast.Expr, visit: (expression: ast.Expr) => 
       node.template?.forEach(visit);
       return;
     case "call":
-      node.callee.template?.forEach(visit);
+      node.template?.forEach(visit);
       node.args.forEach(visit);
       return;
     case "index":

@@ -18,7 +18,7 @@ import type { FunctionSurvey, Loop } from "./survey.ts";
 
 /** What is said of the value that an atomic function returns, at its name. */
 export function returnsNote(call: ast.CallExpr) {
-  const name = call.callee.name.text;
+  const name = call.text;
   return note("returns", call.callee.span, { name, what: returned(name) ?? phrase("a-value") });
 }
 
@@ -148,7 +148,7 @@ export function oldValueAsNew(advice: Advice, fn: FunctionSurvey): void {
 const LOOKED_AT: ReadonlySet<string> = new Set(["atomicAdd", "atomicSub", "atomicMax", "atomicMin"]);
 
 function isMeantAsNew(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr, compared: Compared): boolean {
-  const { text: name } = call.callee.name;
+  const { text: name } = call;
   if (name === "atomicAdd") return isTotal(advice, fn, call, compared.other);
   return name === "atomicSub" ? isLastOne(advice, fn, call, compared) : isOwnValue(advice, call, compared.other);
 }

@@ -341,7 +341,7 @@ class Walk {
       this.parentOf[node.id] = parent;
       switch (node.kind) {
         case "identifier":
-          this.#identifier(node);
+          this.#name(node.id, node);
           return;
         case "call":
           this.#call(node);
@@ -376,9 +376,10 @@ class Walk {
     }
   }
 
-  #identifier(node: ast.IdentifierExpr): void {
+  /** Of an identifier, or of the callee of a call. */
+  #name(id: ast.NodeId, node: ast.IdentifierExpr | ast.CallExpr): void {
     if (node.template !== null) for (const part of node.template) this.#expression(part, node);
-    const entity = this.program.entityOf[node.id];
+    const entity = this.program.entityOf[id];
     if (entity === null || !("declaration" in entity)) return;
     this.mentioned[entity.declaration.id] |= READ;
     this.#touch(entity, READ);
@@ -408,8 +409,8 @@ class Walk {
   }
 
   #call(node: ast.CallExpr): void {
-    const { args, callee } = node;
-    this.#identifier(callee);
+    const { args } = node;
+    this.#name(node.calleeId, node);
     for (const arg of args) this.#expression(arg, node);
     const meaning = this.program.callOf[node.id];
     const fn = this.#current;

@@ -171,7 +171,7 @@ function assignmentNote(reading: Reading, node: ast.AssignStatement | ast.Increm
 /** Only where the callee itself makes the difference; else its argument does, which comes next. */
 function callResultNote(reading: Reading, call: ast.CallExpr, isEnd: boolean): void {
   if (!isEnd) return;
-  reading.notes.push(note("returned-by-call", call.callee.span, { function: call.callee.name.text }));
+  reading.notes.push(note("returned-by-call", call.callee.span, { function: call.text }));
 }
 
 function outputNote(reading: Reading, call: ast.CallExpr): void {

@@ -40,7 +40,7 @@ function cluster(program: Program, graph: Graph, fn: FunctionGraph): readonly st
   }
   fn.requirements.forEach(({ rule, level, node, call }, index) => {
     const name = `r${fn.first}_${index}`;
-    const label = `RequiredToBeUniform.${LEVELS[level]}\\n${ruleName(rule) ?? call.callee.name.text}`;
+    const label = `RequiredToBeUniform.${LEVELS[level]}\\n${ruleName(rule) ?? call.text}`;
     lines.push(`  ${name} [label="${label}", style=filled, fillcolor=palegreen];`, `  ${name} -> n${node};`);
   });
   return lines;

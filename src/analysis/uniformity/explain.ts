@@ -99,7 +99,7 @@ function report(context: Explanation, failure: Failure, others: readonly Failure
   ];
   const severity = LEVELS[failure.level]!;
   const { operation } = failure;
-  const name = operation.call.callee.name.text;
+  const name = operation.call.text;
   const extras = { severity, notes, fixes };
   const { span } = operation.call.callee.name;
   if (operation.what === "argument") {
@@ -142,7 +142,7 @@ function othersNotes(failure: Failure, others: readonly Failure[]): readonly Not
   for (const { operation } of others) {
     if (seen.has(operation.call) || notes.length === MOST_OTHERS) continue;
     seen.add(operation.call);
-    notes.push(note("affects-too", operation.call.callee.name.span, { name: operation.call.callee.name.text }));
+    notes.push(note("affects-too", operation.call.callee.name.span, { name: operation.call.text }));
   }
   return notes;
 }

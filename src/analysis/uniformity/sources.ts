@@ -19,7 +19,7 @@ export function sourceNotes(context: Explanation, source: Reason): readonly Note
 }
 
 function callNote(context: Explanation, call: ast.CallExpr): Note {
-  const name = call.callee.name.text;
+  const name = call.text;
   const { result } = context.program.rowOf[call.id]!.uniformity;
   const inSubgroup = result === "subgroup" && context.graphs.subgroups;
   return note(inSubgroup ? "source-uniform-in-subgroup" : "source-call", call.callee.span, { name });

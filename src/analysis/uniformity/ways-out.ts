@@ -50,7 +50,7 @@ function sourceWays(context: Explanation, failure: Failure): WaysOut {
 function atomicWays(context: Explanation, failure: Failure, call: ast.CallExpr): WaysOut {
   const root = context.roots.of(call.args[0]);
   const place = call.args[0];
-  const isLoad = call.callee.text === "atomicLoad" && root?.kind === "variable" && root.space === "workgroup";
+  const isLoad = call.text === "atomicLoad" && root?.kind === "variable" && root.space === "workgroup";
   if (!isLoad || place.kind !== "unary" || !isFixedPlace(context, place.operand)) {
     return { notes: [note("do-once", call.span, {})], fixes: [] };
   }
@@ -136,8 +136,7 @@ function isWritten(context: Explanation, root: VariableInfo): boolean {
 
 function controlWays({ operation, divergence }: Failure): readonly Note[] {
   const { control } = divergence;
-  const { callee } = operation.call;
-  const name = callee.name.text;
+  const { callee, text: name } = operation.call;
   if (control === null || operation.rule !== SYNCHRONIZATION) return [];
   switch (control.kind) {
     case "loop":
@@ -159,8 +158,7 @@ const EXPLICIT: Readonly<Record<string, string>> = {
 function ruleWays({ operation, divergence }: Failure): readonly Note[] {
   const rule = ruleName(operation.rule);
   if (rule === null) return [];
-  const { callee } = operation.call;
-  const name = callee.name.text;
+  const { callee, text: name } = operation.call;
   const notes: Note[] = [];
   if (divergence.control !== null) notes.push(note("hoist-call", callee.span, { name }));
   if (operation.rule !== SUBGROUP && Object.hasOwn(EXPLICIT, name)) {
