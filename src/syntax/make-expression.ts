@@ -1,5 +1,5 @@
 /**
- * Makes expressions. Whatever their kind, all are objects of two classes: whoever walks over a tree asks every expression
+ * Makes expressions. Whatever their kind, all are objects of three classes: whoever walks over a tree asks every expression
  * for its kind and id, and an engine answers several times faster where the objects that come by have few hidden classes,
  * and finds those in one place. Under the names of `ast.ts` their parts are getters of a few slots.
  *

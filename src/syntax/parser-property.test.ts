@@ -14,7 +14,7 @@ function nodes(root: object): { kind: string; id: number; span: { start: number;
   const pending: object[] = [root];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if ("id" in next && "kind" in next) found.push(next as (typeof found)[number]);
-    if ("kind" in next && next.kind === "call") pending.push((next as CallExpr).callee);
+    if ("kind" in next && next.kind === "call") found.push((next as CallExpr).callee);
     for (const value of Object.values(next)) if (typeof value === "object" && value !== null) pending.push(value);
   }
   return found;
@@ -26,7 +26,7 @@ function bare(module: Module): unknown {
     if (typeof value === "bigint") return `${value}n`;
     if (Array.isArray(value)) return value.map(strip);
     if (typeof value !== "object" || value === null) return value;
-    const entries = Object.entries(value).filter(([key]) => !/^(?:id|start|end|length|comments|nodeCount)$/.test(key));
+    const entries = Object.entries(value).filter(([key]) => !/^(?:id|start|end|fourth|length|comments|nodeCount)$/.test(key));
     return Object.fromEntries(entries.map(([key, part]) => [key, strip(part)]));
   };
   return strip(module);

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Source } from "../text/source.ts";
-import type { GlobalDecl } from "./ast.ts";
+import type { CallExpr, GlobalDecl, IdentifierExpr } from "./ast.ts";
 import { type Parsed, parse } from "./parser.ts";
 import { ENTRY, Scoping } from "./scoping.ts";
 import { TOKEN_TEXT } from "./tokens.ts";
@@ -29,8 +29,8 @@ function written(declaration: GlobalDecl): string[] {
   const visit = (part: unknown, isStatement: boolean): void => {
     if (typeof part !== "object" || part === null) return;
     const kind = "kind" in part ? part.kind : null;
-    if (kind === "identifier") {
-      const { id, text } = part as unknown as { id: number; text: string };
+    if (kind === "identifier" || kind === "call") {
+      const { id, text } = kind === "call" ? (part as CallExpr).callee : (part as IdentifierExpr);
       if (text !== "") found.push([id, `${text} ${id}`]);
     } else if (kind === "attribute") {
       if (isStatement) return;

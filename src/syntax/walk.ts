@@ -34,10 +34,17 @@ export function nodesById<Node extends ast.NodeBase>(
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next !== "object" || next === null) continue;
     if (isWanted(next)) found[next.id] = next;
-    if (isExpression(next) && next.kind === "call") pending.push(next.callee);
+    if (isCall(next)) {
+      const { callee } = next;
+      if (isWanted(callee)) found[callee.id] = callee;
+    }
     for (const part of Object.values(next)) if (typeof part === "object" && part !== null) pending.push(part);
   }
   return found;
+}
+
+function isCall(part: object): part is ast.CallExpr {
+  return "kind" in part && part.kind === "call";
 }
 
 const EXPRESSIONS: Readonly<Record<ast.Expr["kind"], true>> = {
