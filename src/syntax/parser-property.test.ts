@@ -26,7 +26,9 @@ function bare(module: Module): unknown {
     if (typeof value === "bigint") return `${value}n`;
     if (Array.isArray(value)) return value.map(strip);
     if (typeof value !== "object" || value === null) return value;
-    const entries = Object.entries(value).filter(([key]) => !/^(?:id|start|end|fourth|length|comments|nodeCount)$/.test(key));
+    const entries = Object.entries(value).filter(
+      ([key]) => !/^(?:id|start|end|fourth|length|comments|nodeCount)$/.test(key),
+    );
     return Object.fromEntries(entries.map(([key, part]) => [key, strip(part)]));
   };
   return strip(module);
