@@ -21,6 +21,7 @@ import { ParserBase, quote } from "./parser-base.ts";
 import { SAY } from "./phrases.ts";
 import {
   binaryOperator,
+  canBeginOperand,
   canContinueExpression,
   isAssignment,
   isBinaryOperator,
@@ -885,25 +886,3 @@ const LARGEST: Readonly<Record<LiteralKind, { readonly type: string; readonly la
   f32: { type: "f32", largest: String(F32_MAX) },
   f16: { type: "f16", largest: String(F16_MAX) },
 };
-
-/** Whether a token can be the first of an operand. */
-export function canBeginOperand(kind: number): boolean {
-  switch (kind) {
-    case Token.identifier:
-    case Token.reservedWord:
-    case Token.number:
-    case Token.true:
-    case Token.false:
-    case Token.parenLeft:
-    case Token.minus:
-    case Token.minusMinus:
-    case Token.bang:
-    case Token.tilde:
-    case Token.star:
-    case Token.and:
-    case Token.andAnd:
-      return true;
-    default:
-      return false;
-  }
-}

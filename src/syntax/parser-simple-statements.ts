@@ -8,9 +8,16 @@ import { foreignKeyword, looksLikeType } from "./foreign.ts";
 import * as make from "./make-statement.ts";
 import { AttributeParser, NO_ATTRIBUTES } from "./parser-attributes.ts";
 import { quote } from "./parser-base.ts";
-import { canBeginOperand } from "./parser-expressions.ts";
 import { SAY } from "./phrases.ts";
-import { assignOperator, isAssignment, isBinaryOperator, isWord, TOKEN_TEXT, Token } from "./tokens.ts";
+import {
+  assignOperator,
+  canBeginOperand,
+  isAssignment,
+  isBinaryOperator,
+  isWord,
+  TOKEN_TEXT,
+  Token,
+} from "./tokens.ts";
 
 /** What a misspelled first word of a statement may have been meant to be. */
 const STATEMENT_WORDS = ["return", "let", "var", "const", "const_assert", "continue", "discard", "break"];

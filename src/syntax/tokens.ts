@@ -128,6 +128,28 @@ export function canContinueExpression(kind: number): boolean {
   return kind >= Token.minusMinus && kind <= Token.orOr;
 }
 
+/** Whether a token can be the first of an operand. */
+export function canBeginOperand(kind: number): boolean {
+  switch (kind) {
+    case Token.identifier:
+    case Token.reservedWord:
+    case Token.number:
+    case Token.true:
+    case Token.false:
+    case Token.parenLeft:
+    case Token.minus:
+    case Token.minusMinus:
+    case Token.bang:
+    case Token.tilde:
+    case Token.star:
+    case Token.and:
+    case Token.andAnd:
+      return true;
+    default:
+      return false;
+  }
+}
+
 export function isBinaryOperator(kind: number): boolean {
   return kind >= Token.star && kind <= Token.orOr;
 }
