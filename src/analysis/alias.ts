@@ -37,10 +37,11 @@ interface PointerArgument {
   readonly written: Place | null;
 }
 
-/** `calls`: those of functions that take pointers. */
-export function analyzeAliases(program: Program, calls: readonly PointerCall[], diagnostics: DiagnosticList): void {
-  if (calls.length === 0) return;
+/** `all`: the calls of functions that take pointers. */
+export function analyzeAliases(program: Program, all: readonly PointerCall[], diagnostics: DiagnosticList): void {
+  if (all.length === 0) return;
   const roots = new RootIdentifiers(program);
+  const calls = all.filter((call) => canAlias(call, roots));
   const pass: Pass = {
     facts: factsOf(program),
     diagnostics,
@@ -52,6 +53,18 @@ export function analyzeAliases(program: Program, calls: readonly PointerCall[], 
   for (const callee of reached) for (const next of callee.callees) reached.add(next);
   for (const info of program.functions) if (reached.has(info)) summarize(pass, info);
   for (const { call, callee } of calls) checkCall(pass, call, callee);
+}
+
+/** Whether a call passes two pointers to one variable, or one to a variable that the function can name. */
+function canAlias({ call, callee }: PointerCall, roots: RootIdentifiers): boolean {
+  const passed: Root[] = [];
+  for (const param of callee.params) {
+    const root = param.type.kind === "pointer" ? roots.of(call.args[param.index]) : null;
+    if (root === null) continue;
+    if (passed.includes(root) || (root.kind === "variable" && root.scope === "module")) return true;
+    passed.push(root);
+  }
+  return false;
 }
 
 function passedVariables(calls: readonly PointerCall[], roots: RootIdentifiers): ReadonlySet<VariableInfo> {
