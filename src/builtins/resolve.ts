@@ -5,7 +5,7 @@
  */
 import type { BinaryOperator, UnaryOperator } from "../syntax/ast.ts";
 import { type Type, VOID } from "../types/type.ts";
-import { follow, followAll, Memory, newStep, recall, remember, type Step } from "./memory.ts";
+import { follow, followAll, Memory, NOWHERE, newStep, recall, remember, type Step } from "./memory.ts";
 import { type Resolution, resolved, resolveOverload, signatureOf } from "./overload.ts";
 import type { BuiltinRow } from "./row.ts";
 import type { Signature } from "./signature.ts";
@@ -115,13 +115,30 @@ export function resolveUnary(operator: Exclude<UnaryOperator, "*" | "&">, operan
 
 const unary = new Memory();
 
-/** `constant`: whether both operands are const-expressions. */
-export function resolveBinary(operator: BinaryOperator, left: Type, right: Type, constant: boolean): Resolution {
-  const step = follow(follow(binary.start(operator), left), right);
-  return (
-    recall(step, constant) ??
-    remember(step, constant, resolveOverload(BINARY_OPERATORS.rows(operator), null, [left, right], constant))
-  );
+/** An operator with the types that it was resolved for last: mostly the next are the same. */
+class Operator {
+  readonly start = newStep();
+  left: Type | null = null;
+  right: Type | null = null;
+  constant = false;
+  resolution: Resolution | null = null;
 }
 
-const binary = new Memory();
+const binary = new Map<BinaryOperator, Operator>();
+
+/** `constant`: whether both operands are const-expressions. */
+export function resolveBinary(operator: BinaryOperator, left: Type, right: Type, constant: boolean): Resolution {
+  let last = binary.get(operator);
+  if (last === undefined) binary.set(operator, (last = new Operator()));
+  if (last.left === left && last.right === right && last.constant === constant) return last.resolution!;
+  const step = follow(follow(last.start, left), right);
+  const resolution =
+    recall(step, constant) ??
+    remember(step, constant, resolveOverload(BINARY_OPERATORS.rows(operator), null, [left, right], constant));
+  if (step === NOWHERE) return resolution;
+  last.left = left;
+  last.right = right;
+  last.constant = constant;
+  last.resolution = resolution;
+  return resolution;
+}
