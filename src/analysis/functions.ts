@@ -2,7 +2,7 @@
 
 import { note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
-import { listOf } from "../text/list.ts";
+import { listOf, listOfEach } from "../text/list.ts";
 import { containsAtomic, isConstructible, isHandle } from "../types/predicates.ts";
 import { ERROR, type Type, typeName, VOID } from "../types/type.ts";
 import { type AttributeMap, attributesOf, filterAttributes, hasUnknownAttribute } from "./attributes.ts";
@@ -23,7 +23,7 @@ export function functionDeclaration(context: Context, node: ast.FunctionDecl): v
   const inputs: InterfaceValue[] = listOf();
   // A misspelt stage is told as such.
   const isEntryPoint = stage !== null || hasUnknownAttribute(node);
-  const params = node.params.map((param, index) => parameter(context, param, index, isEntryPoint, inputs));
+  const params = listOfEach(node.params, (param, index) => parameter(context, param, index, isEntryPoint, inputs));
   parameterCount(context, node);
   const { type: returnType, output } = result(context, node, isEntryPoint);
   const info = new FunctionEntity(context, node, {

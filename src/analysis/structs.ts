@@ -2,6 +2,7 @@
 import { note } from "../diagnostics/diagnostic.ts";
 import { layoutOf } from "../layout/layout.ts";
 import type * as ast from "../syntax/ast.ts";
+import { listOfEach } from "../text/list.ts";
 import { hasOverrideCount } from "../types/counts.ts";
 import { containsRuntimeArray, hasCreationFixedFootprint, isHandle, isPlain } from "../types/predicates.ts";
 import { ERROR, type StructMemberType, structType, type Type, typeName } from "../types/type.ts";
@@ -31,7 +32,7 @@ class StructMember implements StructMemberType {
 export function structDeclaration(context: Context, node: ast.StructDecl): void {
   memberCount(context, node);
   const repeated = memberNamesDiffer(context, node);
-  const members = node.members.map((member, at) => {
+  const members = listOfEach(node.members, (member, at) => {
     const made = structMember(context, member, at === node.members.length - 1);
     return repeated.has(made.name) ? new StructMember(made.name, ERROR, made.align, made.size) : made;
   });

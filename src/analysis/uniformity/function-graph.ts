@@ -1,6 +1,6 @@
 /** The part of the graph that one function has, and what its callers need to know of it. spec: #uniformity-function */
 
-import { listOf } from "../../text/list.ts";
+import { listOf, listOfEach } from "../../text/list.ts";
 import type { FunctionInfo, ParameterInfo } from "../program.ts";
 import type { Graph, NodeIndex } from "./graph.ts";
 import { type Level, type Requirement, RULES, type Rule, scopeOf } from "./requirements.ts";
@@ -29,7 +29,7 @@ export class FunctionGraph {
     this.first = graph.size;
     this.last = this.first;
     this.start = graph.node("start", declaration);
-    this.parameters = params.map((param) => graph.node("parameter", param.declaration));
+    this.parameters = listOfEach(params, (param) => graph.node("parameter", param.declaration));
     this.contents = pointedTo(graph, params, "parameter-contents");
     this.returnedContents = pointedTo(graph, params, "return-contents");
     this.returned = info.returnType.kind === "void" ? null : graph.node("return", declaration);

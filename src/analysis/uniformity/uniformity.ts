@@ -8,6 +8,7 @@
  * left, `break if` included; expressions see what calls before them in the same statement have written.
  */
 import type { DiagnosticList } from "../../diagnostics/diagnostic.ts";
+import { listOfEach } from "../../text/list.ts";
 import { type Behaviors, NEXT } from "../behavior.ts";
 import { factsOf } from "../context.ts";
 import { hasLanguageFeature, type Target } from "../options.ts";
@@ -128,7 +129,7 @@ function numbersFor(count: number): Int32Array {
 
 /** A parameter as it is read: Result -> {CF_start, param_i}. */
 function parameterValues(graph: Graph, fn: FunctionGraph): readonly NodeIndex[] {
-  return fn.info.params.map((param, index) => {
+  return listOfEach(fn.info.params, (param, index) => {
     const node = graph.node("value", param.declaration, fn.start);
     graph.edge(node, fn.start);
     graph.edge(node, fn.parameters[index]);
