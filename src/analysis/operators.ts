@@ -1,9 +1,10 @@
 /** Unary and binary operators. spec: #logical-expr, #arithmetic-expr, #comparison-expr, #bit-expr, #address-of-expr, #indirection-expr */
 import { checkConstArguments } from "../builtins/const-checks.ts";
-import { resolveBinary, resolveUnary } from "../builtins/resolve.ts";
+import { resolveOperation, resolveUnary } from "../builtins/resolve.ts";
 import type { BuiltinRow } from "../builtins/row.ts";
 import { type Note, note, removal } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
+import { Token } from "../syntax/tokens.ts";
 import type { Span } from "../text/source.ts";
 import { BOOL, ERROR, pointerType, referenceType, type Type, typeName } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
@@ -89,11 +90,11 @@ export function binary(context: Context, expr: ast.BinaryExpr, leftType: Type): 
   if (left.kind === "error" && expr.operator === "<" && isTypeName(context, expr.left)) {
     return noOperation(context, expr, RUNTIME);
   }
-  const shortCircuits = expr.operator === "&&" || expr.operator === "||";
+  const shortCircuits = expr.operation === Token.andAnd || expr.operation === Token.orOr;
   const right = shortCircuits ? rightOfShortCircuit(context, expr) : value(context, expr.right);
   const time = later(context.facts.time(expr.left.id), context.facts.time(expr.right.id));
   if (left.kind === "error" || right.kind === "error") return noOperation(context, expr, time);
-  const resolved = resolveBinary(expr.operator, left, right, time === CONST);
+  const resolved = resolveOperation(expr.operation, left, right, time === CONST);
   if (!resolved.ok) {
     reportNoOperator(context, expr, left, right, resolved.candidates);
     return noOperation(context, expr, time);
@@ -134,7 +135,7 @@ function checkOperands(context: Context, expr: ast.BinaryExpr, row: BuiltinRow, 
   }
   // All checks of operators are about the right operand: zero divisors, and shifts by all bits or more.
   const right = context.facts.constOf(expr.right.id);
-  if (right === null || isHarmless(right, expr.operator) || !row.isChecked) return;
+  if (right === null || isHarmless(right, expr.operation) || !row.isChecked) return;
   const problem = checkConstArguments(
     row,
     [context.facts.valueAsUsed(expr.left.id), context.facts.valueAsUsed(expr.right.id)],
@@ -144,9 +145,9 @@ function checkOperands(context: Context, expr: ast.BinaryExpr, row: BuiltinRow, 
 }
 
 /** What most constants are: above 0, and below 32 as a shift. */
-function isHarmless({ value }: ConstValue, operator: ast.BinaryOperator): boolean {
+function isHarmless({ value }: ConstValue, operation: number): boolean {
   if (typeof value !== "number" && typeof value !== "bigint") return false;
-  return value > 0 && (value < 32 || (operator !== "<<" && operator !== ">>"));
+  return value > 0 && (value < 32 || (operation !== Token.shiftLeft && operation !== Token.shiftRight));
 }
 
 /** Where nothing better is known: what the operator takes. */

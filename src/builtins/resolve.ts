@@ -4,6 +4,7 @@
  * functions: a message about it was given before.
  */
 import type { BinaryOperator, UnaryOperator } from "../syntax/ast.ts";
+import { TOKEN_TEXT } from "../syntax/tokens.ts";
 import { type Type, VOID } from "../types/type.ts";
 import { follow, followAll, Memory, NOWHERE, newStep, recall, remember, type Step } from "./memory.ts";
 import { type Resolution, resolved, resolveOverload, signatureOf } from "./overload.ts";
@@ -117,24 +118,45 @@ const unary = new Memory();
 
 /** An operator with the types that it was resolved for last: mostly the next are the same. */
 class Operator {
+  readonly text: BinaryOperator;
   readonly start = newStep();
   left: Type | null = null;
   right: Type | null = null;
   constant = false;
   resolution: Resolution | null = null;
+
+  constructor(text: BinaryOperator) {
+    this.text = text;
+  }
 }
 
 const binary = new Map<BinaryOperator, Operator>();
+/** The same by the kinds of their tokens. */
+const binaryByToken: (Operator | undefined)[] = TOKEN_TEXT.map(() => undefined);
+
+function operatorOf(text: BinaryOperator): Operator {
+  let operator = binary.get(text);
+  if (operator === undefined) binary.set(text, (operator = new Operator(text)));
+  return operator;
+}
 
 /** `constant`: whether both operands are const-expressions. */
 export function resolveBinary(operator: BinaryOperator, left: Type, right: Type, constant: boolean): Resolution {
-  let last = binary.get(operator);
-  if (last === undefined) binary.set(operator, (last = new Operator()));
+  return resolveOperands(operatorOf(operator), left, right, constant);
+}
+
+/** As `resolveBinary`, for who asks often. `operation`: the kind of the token of an operator. */
+export function resolveOperation(operation: number, left: Type, right: Type, constant: boolean): Resolution {
+  const operator = (binaryByToken[operation] ??= operatorOf(TOKEN_TEXT[operation] as BinaryOperator));
+  return resolveOperands(operator, left, right, constant);
+}
+
+function resolveOperands(last: Operator, left: Type, right: Type, constant: boolean): Resolution {
   if (last.left === left && last.right === right && last.constant === constant) return last.resolution!;
   const step = follow(follow(last.start, left), right);
   const resolution =
     recall(step, constant) ??
-    remember(step, constant, resolveOverload(BINARY_OPERATORS.rows(operator), null, [left, right], constant));
+    remember(step, constant, resolveOverload(BINARY_OPERATORS.rows(last.text), null, [left, right], constant));
   if (step === NOWHERE) return resolution;
   last.left = left;
   last.right = right;

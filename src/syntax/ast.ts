@@ -166,6 +166,8 @@ export interface UnaryExpr extends ExprBase {
 export interface BinaryExpr extends ExprBase {
   readonly kind: "binary";
   readonly operator: BinaryOperator;
+  /** The kind of its token: a number for each operator. */
+  readonly operation: number;
   readonly left: Expr;
   readonly right: Expr;
 }

@@ -8,6 +8,7 @@
  */
 import type { Span } from "../text/source.ts";
 import * as ast from "./ast.ts";
+import { TOKEN_TEXT } from "./tokens.ts";
 
 const LITERAL = 0;
 const IDENTIFIER = 1;
@@ -132,7 +133,11 @@ abstract class Expression {
   }
 
   get operator(): ast.UnaryOperator | ast.BinaryOperator {
-    return this.first as ast.UnaryOperator | ast.BinaryOperator;
+    return TOKEN_TEXT[this.operation] as ast.UnaryOperator | ast.BinaryOperator;
+  }
+
+  get operation(): number {
+    return this.first as number;
   }
 
   get operand(): ast.Expr {
@@ -276,21 +281,21 @@ export function unary(
   ids: ast.NodeIds,
   start: number,
   end: number,
-  operator: ast.UnaryOperator,
+  operation: number,
   operand: ast.Expr,
 ): ast.UnaryExpr {
-  return new Branch(UNARY, ids.count++, start, end, operator, operand, null) as Expression as ast.UnaryExpr;
+  return new Branch(UNARY, ids.count++, start, end, operation, operand, null) as Expression as ast.UnaryExpr;
 }
 
 export function binary(
   ids: ast.NodeIds,
   start: number,
   end: number,
-  operator: ast.BinaryOperator,
+  operation: number,
   left: ast.Expr,
   right: ast.Expr,
 ): ast.BinaryExpr {
-  return new Branch(BINARY, ids.count++, start, end, operator, left, right) as Expression as ast.BinaryExpr;
+  return new Branch(BINARY, ids.count++, start, end, operation, left, right) as Expression as ast.BinaryExpr;
 }
 
 /** The same expression, now as one that was read in parentheses. */

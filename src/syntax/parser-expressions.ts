@@ -6,7 +6,7 @@ import { F32_MAX } from "../numeric/float32.ts";
 import { ABSTRACT_INT_MAX, I32_MAX, U32_MAX } from "../numeric/integer.ts";
 import { type LiteralKind, type NumericLiteral, parseNumericLiteral } from "../numeric/literal.ts";
 import { type Span, span } from "../text/source.ts";
-import type { ErrorExpr, Expr, IdentifierExpr, LiteralExpr, Name, NodeId, UnaryOperator } from "./ast.ts";
+import type { ErrorExpr, Expr, IdentifierExpr, LiteralExpr, Name, NodeId } from "./ast.ts";
 import {
   bracketsInWgsl,
   constantOfPath,
@@ -20,7 +20,6 @@ import * as make from "./make-expression.ts";
 import { ParserBase, quote } from "./parser-base.ts";
 import { SAY } from "./phrases.ts";
 import {
-  binaryOperator,
   canBeginOperand,
   canContinueExpression,
   isAssignment,
@@ -187,12 +186,12 @@ export abstract class ExpressionParser extends ParserBase {
       case Token.tilde:
       case Token.star:
       case Token.and:
-        return this.#prefixed(TOKEN_TEXT[this.kind] as UnaryOperator, this.#passOperator());
+        return this.#prefixed(this.kind, this.#passOperator());
       case Token.minusMinus:
-        if (this.#isTwoMinuses()) return this.#prefixed("-", this.#passHalf(Token.minus));
+        if (this.#isTwoMinuses()) return this.#prefixed(Token.minus, this.#passHalf(Token.minus));
         break;
       case Token.andAnd:
-        return this.#prefixed("&", this.#passHalf(Token.and));
+        return this.#prefixed(Token.and, this.#passHalf(Token.and));
     }
     return this.singularExpression();
   }
@@ -206,10 +205,10 @@ export abstract class ExpressionParser extends ParserBase {
     return result;
   }
 
-  #prefixed(operator: UnaryOperator, start: number): Expr {
+  #prefixed(operation: number, start: number): Expr {
     const operand = this.#innerUnary();
     const end = Math.max(start + 1, this.previousEnd);
-    return this.#higher(make.unary(this.ids, start, end, operator, operand), this.#height);
+    return this.#higher(make.unary(this.ids, start, end, operation, operand), this.#height);
   }
 
   // singular_expression : primary_expression component_or_swizzle_specifier ?
@@ -521,9 +520,8 @@ export abstract class ExpressionParser extends ParserBase {
 
   /** `start`, `operatorStart`: first units of the left operand, with its parentheses, and of the operator. */
   #binary(start: number, left: Expr, leftHeight: number, kind: number, operatorStart: number, right: Expr): Expr {
-    const operator = binaryOperator(kind);
-    const end = Math.max(this.previousEnd, operatorStart + operator.length);
-    const expression = make.binary(this.ids, start, end, operator, left, right);
+    const end = Math.max(this.previousEnd, operatorStart + TOKEN_TEXT[kind].length);
+    const expression = make.binary(this.ids, start, end, kind, left, right);
     this.#operatorStart = operatorStart;
     return this.#higher(expression, Math.max(leftHeight, this.#height));
   }
@@ -651,7 +649,7 @@ export abstract class ExpressionParser extends ParserBase {
     const right = this.shiftExpression(this.start, this.unaryExpression());
     this.panicking ||= (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) || !isPlain;
     if (!isPlain || isChain) return this.#incomplete(left);
-    return make.binary(this.ids, start, this.previousEnd, "==", left, right);
+    return make.binary(this.ids, start, this.previousEnd, Token.equalEqual, left, right);
   }
 
   /** Passes the rest of an expression that lacks parentheses. */

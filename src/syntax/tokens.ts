@@ -4,7 +4,7 @@
  * The order matters: words stand together (what a template list can follow), so do binary operators and the operators of
  * compound assignments.
  */
-import type { AssignOperator, BinaryOperator } from "./ast.ts";
+import type { AssignOperator } from "./ast.ts";
 
 // The values are typed as plain numbers on purpose: literal types would narrow the kind of the current token, which
 // every step of the parser changes.
@@ -152,10 +152,6 @@ export function canBeginOperand(kind: number): boolean {
 
 export function isBinaryOperator(kind: number): boolean {
   return kind >= Token.star && kind <= Token.orOr;
-}
-
-export function binaryOperator(kind: number): BinaryOperator {
-  return TOKEN_TEXT[kind] as BinaryOperator;
 }
 
 export function isAssignment(kind: number): boolean {
