@@ -96,6 +96,15 @@ describe.each(["a", "b", "c"] as const)("level %s", (level) => {
   );
 });
 
+test.each(["false && x", "no && x", "vec2<bool>(true, false).y && x", "!((2u > 1u) || x)"])(
+  "a constant on the left that decides is known, however it is written: %s",
+  async (zero) => {
+    const comparison = await compare(`const no = false;\nfn f(x: bool) {\n  _ = 1u / u32(${zero});\n}`);
+    expect(disagreement(comparison)).toBe("verdict");
+    expect(KNOWN_VERDICTS.filter((each) => each.explains(comparison))).toHaveLength(1);
+  },
+);
+
 function what({ what, line, source }: Broken): string {
   return `${what}, line ${line}: ${source.split("\n")[line - 1]?.trim()}`;
 }

@@ -1,5 +1,8 @@
 /** Our verdict on a shader beside Tint's, and where the two are known to differ. */
+import { analyze } from "../../src/analysis/analyze.ts";
 import { check } from "../../src/check.ts";
+import { expressionsById } from "../../src/syntax/walk.ts";
+import { Source } from "../../src/text/source.ts";
 import type { Tint } from "./tint.ts";
 
 /** An error, the first in the text for us and the first that it finds for Tint; null: the shader is accepted. */
@@ -48,8 +51,14 @@ export interface KnownDifference {
   readonly explains: (comparison: Comparison) => boolean;
 }
 
-function lineOf(source: string, line: number): string {
-  return source.split("\n")[line - 1] ?? "";
+/** Whether an expression on this line is decided by what is on the left of its && or ||. */
+function isDecidedOn(source: string, line: number): boolean {
+  const { module, constOf } = analyze(new Source(source), { features: FEATURES });
+  return expressionsById(module).some((each) => {
+    if (each?.kind !== "binary" || (each.operator !== "&&" && each.operator !== "||")) return false;
+    const left = constOf[each.left.id]?.value;
+    return left === (each.operator === "||") && lineAt(source, each.span.start) === line;
+  });
 }
 
 /** Of the first token behind a line. */
@@ -120,7 +129,6 @@ export const KNOWN_VERDICTS: readonly KnownDifference[] = [
     why:
       "#logical-expr, #const-expr: a const-expression has only const-expressions in it, so `false && x` is a runtime " +
       "expression, and its value no reason for a shader-creation error; Tint takes it for the constant false",
-    explains: ({ source, ours, theirs }) =>
-      ours === null && theirs !== null && /\bfalse && |\btrue \|\| |c\d+ (&&|\|\|)/.test(lineOf(source, theirs.line)),
+    explains: ({ source, ours, theirs }) => ours === null && theirs !== null && isDecidedOn(source, theirs.line),
   },
 ];
