@@ -1,38 +1,109 @@
 /**
- * Makes statements and declarations. As with expressions, all are objects of one class, whatever their kind: whoever walks
- * over blocks asks each for its kind. Under the names of `ast.ts` their parts are getters of slots.
+ * Makes statements and declarations. As with expressions, all are objects of two classes, whatever their kind: whoever walks
+ * over blocks asks each for its kind. Under the names of `ast.ts` their parts are getters of slots, and kind and id share
+ * one.
  */
-import * as ast from "./ast.ts";
+import type { Span } from "../text/source.ts";
+import type * as ast from "./ast.ts";
 
 type Kind = ast.Statement["kind"] | ast.GlobalDecl["kind"] | "param";
 
-class Statement extends ast.Node<Kind> {
+const KINDS = [
+  "var",
+  "let",
+  "const",
+  "override",
+  "alias",
+  "struct",
+  "function",
+  "param",
+  "const-assert",
+  "error-declaration",
+  "compound",
+  "assign",
+  "phony-assign",
+  "increment",
+  "call-statement",
+  "if",
+  "switch",
+  "loop",
+  "for",
+  "while",
+  "break",
+  "continue",
+  "return",
+  "discard",
+  "empty",
+  "error-statement",
+] as const satisfies readonly Kind[];
+
+const VAR = 0;
+const LET = 1;
+const CONST = 2;
+const OVERRIDE = 3;
+const ALIAS = 4;
+const STRUCT = 5;
+const FUNCTION = 6;
+const PARAM = 7;
+const CONST_ASSERT = 8;
+const ERROR_DECLARATION = 9;
+const COMPOUND = 10;
+const ASSIGN = 11;
+const PHONY_ASSIGN = 12;
+const INCREMENT = 13;
+const CALL_STATEMENT = 14;
+const IF = 15;
+const SWITCH = 16;
+const LOOP = 17;
+const FOR = 18;
+const WHILE = 19;
+const BREAK = 20;
+const CONTINUE = 21;
+const RETURN = 22;
+const DISCARD = 23;
+const EMPTY = 24;
+const ERROR_STATEMENT = 25;
+
+/** Bits of the kind below the id. */
+const KIND_BITS = 5;
+const KIND = (1 << KIND_BITS) - 1;
+
+class Statement {
+  declare readonly kindAndId: number;
+  declare readonly start: number;
+  declare readonly end: number;
   declare readonly first: unknown;
   declare readonly second: unknown;
   declare readonly third: unknown;
-  declare readonly fourth: unknown;
-  declare readonly fifth: unknown;
-  declare readonly sixth: unknown;
 
+  /** Ends before it begins what could not be read: such a node is empty. */
   constructor(
-    kind: Kind,
+    kind: number,
     ids: ast.NodeIds,
     start: number,
     end: number,
     first: unknown,
     second: unknown,
     third: unknown,
-    fourth: unknown,
-    fifth: unknown,
-    sixth: unknown,
   ) {
-    super(kind, ids, start, end);
+    this.kindAndId = kind | (ids.count++ << KIND_BITS);
+    this.start = start;
+    this.end = Math.max(start, end);
     this.first = first;
     this.second = second;
     this.third = third;
-    this.fourth = fourth;
-    this.fifth = fifth;
-    this.sixth = sixth;
+  }
+
+  get kind(): Kind {
+    return KINDS[this.kindAndId & KIND];
+  }
+
+  get id(): ast.NodeId {
+    return this.kindAndId >> KIND_BITS;
+  }
+
+  get span(): Span {
+    return { start: this.start, end: this.end };
   }
 
   // What has the same name in several kinds lies in the same slot.
@@ -101,6 +172,31 @@ class Statement extends ast.Node<Kind> {
   get params(): readonly ast.Param[] {
     return this.third as readonly ast.Param[];
   }
+}
+
+/** One of more than three parts. */
+class LongStatement extends Statement {
+  declare readonly fourth: unknown;
+  declare readonly fifth: unknown;
+  declare readonly sixth: unknown;
+
+  constructor(
+    kind: number,
+    ids: ast.NodeIds,
+    start: number,
+    end: number,
+    first: unknown,
+    second: unknown,
+    third: unknown,
+    fourth: unknown,
+    fifth: unknown,
+    sixth: unknown,
+  ) {
+    super(kind, ids, start, end, first, second, third);
+    this.fourth = fourth;
+    this.fifth = fifth;
+    this.sixth = sixth;
+  }
 
   get initializer(): ast.Expr | null | ast.Statement {
     return this.fourth as ast.Expr | null | ast.Statement;
@@ -145,7 +241,7 @@ export function varDecl(
   type: ast.IdentifierExpr | null,
   initializer: ast.Expr | null,
 ): ast.VarDecl {
-  return new Statement("var", ids, start, end, attributes, name, type, initializer, template, null) as ast.VarDecl;
+  return new LongStatement(VAR, ids, start, end, attributes, name, type, initializer, template, null) as ast.VarDecl;
 }
 
 export function letDecl(
@@ -156,7 +252,7 @@ export function letDecl(
   type: ast.IdentifierExpr | null,
   initializer: ast.Expr,
 ): ast.LetDecl {
-  return new Statement("let", ids, start, end, null, name, type, initializer, null, null) as ast.LetDecl;
+  return new LongStatement(LET, ids, start, end, null, name, type, initializer, null, null) as ast.LetDecl;
 }
 
 export function constDecl(
@@ -168,7 +264,7 @@ export function constDecl(
   type: ast.IdentifierExpr | null,
   initializer: ast.Expr,
 ): ast.ConstDecl {
-  return new Statement("const", ids, start, end, attributes, name, type, initializer, null, null) as ast.ConstDecl;
+  return new LongStatement(CONST, ids, start, end, attributes, name, type, initializer, null, null) as ast.ConstDecl;
 }
 
 export function overrideDecl(
@@ -180,8 +276,8 @@ export function overrideDecl(
   type: ast.IdentifierExpr | null,
   initializer: ast.Expr | null,
 ): ast.OverrideDecl {
-  return new Statement(
-    "override",
+  return new LongStatement(
+    OVERRIDE,
     ids,
     start,
     end,
@@ -201,7 +297,7 @@ export function aliasDecl(
   name: ast.Name,
   type: ast.IdentifierExpr,
 ): ast.AliasDecl {
-  return new Statement("alias", ids, start, end, null, name, type, null, null, null) as ast.AliasDecl;
+  return new Statement(ALIAS, ids, start, end, null, name, type) as ast.AliasDecl;
 }
 
 export function structDecl(
@@ -211,7 +307,7 @@ export function structDecl(
   name: ast.Name,
   members: readonly ast.StructMember[],
 ): ast.StructDecl {
-  return new Statement("struct", ids, start, end, members, name, null, null, null, null) as ast.StructDecl;
+  return new Statement(STRUCT, ids, start, end, members, name, null) as ast.StructDecl;
 }
 
 export function functionDecl(
@@ -225,8 +321,8 @@ export function functionDecl(
   returnType: ast.IdentifierExpr | null,
   body: ast.CompoundStatement,
 ): ast.FunctionDecl {
-  return new Statement(
-    "function",
+  return new LongStatement(
+    FUNCTION,
     ids,
     start,
     end,
@@ -247,15 +343,15 @@ export function param(
   name: ast.Name,
   type: ast.IdentifierExpr,
 ): ast.Param {
-  return new Statement("param", ids, start, end, attributes, name, type, null, null, null) as ast.Param;
+  return new Statement(PARAM, ids, start, end, attributes, name, type) as ast.Param;
 }
 
 export function constAssert(ids: ast.NodeIds, start: number, end: number, condition: ast.Expr): ast.ConstAssert {
-  return new Statement("const-assert", ids, start, end, null, null, condition, null, null, null) as ast.ConstAssert;
+  return new Statement(CONST_ASSERT, ids, start, end, null, null, condition) as ast.ConstAssert;
 }
 
 export function errorDecl(ids: ast.NodeIds, start: number, end: number): ast.ErrorDecl {
-  return new Statement("error-declaration", ids, start, end, null, null, null, null, null, null) as ast.ErrorDecl;
+  return new Statement(ERROR_DECLARATION, ids, start, end, null, null, null) as ast.ErrorDecl;
 }
 
 export function compoundStatement(
@@ -265,18 +361,7 @@ export function compoundStatement(
   attributes: readonly ast.Attribute[],
   statements: readonly ast.Statement[],
 ): ast.CompoundStatement {
-  return new Statement(
-    "compound",
-    ids,
-    start,
-    end,
-    attributes,
-    statements,
-    null,
-    null,
-    null,
-    null,
-  ) as ast.CompoundStatement;
+  return new Statement(COMPOUND, ids, start, end, attributes, statements, null) as ast.CompoundStatement;
 }
 
 export function assignStatement(
@@ -287,7 +372,7 @@ export function assignStatement(
   left: ast.Expr,
   right: ast.Expr,
 ): ast.AssignStatement {
-  return new Statement("assign", ids, start, end, operator, left, right, null, null, null) as ast.AssignStatement;
+  return new Statement(ASSIGN, ids, start, end, operator, left, right) as ast.AssignStatement;
 }
 
 export function phonyAssignStatement(
@@ -296,18 +381,7 @@ export function phonyAssignStatement(
   end: number,
   value: ast.Expr,
 ): ast.PhonyAssignStatement {
-  return new Statement(
-    "phony-assign",
-    ids,
-    start,
-    end,
-    null,
-    value,
-    null,
-    null,
-    null,
-    null,
-  ) as ast.PhonyAssignStatement;
+  return new Statement(PHONY_ASSIGN, ids, start, end, null, value, null) as ast.PhonyAssignStatement;
 }
 
 export function incrementStatement(
@@ -317,11 +391,11 @@ export function incrementStatement(
   operator: "++" | "--",
   left: ast.Expr,
 ): ast.IncrementStatement {
-  return new Statement("increment", ids, start, end, operator, left, null, null, null, null) as ast.IncrementStatement;
+  return new Statement(INCREMENT, ids, start, end, operator, left, null) as ast.IncrementStatement;
 }
 
 export function callStatement(ids: ast.NodeIds, start: number, end: number, call: ast.CallExpr): ast.CallStatement {
-  return new Statement("call-statement", ids, start, end, null, call, null, null, null, null) as ast.CallStatement;
+  return new Statement(CALL_STATEMENT, ids, start, end, null, call, null) as ast.CallStatement;
 }
 
 export function ifStatement(
@@ -333,7 +407,7 @@ export function ifStatement(
   then: ast.CompoundStatement,
   otherwise: ast.IfStatement | ast.CompoundStatement | null,
 ): ast.IfStatement {
-  return new Statement("if", ids, start, end, attributes, then, condition, null, otherwise, null) as ast.IfStatement;
+  return new LongStatement(IF, ids, start, end, attributes, then, condition, null, otherwise, null) as ast.IfStatement;
 }
 
 export function switchStatement(
@@ -345,8 +419,8 @@ export function switchStatement(
   bodyAttributes: readonly ast.Attribute[],
   clauses: readonly ast.SwitchClause[],
 ): ast.SwitchStatement {
-  return new Statement(
-    "switch",
+  return new LongStatement(
+    SWITCH,
     ids,
     start,
     end,
@@ -367,7 +441,7 @@ export function loopStatement(
   body: ast.CompoundStatement,
   continuing: ast.ContinuingBlock | null,
 ): ast.LoopStatement {
-  return new Statement("loop", ids, start, end, attributes, continuing, null, null, null, body) as ast.LoopStatement;
+  return new LongStatement(LOOP, ids, start, end, attributes, continuing, null, null, null, body) as ast.LoopStatement;
 }
 
 export function forStatement(
@@ -380,8 +454,8 @@ export function forStatement(
   update: ast.Statement | null,
   body: ast.CompoundStatement,
 ): ast.ForStatement {
-  return new Statement(
-    "for",
+  return new LongStatement(
+    FOR,
     ids,
     start,
     end,
@@ -402,15 +476,15 @@ export function whileStatement(
   condition: ast.Expr,
   body: ast.CompoundStatement,
 ): ast.WhileStatement {
-  return new Statement("while", ids, start, end, attributes, null, condition, null, null, body) as ast.WhileStatement;
+  return new LongStatement(WHILE, ids, start, end, attributes, null, condition, null, null, body) as ast.WhileStatement;
 }
 
 export function breakStatement(ids: ast.NodeIds, start: number, end: number): ast.BreakStatement {
-  return new Statement("break", ids, start, end, null, null, null, null, null, null) as ast.BreakStatement;
+  return new Statement(BREAK, ids, start, end, null, null, null) as ast.BreakStatement;
 }
 
 export function continueStatement(ids: ast.NodeIds, start: number, end: number): ast.ContinueStatement {
-  return new Statement("continue", ids, start, end, null, null, null, null, null, null) as ast.ContinueStatement;
+  return new Statement(CONTINUE, ids, start, end, null, null, null) as ast.ContinueStatement;
 }
 
 export function returnStatement(
@@ -419,17 +493,17 @@ export function returnStatement(
   end: number,
   value: ast.Expr | null,
 ): ast.ReturnStatement {
-  return new Statement("return", ids, start, end, null, value, null, null, null, null) as ast.ReturnStatement;
+  return new Statement(RETURN, ids, start, end, null, value, null) as ast.ReturnStatement;
 }
 
 export function discardStatement(ids: ast.NodeIds, start: number, end: number): ast.DiscardStatement {
-  return new Statement("discard", ids, start, end, null, null, null, null, null, null) as ast.DiscardStatement;
+  return new Statement(DISCARD, ids, start, end, null, null, null) as ast.DiscardStatement;
 }
 
 export function emptyStatement(ids: ast.NodeIds, start: number, end: number): ast.EmptyStatement {
-  return new Statement("empty", ids, start, end, null, null, null, null, null, null) as ast.EmptyStatement;
+  return new Statement(EMPTY, ids, start, end, null, null, null) as ast.EmptyStatement;
 }
 
 export function errorStatement(ids: ast.NodeIds, start: number, end: number): ast.ErrorStatement {
-  return new Statement("error-statement", ids, start, end, null, null, null, null, null, null) as ast.ErrorStatement;
+  return new Statement(ERROR_STATEMENT, ids, start, end, null, null, null) as ast.ErrorStatement;
 }
