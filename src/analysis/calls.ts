@@ -37,7 +37,7 @@ import { checkPointerArgument } from "./pointer-arguments.ts";
 import { senseOf } from "./predeclared.ts";
 import type { PredeclaredEntity } from "./program.ts";
 import { textOf } from "./text-of.ts";
-import { noTemplate, typeSpecifier } from "./types.ts";
+import { noTemplate, plainTypeOf, typeSpecifier } from "./types.ts";
 
 /** What the callee denotes decides what kind of call it is. */
 export function call(context: Context, expr: ast.CallExpr): Type {
@@ -61,6 +61,8 @@ function predeclaredCall(context: Context, expr: ast.CallExpr, entity: Predeclar
   const { kind, name } = entity;
   if (kind === "builtin-function") return builtinCall(context, expr, senseOf(entity, builtinNamed)!);
   if (kind === "enumerant") return notCallable(context, expr, null);
+  const plain = expr.template === null ? plainTypeOf(entity) : null;
+  if (plain !== null) return construct(context, expr, plain);
   const isInferred = expr.template === null && isConstructorName(name);
   return construct(context, expr, isInferred ? name : typeSpecifier(context, expr.callee));
 }

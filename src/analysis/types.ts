@@ -43,6 +43,7 @@ import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { OVERRIDE, RUNTIME } from "./fact-table.ts";
 import { MAX_NESTING_DEPTH } from "./limits.ts";
 import { senseOf } from "./predeclared.ts";
+import type { PredeclaredEntity } from "./program.ts";
 import { textOf } from "./text-of.ts";
 
 /**
@@ -116,6 +117,8 @@ const SHORTHAND_SCALARS: Readonly<Record<string, ScalarType>> = { i: I32, u: U32
 
 /** What the name of a scalar, vector or matrix says: sizes, and the component type where it has one. */
 interface Shape {
+  /** null: a template list has to say it. */
+  readonly type: Type | null;
   readonly element: ScalarType | null;
   readonly size: number | null;
   readonly columns: number | null;
@@ -124,25 +127,30 @@ interface Shape {
 
 /** `f32`, `vec3`, its short form `vec3f`, `mat2x3`, `mat2x3h`; null: of another kind. */
 function shapeOf(name: string): Shape | null {
-  if (Object.hasOwn(SCALARS, name))
-    return { element: SCALARS[name as ScalarKind], size: null, columns: null, rows: null };
+  if (Object.hasOwn(SCALARS, name)) {
+    const element = SCALARS[name as ScalarKind];
+    return { type: element, element, size: null, columns: null, rows: null };
+  }
   const parts = /^(?:vec(\d)|mat(\d)x(\d))([iufh])?$/.exec(name);
   if (parts === null) return null;
-  const [, size, columns, rows, suffix] = parts;
-  return {
-    element: suffix === undefined ? null : SHORTHAND_SCALARS[suffix],
-    size: size === undefined ? null : Number(size),
-    columns: columns === undefined ? null : Number(columns),
-    rows: rows === undefined ? null : Number(rows),
-  };
+  const element = parts[4] === undefined ? null : SHORTHAND_SCALARS[parts[4]];
+  if (parts[1] !== undefined) {
+    const size = Number(parts[1]);
+    return { type: element === null ? null : vectorType(size, element), element, size, columns: null, rows: null };
+  }
+  const [columns, rows] = [Number(parts[2]), Number(parts[3])];
+  return { type: element === null ? null : matrixType(columns, rows, element), element, size: null, columns, rows };
 }
 
 /** The type that a name without template list denotes: `f32`, `vec3f`, `mat4x4h`; null: none. spec: #vector-types */
 export function typeNamed(name: string): Type | null {
-  const { element, size, columns, rows } = shapeOf(name) ?? { element: null, size: null, columns: null, rows: null };
-  if (element === null) return null;
-  if (columns !== null && rows !== null) return matrixType(columns, rows, element);
-  return size === null ? element : vectorType(size, element);
+  return shapeOf(name)?.type ?? null;
+}
+
+/** The same of a predeclared object, where no extension decides whether the type is known; null: none, or it does. */
+export function plainTypeOf(entity: PredeclaredEntity): Type | null {
+  const shape = entity.kind === "builtin-type" ? senseOf(entity, shapeOf) : null;
+  return shape === null || shape.element === F16 ? null : shape.type;
 }
 
 /**
@@ -174,22 +182,19 @@ export function requireF16(context: Context, node: ast.Expr): void {
 }
 
 function plainType(context: Context, node: ast.IdentifierExpr, shape: Shape): Type {
-  const element = shape.element === null ? writtenElement(context, node) : ownElement(context, node, shape.element);
+  if (shape.type !== null) {
+    if (noTemplate(context, node)) return ERROR;
+    if (shape.element === F16) requireF16(context, node);
+    return shape.type;
+  }
+  const element = writtenElement(context, node);
   if (element.kind === "error") return ERROR;
   if (shape.size !== null) {
     if (isScalar(element)) return vectorType(shape.size, element);
     return badElement(context, node, element, "bool, i32, u32, f32 or f16");
   }
-  if (shape.columns === null) return element;
-  if (element.kind === "f32" || element.kind === "f16") return matrixType(shape.columns, shape.rows!, element);
+  if (element.kind === "f32" || element.kind === "f16") return matrixType(shape.columns!, shape.rows!, element);
   return badElement(context, node, element, "f32 or f16");
-}
-
-/** `f32`, `vec3f` */
-function ownElement(context: Context, node: ast.IdentifierExpr, element: ScalarType): Type {
-  if (noTemplate(context, node)) return ERROR;
-  if (element === F16) requireF16(context, node);
-  return element;
 }
 
 /** `vec3<f32>` */
