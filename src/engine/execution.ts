@@ -94,6 +94,8 @@ const STATUS_NAMES = ["ready", "barrier", "subgroup", "ended"] as const;
 /** Length of the instructions at which invocations wait, and of `call`. */
 const WAIT_LENGTH = 2;
 const CALL_LENGTH = 3;
+/** Of the frames of all workgroups that are under way, about. */
+const RESIDENT_BYTES = 2 ** 26;
 /** More than any invocation gets through between two looks at the clock. */
 export const MAX_FUEL = 2 ** 30;
 
@@ -196,6 +198,11 @@ export class Execution {
     return this.resident.length === 0 && this.nextWorkgroup === this.workgroupCount;
   }
 
+  /** How many workgroups may be under way: as many as are asked for, while their frames are no more than some megabytes. */
+  affordable(residency: number): number {
+    return Math.max(1, Math.min(residency, Math.floor(RESIDENT_BYTES / Math.max(1, this.#frames.byteLength))));
+  }
+
   get workgroupSize(): number {
     return product(this.grid.workgroupSize);
   }
@@ -205,7 +212,8 @@ export class Execution {
     if (this.nextWorkgroup === this.workgroupCount) return null;
     const workgroup = this.#takeWorkgroup();
     const index = this.nextWorkgroup++;
-    workgroup.reset(index, positionAt(index, this.grid.workgroups), this.#frames, this.program.start);
+    const { privateSize, start } = this.program;
+    workgroup.reset(index, positionAt(index, this.grid.workgroups), { frames: this.#frames, privateSize, start });
     writeBuiltins(this.program, workgroup.frames, this.grid, index, "of workgroup");
     this.resident.push(workgroup);
     this.statistics.invocations += workgroup.size;

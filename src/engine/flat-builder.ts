@@ -14,6 +14,12 @@ export interface Label {
   readonly uses: number[];
 }
 
+/** Slots in a row. */
+export interface SlotRun {
+  readonly first: number;
+  readonly count: number;
+}
+
 type WithoutOrigin<T> = Omit<T, "id" | keyof Origin>;
 
 /** Where the scalars of a type lie in memory; bool has four bytes there. */
@@ -71,6 +77,10 @@ export class FlatBuilder {
   readonly #subgroups: SubgroupSite[] = [];
   readonly #sites: AccessSite[] = [];
   #frameSize = 0;
+  /** Slots that nobody needs any more, by how many they are. */
+  readonly #free = new Map<number, number[]>();
+  /** Slots that were taken for what is emitted now; null: they are for good. */
+  #taken: SlotRun[] | null = null;
 
   constructor(module: IrModule) {
     this.module = module;
@@ -90,11 +100,42 @@ export class FlatBuilder {
 
   // ------------------------------------------------------------ slots
 
-  /** The first of `count` fresh slots. */
+  /** The first of `count` slots: for good, or until they are given back (`collect`). */
   slots(count: number): number {
+    if (this.#taken === null) return this.lastingSlots(count);
+    const first = this.#free.get(count)?.pop() ?? this.lastingSlots(count);
+    this.#taken.push({ first, count });
+    return first;
+  }
+
+  /** The first of `count` slots that nothing else will ever be in. */
+  lastingSlots(count: number): number {
     const first = this.#frameSize;
     this.#frameSize += count;
     return first;
+  }
+
+  /** Notes the slots that are taken while something is emitted, but for what is emitted inside of that likewise. */
+  collect<T>(taken: SlotRun[], emit: () => T): T {
+    const outer = this.#taken;
+    this.#taken = taken;
+    const result = emit();
+    this.#taken = outer;
+    return result;
+  }
+
+  /** They may be taken again. */
+  giveBack(runs: readonly SlotRun[]): void {
+    for (const { first, count } of runs) {
+      const known = this.#free.get(count);
+      if (known === undefined) this.#free.set(count, [first]);
+      else known.push(first);
+    }
+  }
+
+  /** What callees have in them changes while callers run: each function has its own. */
+  forgetFree(): void {
+    this.#free.clear();
   }
 
   range(count: number): number[] {
@@ -111,7 +152,7 @@ export class FlatBuilder {
     bits |= 0;
     let slot = this.#constants.get(bits);
     if (slot === undefined) {
-      slot = this.slots(1);
+      slot = this.lastingSlots(1);
       this.#constants.set(bits, slot);
       this.initialize(slot, bits);
     }
@@ -121,7 +162,7 @@ export class FlatBuilder {
   lengthSlot(root: RootId): number {
     let slot = this.#lengthSlots.get(root);
     if (slot === undefined) {
-      slot = this.slots(1);
+      slot = this.lastingSlots(1);
       this.#lengthSlots.set(root, slot);
     }
     return slot;
@@ -220,7 +261,7 @@ export class FlatBuilder {
     this.#siteAt[at] = this.#pendingSite;
   }
 
-  finish(program: Pick<FlatProgram, "start" | "builtins" | "functions" | "privateSlots">): FlatProgram {
+  finish(program: Pick<FlatProgram, "start" | "builtins" | "functions" | "privateSlots" | "privateSize">): FlatProgram {
     const template = new Int32Array(this.#frameSize);
     for (const [slot, bits] of this.#initial) template[slot] = bits;
     return {

@@ -30,6 +30,8 @@ export interface FlatProgram {
   readonly functions: readonly FlatFunction[];
   /** First slot of each private variable, by root; -1 for all other roots. */
   readonly privateSlots: Int32Array;
+  /** Slots of all private variables: the first ones of a frame. Others hold what never changes, or is written first. */
+  readonly privateSize: number;
 }
 
 /** Where flat instructions come from. */

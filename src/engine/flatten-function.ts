@@ -5,7 +5,7 @@ import type { Block, IfInst, InstId, Instruction, IrFunction, LoopInst, Subgroup
 import { layoutOf } from "../layout/layout.ts";
 import { I32, type PointerType, type Type, VOID } from "../types/type.ts";
 import type { FlatFunction } from "./flat.ts";
-import { type FlatBuilder, type Label, shapeOf } from "./flat-builder.ts";
+import { type FlatBuilder, type Label, type SlotRun, shapeOf } from "./flat-builder.ts";
 import {
   emitAccess,
   emitAtomic,
@@ -27,6 +27,7 @@ import {
   scalarKind,
 } from "./flatten-operations.ts";
 import { consecutive, constantValue, emitCopy, partOf, scalarCount, type Value } from "./flatten-values.ts";
+import { lastUses } from "./last-uses.ts";
 
 /** What callers need to know of a function. */
 export interface Callee extends FlatFunction {
@@ -53,6 +54,9 @@ class FunctionFlattener {
   readonly #values: (Value | null)[];
   readonly #pointers: (Pointer | null)[];
   readonly #types: Type[] = [];
+  /** By instruction: slots that were taken for it. */
+  readonly #taken: SlotRun[][] = [];
+  readonly #lastUses: ReadonlyMap<InstId, readonly InstId[]>;
   readonly #locals: number[];
   readonly #params: number[];
   readonly #returnSlot: number;
@@ -66,6 +70,8 @@ class FunctionFlattener {
     this.#context = context;
     this.#builder = builder;
     this.#fn = fn;
+    this.#lastUses = lastUses(fn);
+    builder.forgetFree();
     this.#values = new Array<Value | null>(fn.instructionCount).fill(null);
     this.#pointers = new Array<Pointer | null>(fn.instructionCount).fill(null);
     this.#returnSlot = isEntryPoint ? -1 : builder.slots(1);
@@ -126,8 +132,11 @@ class FunctionFlattener {
     for (const inst of block.instructions) {
       this.#setOrigin(inst.id, inst.span);
       this.#types[inst.id] = inst.type;
-      const value = this.#instruction(inst);
+      const taken: SlotRun[] = [];
+      const value = this.#builder.collect(taken, () => this.#instruction(inst));
+      if (taken.length > 0) this.#taken[inst.id] = taken;
       if (value !== null) this.#values[inst.id] = value;
+      for (const id of this.#lastUses.get(inst.id) ?? []) this.#builder.giveBack(this.#taken[id] ?? []);
     }
   }
 

@@ -81,8 +81,11 @@ export function constantValue(builder: FlatBuilder, constant: ConstValue): Value
   if (known !== undefined) return known;
   const bits = constantBits(constant);
   if (bits.length <= SHARED && constant.type.kind !== "array") return bits.map((word) => builder.constant(word));
-  const slots = builder.range(bits.length);
-  for (const [index, slot] of slots.entries()) builder.initialize(slot, bits[index]);
+  const first = builder.lastingSlots(bits.length);
+  const slots = bits.map((word, index) => {
+    builder.initialize(first + index, word);
+    return first + index;
+  });
   builder.composites.set(constant, slots);
   return slots;
 }

@@ -1,7 +1,7 @@
 /**
- * IR to flat code. Every value of every function has slots of its own in the invocation's frame (there is no recursion),
- * so that the state of an invocation is its position and its frame, and a snapshot is a copy. Constants are in the frame
- * from the start; parts of values are named by their slots. What costs an instruction is arithmetic, dynamic indexing,
+ * IR to flat code. Every function has slots of its own in the invocation's frame (there is no recursion), its values until
+ * nobody needs them any more, so that the state of an invocation is its position and its frame, and a snapshot is a copy.
+ * Constants are in the frame from the start; parts of values are named by their slots. What costs an instruction is arithmetic, dynamic indexing,
  * memory and control flow.
  */
 import type { IrModule } from "../ir/ir.ts";
@@ -24,7 +24,9 @@ export function flatten(module: IrModule): FlatProgram {
 
 function flattenModule(module: IrModule): FlatProgram {
   const builder = new FlatBuilder(module);
+  // First of all, so that a workgroup that starts knows what to bring back.
   const privateSlots = placePrivateVariables(builder);
+  const privateSize = builder.slots(0);
   const callees: Callee[] = [];
   const context = { builder, callees, privateSlots };
   for (const fn of module.functions) callees.push(flattenFunction(context, fn, fn.id === module.entryPoint));
@@ -34,6 +36,7 @@ function flattenModule(module: IrModule): FlatProgram {
     start: entry.start,
     functions: callees.map(({ start, returnSlot, values, locals }) => ({ start, returnSlot, values, locals })),
     privateSlots,
+    privateSize,
     builtins: entryPoint.params.map((param) => ({ name: param.builtin ?? param.name, slots: entry.values[param.id]! })),
   });
 }

@@ -49,7 +49,7 @@ export interface Scheduler {
   after(execution: Execution, stop: Stop): void;
 }
 
-/** `residency`: how many workgroups are under way at most. */
+/** `residency`: how many workgroups are under way at most; fewer where that would take much memory. */
 export function createScheduler(schedule: Schedule, residency = 64): Scheduler {
   switch (schedule.kind) {
     case "in-order":
@@ -66,7 +66,8 @@ export function createScheduler(schedule: Schedule, residency = 64): Scheduler {
 }
 
 function fill(execution: Execution, residency: number): void {
-  while (execution.resident.length < residency && execution.startWorkgroup() !== null);
+  const most = execution.affordable(residency);
+  while (execution.resident.length < most && execution.startWorkgroup() !== null);
 }
 
 /** Accesses after which an invocation may be waiting for others; and then, until someone gets on. */
@@ -118,7 +119,7 @@ class InOrder implements Scheduler {
   #goOn(execution: Execution, choice: Choice): void {
     this.#waited = false;
     const { resident } = execution;
-    if (resident.length < this.#residency) execution.startWorkgroup();
+    if (resident.length < execution.affordable(this.#residency)) execution.startWorkgroup();
     choice.workgroup = resident[(resident.indexOf(choice.workgroup) + 1) % resident.length];
   }
 

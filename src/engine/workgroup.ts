@@ -25,6 +25,15 @@ export interface WorkgroupSnapshot {
   readonly memories: readonly MemorySnapshot[];
 }
 
+/** What a workgroup has before it starts. */
+export interface Initial {
+  readonly frames: Int32Array;
+  /** Of each frame only so many slots can have changed in a way that matters. */
+  readonly privateSize: number;
+  /** Position in the code. */
+  readonly start: number;
+}
+
 export class Workgroup {
   /** `workgroup_index`: x first, then y, then z. */
   index = 0;
@@ -47,6 +56,7 @@ export class Workgroup {
   /** Local indices of the ready invocations, the first `readyCount` of it, in no order; and the place of each in it. */
   readonly ready: Int32Array;
   readonly #readyPlace: Int32Array;
+  #isNew = true;
 
   /** `memory` gives the views of the dispatch's roots, null where a workgroup variable of the size in `sizes` goes. */
   constructor(size: number, frameSize: number, memory: readonly (DataView | null)[], sizes: Int32Array) {
@@ -69,14 +79,24 @@ export class Workgroup {
   }
 
   /** Back to the start of a workgroup: all invocations ready at `start`, memory zero. spec: #zero-value */
-  reset(index: number, id: readonly [number, number, number], frames: Int32Array, start: number): void {
+  reset(index: number, id: readonly [number, number, number], initial: Initial): void {
     this.index = index;
     this.id = id;
-    this.frames.set(frames);
-    this.positions.fill(start);
+    this.#resetFrames(initial);
+    this.positions.fill(initial.start);
     this.phases = { workgroup: 0, storage: 0, texture: 0 };
     for (const memory of this.memories) memory.bytes.fill(0);
     this.allReady();
+  }
+
+  #resetFrames({ frames, privateSize }: Initial): void {
+    if (this.#isNew) this.frames.set(frames);
+    else if (privateSize > 0) {
+      for (let at = 0; at < frames.length; at += this.frameSize) {
+        this.frames.set(frames.subarray(at, at + privateSize), at);
+      }
+    }
+    this.#isNew = false;
   }
 
   allReady(): void {
