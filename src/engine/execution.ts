@@ -417,6 +417,24 @@ export class Execution {
 
   // ------------------------------------------------------------ snapshots
 
+  /** Lets something happen in one workgroup that is under way, and takes it back, but for what is written to buffers. */
+  undone<T>(workgroup: Workgroup, action: () => T): T {
+    const place = this.resident.indexOf(workgroup);
+    const saved = workgroup.snapshot();
+    const { statistics, faults } = this;
+    const { state } = this.#random;
+    [this.statistics, this.faults] = [{ ...statistics }, [...faults]];
+    const result = action();
+    if (this.resident[place] !== workgroup) {
+      this.#free.splice(this.#free.indexOf(workgroup), 1);
+      this.resident.splice(place, 0, workgroup);
+    }
+    workgroup.restore(saved, workgroup.id);
+    [this.statistics, this.faults] = [statistics, faults];
+    this.#random.state = state;
+    return result;
+  }
+
   snapshot(): ExecutionSnapshot {
     return {
       workgroups: this.resident.map((workgroup) => workgroup.snapshot()),

@@ -19,14 +19,14 @@ import type {
   RootId,
   StoreInst,
 } from "../ir/ir.ts";
-import { blocksOf, eachInstruction, operandsOf } from "../ir/walk.ts";
+import { blocksOf, eachInstruction, innermostLoop, operandsOf } from "../ir/walk.ts";
 import type { Wait } from "./dispatch.ts";
 import type { Origin } from "./flat.ts";
 
 /** The innermost loop at or around a place, where it waits for others; null where it does not. */
 export function waitAt(module: IrModule, place: Origin): Wait | null {
   const fn = module.functions[place.function];
-  const loop = loopAround(fn.body, place.instruction, null);
+  const loop = innermostLoop(fn.body, place.instruction);
   return loop === null ? null : waitIn(module, fn, loop);
 }
 
@@ -39,7 +39,7 @@ export function waitIn(module: IrModule, fn: IrFunction, loop: LoopInst): Wait |
 /** The innermost loop at or around where an invocation is, its calls the innermost first; null: there is none. */
 export function loopOf(module: IrModule, calls: readonly Origin[]): LoopInst | null {
   for (const { function: fn, instruction } of calls) {
-    const loop = loopAround(module.functions[fn].body, instruction, null);
+    const loop = innermostLoop(module.functions[fn].body, instruction);
     if (loop !== null) return loop;
   }
   return null;
@@ -102,18 +102,6 @@ function calledFrom({ functions }: IrModule, id: FunctionId): readonly IrFunctio
     for (const inst of instructionsOf(fn).values()) if (inst.kind === "call") found.add(functions[inst.function]);
   }
   return [...found];
-}
-
-function loopAround(block: Block, id: InstId, outer: LoopInst | null): LoopInst | null {
-  for (const inst of block.instructions) {
-    const own = inst.kind === "loop" ? inst : outer;
-    if (inst.id === id) return own;
-    for (const inner of blocksOf(inst)) {
-      const found = loopAround(inner, id, own);
-      if (found !== null) return found;
-    }
-  }
-  return null;
 }
 
 /** An instruction inside of the loop, and the conditions in the loop under which it is reached. */

@@ -1,5 +1,5 @@
 /** Ways through the instructions of a function. */
-import type { Block, InstId, Instruction } from "./ir.ts";
+import type { Block, InstId, Instruction, LoopInst } from "./ir.ts";
 
 /** The blocks directly inside an instruction, in order of control. */
 export function blocksOf(inst: Instruction): readonly Block[] {
@@ -21,6 +21,66 @@ export function eachInstruction(block: Block, visit: (inst: Instruction) => void
     visit(inst);
     for (const inner of blocksOf(inst)) eachInstruction(inner, visit);
   }
+}
+
+/** Where an instruction stands. */
+export interface Place {
+  readonly inst: Instruction;
+  readonly block: Block;
+  /** Among the block's instructions. */
+  readonly index: number;
+  /** The structured instruction around it; null: there is none. */
+  readonly around: Place | null;
+  /** Its number in the order of the body, and that behind all that is inside of it. */
+  readonly number: number;
+  end: number;
+}
+
+const known = new WeakMap<Block, ReadonlyMap<InstId, Place>>();
+
+/** Of an instruction in the body of a function, or inside of it; undefined: it is not there. */
+export function placeOf(body: Block, id: InstId): Place | undefined {
+  let places = known.get(body);
+  if (places === undefined) {
+    const made = new Map<InstId, Place>();
+    addPlaces(body, null, made);
+    places = made;
+    known.set(body, places);
+  }
+  return places.get(id);
+}
+
+function addPlaces(block: Block, around: Place | null, made: Map<InstId, Place>): void {
+  for (const [index, inst] of block.instructions.entries()) {
+    const place: Place = { inst, block, index, around, number: made.size, end: 0 };
+    made.set(inst.id, place);
+    for (const inner of blocksOf(inst)) addPlaces(inner, place, made);
+    place.end = made.size;
+  }
+}
+
+/** Index of the first of numbers in order that is not less than a limit. */
+export function firstFrom(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle] < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether an instruction is the one of a place, or around it. */
+export function isAround(inst: Instruction, place: Place | undefined): boolean {
+  let at: Place | null = place ?? null;
+  while (at !== null && at.inst !== inst) at = at.around;
+  return at !== null;
+}
+
+/** The innermost loop at or around an instruction in the body of a function; null: there is none. */
+export function innermostLoop(body: Block, id: InstId): LoopInst | null {
+  for (let at = placeOf(body, id) ?? null; at !== null; at = at.around) if (at.inst.kind === "loop") return at.inst;
+  return null;
 }
 
 /** The instructions whose values an instruction needs, in order; not `breakIf`, which is needed inside. */

@@ -5,7 +5,7 @@
  * that only save a needless max, min, or, and.
  */
 import type { AtomicInst, Block, FunctionId, InstId, Instruction, IrModule, RootId } from "../ir/ir.ts";
-import { blocksOf, eachInstruction } from "../ir/walk.ts";
+import { blocksOf, eachInstruction, innermostLoop, isAround, placeOf } from "../ir/walk.ts";
 import { decidedBy, decidesChanges, IDEMPOTENT } from "./guards.ts";
 import { ALL_FLOWS, type Flow, type NodeId, type Use, type ValueGraph, valueGraph } from "./value-graph.ts";
 
@@ -109,34 +109,11 @@ function isCompareExchangeOf({ inst }: Use, root: RootId | null): boolean {
 /** The loop around an atomic function ends, or goes on, by what the function says. */
 export function isReread(graph: ValueGraph, fn: FunctionId, load: AtomicInst, use: Use): boolean {
   if (use.kind !== "branch" || use.function !== fn) return false;
-  const loop = loopAround(graph.module.functions[fn].body, load.id, null);
+  const { body } = graph.module.functions[fn];
+  const loop = innermostLoop(body, load.id);
   if (loop === null) return false;
   if (use.inst === loop) return true;
-  return contains(loop, use.inst) && blocksOf(use.inst).some((block) => leaves(block));
-}
-
-function loopAround(block: Block, id: InstId, outer: Instruction | null): Instruction | null {
-  for (const inst of block.instructions) {
-    if (inst.id === id) return outer;
-    const own = inst.kind === "loop" ? inst : outer;
-    for (const inner of blocksOf(inst)) {
-      const found = loopAround(inner, id, own);
-      if (found !== null) return found;
-    }
-  }
-  return null;
-}
-
-function holds(block: Block, id: InstId): boolean {
-  let found = false;
-  eachInstruction(block, (inst) => {
-    if (inst.id === id) found = true;
-  });
-  return found;
-}
-
-function contains(outer: Instruction, inner: Instruction): boolean {
-  return blocksOf(outer).some((block) => holds(block, inner.id));
+  return isAround(loop, placeOf(body, use.inst.id)) && blocksOf(use.inst).some((block) => leaves(block));
 }
 
 /** Control leaves the block otherwise than by its end. */
@@ -150,7 +127,8 @@ function leaves(block: Block): boolean {
 
 /** By the branch the same variable is changed in a way that the value read should have been true for. */
 function guardsChange(graph: ValueGraph, use: Use, root: RootId | null): boolean {
-  return decidedBy(graph, use).some((inst) => changes(graph.module, inst, root));
+  for (const inst of decidedBy(graph, use)) if (changes(graph.module, inst, root)) return true;
+  return false;
 }
 
 function changes(module: IrModule, inst: Instruction, root: RootId | null): boolean {
@@ -173,21 +151,24 @@ function accessesByTheLast(module: IrModule): ReadonlySet<string> {
   const graph = valueGraph(module);
   const found = new Set<string>();
   for (const fn of module.functions) {
-    visitGuarded(fn.body, [], (inst, guards) => {
+    const guardOf = (condition: InstId, holds: boolean) => countedBy(graph, graph.node(fn.id, condition), holds);
+    visitGuarded(fn.body, [], guardOf, (inst, guards) => {
       if (inst.kind !== "atomic" || (inst.operation !== "store" && inst.operation !== "load")) return;
-      const isLast = guards.some((guard) => {
-        const { node, holds } = withoutNot(graph, graph.node(fn.id, guard.condition), guard.holds);
-        const wanted = holds ? "==" : "!=";
-        return [...graph.sources(node, COPIES)].some((source) => {
-          const comparison = graph.instructions[source];
-          if (comparison?.kind !== "binary" || comparison.operator !== wanted) return false;
-          return countsOf(graph, source, inst.root);
-        });
-      });
-      if (isLast) found.add(instructionKey(fn.id, inst.id));
+      if (guards.some((counted) => counted.has(inst.root))) found.add(instructionKey(fn.id, inst.id));
     });
   }
   return found;
+}
+
+/** Variables whose count has to be a certain one for a condition to hold, or not to. */
+function countedBy(graph: ValueGraph, condition: NodeId, isTrue: boolean): Counted {
+  const { node, holds } = withoutNot(graph, condition, isTrue);
+  const wanted = holds ? "==" : "!=";
+  const roots = [...graph.sources(node, COPIES, (at) => isAtomicIn(graph, at))].flatMap((source) => {
+    const comparison = graph.instructions[source];
+    return comparison?.kind === "binary" && comparison.operator === wanted ? countsOf(graph, source) : [];
+  });
+  return new Set(roots);
 }
 
 /** `!x` is true where `x` is false. */
@@ -204,39 +185,44 @@ function withoutNot(
 const COPIES: ReadonlySet<Flow> = new Set(["copy"]);
 const SUMS: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "compute"]);
 
-/** A side of a comparison is what an addition to the variable gave, or that and a number more. */
-function countsOf(graph: ValueGraph, comparison: NodeId, root: RootId | null): boolean {
-  const isAtomic = (node: NodeId) => graph.instructions[node]?.kind === "atomic";
-  return [...graph.sources(comparison, SUMS, isAtomic)].some((node) => {
+/** Variables of which a side of a comparison is what an addition gave, or that and a number more. */
+function countsOf(graph: ValueGraph, comparison: NodeId): readonly (RootId | null)[] {
+  return [...graph.sources(comparison, SUMS, (at) => isAtomicIn(graph, at))].flatMap((node) => {
     const inst = graph.instructions[node];
-    return inst?.kind === "atomic" && inst.root === root && (inst.operation === "add" || inst.operation === "sub");
+    return inst?.kind === "atomic" && (inst.operation === "add" || inst.operation === "sub") ? [inst.root] : [];
   });
 }
 
-interface Guard {
-  readonly condition: InstId;
-  /** Whether the condition is true where it guards, or false. */
-  readonly holds: boolean;
+function isAtomicIn(graph: ValueGraph, node: NodeId): boolean {
+  return graph.instructions[node]?.kind === "atomic";
 }
 
-/** Visits every instruction with the conditions under which it is reached: those around it, and those that left before it. */
+type Counted = ReadonlySet<RootId | null>;
+
+/**
+ * Visits every instruction with what the conditions say under which it is reached, as far as they say something: those
+ * around it, and those that left before it.
+ */
 function visitGuarded(
   block: Block,
-  guards: readonly Guard[],
-  visit: (inst: Instruction, guards: readonly Guard[]) => void,
+  guards: readonly Counted[],
+  guardOf: (condition: InstId, holds: boolean) => Counted,
+  visit: (inst: Instruction, guards: readonly Counted[]) => void,
 ): void {
   let own = guards;
+  const and = (counted: Counted) => (counted.size === 0 ? own : [...own, counted]);
   for (const inst of block.instructions) {
     visit(inst, own);
     if (inst.kind !== "if") {
-      for (const inner of blocksOf(inst)) visitGuarded(inner, own, visit);
+      for (const inner of blocksOf(inst)) visitGuarded(inner, own, guardOf, visit);
       continue;
     }
     const { condition, then, otherwise } = inst;
-    visitGuarded(then, [...own, { condition, holds: true }], visit);
-    visitGuarded(otherwise, [...own, { condition, holds: false }], visit);
-    if (endsEarly(then)) own = [...own, { condition, holds: false }];
-    if (endsEarly(otherwise)) own = [...own, { condition, holds: true }];
+    const [yes, no] = [guardOf(condition, true), guardOf(condition, false)];
+    visitGuarded(then, and(yes), guardOf, visit);
+    visitGuarded(otherwise, and(no), guardOf, visit);
+    if (endsEarly(then)) own = and(no);
+    if (endsEarly(otherwise)) own = and(yes);
   }
 }
 

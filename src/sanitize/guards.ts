@@ -4,7 +4,7 @@
  * under it and decide in turn.
  */
 import type { AtomicInst, Block, FunctionId, InstId, Instruction } from "../ir/ir.ts";
-import { blocksOf, eachInstruction } from "../ir/walk.ts";
+import { eachInstruction, firstFrom, type Place, placeOf } from "../ir/walk.ts";
 import { ALL_FLOWS, type NodeId, type Use, type ValueGraph } from "./value-graph.ts";
 
 /** Done twice they are as if done once. */
@@ -46,50 +46,79 @@ function isMemory(graph: ValueGraph, node: NodeId): boolean {
   return root !== null && graph.module.roots[root].space !== "private";
 }
 
-/** The instructions that are reached, or are not, by what a branch decides. */
-export function decidedBy({ module }: ValueGraph, { inst, function: fn }: Use): readonly Instruction[] {
-  const found: Instruction[] = [];
-  const add = (each: Instruction) => found.push(each);
-  for (const block of blocksOf(inst)) eachInstruction(block, add);
-  const leaving = found.map(({ kind }) => kind);
+/** What of instructions that are reached, or are not, somebody may see, in the order of a body. */
+interface Effects {
+  readonly numbers: readonly number[];
+  readonly instructions: readonly Instruction[];
+}
+
+const knownEffects = new WeakMap<Block, Effects>();
+
+function effectsOf(body: Block): Effects {
+  let effects = knownEffects.get(body);
+  if (effects === undefined) {
+    const numbers: number[] = [];
+    const instructions: Instruction[] = [];
+    eachInstruction(body, (inst) => {
+      if (!EFFECTS.has(inst.kind) || (inst.kind === "atomic" && inst.operation === "load")) return;
+      numbers.push(placeOf(body, inst.id)!.number);
+      instructions.push(inst);
+    });
+    effects = { numbers, instructions };
+    knownEffects.set(body, effects);
+  }
+  return effects;
+}
+
+const EFFECTS: ReadonlySet<Instruction["kind"]> = new Set([
+  ...(["store", "atomic", "call", "return", "continue", "break"] as const),
+]);
+
+/**
+ * Stores, changes by atomic functions, calls, and jumps that are reached, or are not, by what a branch decides. They may be
+ * many, and the first one may do.
+ */
+export function* decidedBy({ module }: ValueGraph, { inst, function: fn }: Use): Generator<Instruction> {
   const { body } = module.functions[fn];
-  if (leaving.includes("return")) addAfter(body, inst.id, "function", add);
-  else if (inst.kind === "loop") return found;
-  else if (leaving.includes("continue")) addAfter(body, inst.id, "loop", add);
-  else if (leaving.includes("break") && inst.kind === "if") addAfter(body, inst.id, "breakable", add);
-  return found;
+  const { numbers, instructions } = effectsOf(body);
+  function* between(from: number, to: number): Generator<Instruction> {
+    for (let at = firstFrom(numbers, from); at < numbers.length && numbers[at] < to; at++) yield instructions[at];
+  }
+  const place = placeOf(body, inst.id)!;
+  const leaving = new Set<Instruction["kind"]>();
+  for (const each of between(place.number + 1, place.end)) {
+    leaving.add(each.kind);
+    yield each;
+  }
+  const upTo = leftBy(inst, leaving);
+  if (upTo !== null) for (const [from, to] of after(body, place, upTo)) yield* between(from, to);
 }
 
 type Reach = "function" | "loop" | "breakable";
 
+/** What an instruction leaves by the jumps in it; null: nothing. */
+function leftBy({ kind }: Instruction, jumps: ReadonlySet<Instruction["kind"]>): Reach | null {
+  if (jumps.has("return")) return "function";
+  if (kind === "loop") return null;
+  if (jumps.has("continue")) return "loop";
+  return jumps.has("break") && kind === "if" ? "breakable" : null;
+}
+
 /**
- * Adds what may run after an instruction, as far as its function, loop, or loop or switch goes; of a loop all, as it comes
- * round again. True where the end of that is reached.
+ * Numbers of what may run after an instruction, as far as its function, loop, or loop or switch goes; of a loop all, as it
+ * comes round again.
  */
-function addAfter(block: Block, id: InstId, upTo: Reach, add: (inst: Instruction) => void): boolean {
-  const index = block.instructions.findIndex((inst) => inst.id === id || containsId(inst, id));
-  if (index < 0) return false;
-  const holder = block.instructions[index];
-  if (holder.id !== id) {
-    if (blocksOf(holder).some((inner) => addAfter(inner, id, upTo, add))) return true;
-    if (holder.kind === "loop") for (const inner of blocksOf(holder)) eachInstruction(inner, add);
-    if (upTo !== "function" && (holder.kind === "loop" || (holder.kind === "switch" && upTo === "breakable"))) {
-      return true;
-    }
-  }
-  for (const inst of block.instructions.slice(index + 1)) {
-    add(inst);
-    for (const inner of blocksOf(inst)) eachInstruction(inner, add);
-  }
-  return false;
-}
-
-function containsId(inst: Instruction, id: InstId): boolean {
-  return blocksOf(inst).some((block) => containsInBlock(block, id));
-}
-
-function containsInBlock(block: Block, id: InstId): boolean {
-  return block.instructions.some((inst) => inst.id === id || containsId(inst, id));
+function* after(
+  body: Block,
+  { block, end, around }: Place,
+  upTo: Reach,
+): Generator<readonly [from: number, to: number]> {
+  yield [end, placeOf(body, block.instructions.at(-1)!.id)!.end];
+  if (around === null) return;
+  const { kind } = around.inst;
+  if (kind === "loop") yield [around.number + 1, around.end];
+  const isEnd = kind === "loop" || (kind === "switch" && upTo === "breakable");
+  if (upTo === "function" || !isEnd) yield* after(body, around, upTo);
 }
 
 function changesMemory(graph: ValueGraph, fn: FunctionId, inst: Instruction, load: PlacedLoad): boolean {

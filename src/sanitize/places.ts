@@ -1,7 +1,7 @@
 /** Where in the program a place is, for hints: what stands around it, what it belongs to. */
 import type { AccessSite } from "../engine/flat.ts";
 import type { AtomicInst, Block, FunctionId, InstId, Instruction, IrModule, LoadInst } from "../ir/ir.ts";
-import { blocksOf, eachInstruction } from "../ir/walk.ts";
+import { blocksOf, eachInstruction, firstFrom, placeOf } from "../ir/walk.ts";
 import type { Span } from "../text/source.ts";
 import { isConcreteInteger } from "../types/predicates.ts";
 import type { Type } from "../types/type.ts";
@@ -125,32 +125,11 @@ function isLoad(inst: Instruction | null | undefined): inst is LoadInst | Atomic
   return inst?.kind === "load" || (inst?.kind === "atomic" && inst.operation === "load");
 }
 
-interface Place {
-  readonly inst: Instruction;
-  /** The structured instruction around it; null: there is none. */
-  readonly around: Place | null;
-}
-
-const placesIn = new WeakMap<Block, ReadonlyMap<InstId, Place>>();
-
 /** The structured instructions around an instruction of a function, outermost first, and itself. */
 function pathTo(body: Block, id: InstId): readonly Instruction[] | null {
-  let places = placesIn.get(body);
-  if (places === undefined) {
-    places = new Map(placesOf(body, null));
-    placesIn.set(body, places);
-  }
   const path: Instruction[] = [];
-  for (let at = places.get(id) ?? null; at !== null; at = at.around) path.unshift(at.inst);
+  for (let at = placeOf(body, id) ?? null; at !== null; at = at.around) path.unshift(at.inst);
   return path.length === 0 ? null : path;
-}
-
-function* placesOf({ instructions }: Block, around: Place | null): Generator<[InstId, Place]> {
-  for (const inst of instructions) {
-    const place = { inst, around };
-    yield [inst.id, place];
-    for (const block of blocksOf(inst)) yield* placesOf(block, place);
-  }
 }
 
 /** Behind an offset, in the control flow of what stands at another one. */
@@ -170,7 +149,7 @@ export function barrierPlace(
   module: IrModule,
   first: AccessSite,
   second: AccessSite,
-  barrier: "workgroup" | "storage",
+  barrier: BarrierKind,
 ): BarrierPlace | "within" | "branch" | null {
   const ways = waysTo(module, first, second);
   if (ways === null) return null;
@@ -190,20 +169,58 @@ export function barrierPlace(
 
 /** Behind the statement that an access is part of, in the block around it: of the function, or of an instruction. */
 function placeBehind(module: IrModule, site: AccessSite, around: Instruction | null): BarrierPlace {
-  const blocks = around === null ? [module.functions[site.function].body] : blocksOf(around);
-  const { instructions } = blocks.find((block) => pathTo(block, site.instruction) !== null)!;
-  const covering = instructions.filter(({ span }) => span.start <= site.span.start && span.end >= site.span.end);
-  const behind = Math.max(...covering.map(({ span }) => span.end));
-  const next = instructions.find(({ span }) => span.start >= behind);
+  const block = blockIn(module.functions[site.function].body, site.instruction, around)!;
+  const { order, ends, starts } = outlineOf(block);
+  // The last one that does not begin behind it: spans are inside of each other or apart.
+  const behind = ends[firstFrom(order, site.span.start + 1) - 1];
+  const next = block.instructions[firstFrom(starts, behind)];
   return { behind, flowOf: next?.span.start ?? behind };
 }
 
+/** The block of an instruction, or of the body of a function, that another one stands in; null: it stands elsewhere. */
+function blockIn(body: Block, id: InstId, around: Instruction | null): Block | null {
+  let at = placeOf(body, id) ?? null;
+  while (at !== null && (at.around?.inst ?? null) !== around) at = at.around;
+  return at?.block ?? null;
+}
+
+/** Where the instructions of a block begin and end. */
+interface Outline {
+  /** All starts, least first; of each the greatest end of those up to it. */
+  readonly order: readonly number[];
+  readonly ends: readonly number[];
+  /** By instruction: the greatest start up to it. */
+  readonly starts: readonly number[];
+}
+
+const outlines = new WeakMap<Block, Outline>();
+
+function outlineOf(block: Block): Outline {
+  let outline = outlines.get(block);
+  if (outline === undefined) {
+    const spans = block.instructions.map(({ span }) => span);
+    const sorted = [...spans].sort((a, b) => a.start - b.start);
+    const ends = greatest(sorted.map(({ end }) => end));
+    outline = { order: sorted.map(({ start }) => start), ends, starts: greatest(spans.map(({ start }) => start)) };
+    outlines.set(block, outline);
+  }
+  return outline;
+}
+
+/** Of each number the greatest up to it. */
+function greatest(numbers: readonly number[]): readonly number[] {
+  let most = 0;
+  return numbers.map((each) => {
+    most = Math.max(most, each);
+    return most;
+  });
+}
+
 /** Control that comes to one of them in a round does not come to the other one. */
-function inOtherBranches(around: Instruction, first: InstId, second: InstId): boolean {
+function inOtherBranches(body: Block, around: Instruction, first: InstId, second: InstId): boolean {
   if (around.kind !== "if" && around.kind !== "switch") return false;
-  const branchOf = (id: InstId) => blocksOf(around).findIndex((block) => pathTo(block, id) !== null);
-  const [one, other] = [branchOf(first), branchOf(second)];
-  return one >= 0 && other >= 0 && one !== other;
+  const [one, other] = [first, second].map((id) => blockIn(body, id, around));
+  return one !== null && other !== null && one !== other;
 }
 
 /** Two places in one loop of which not every round passes a barrier of a kind: where it could stand, and behind which offsets. */
@@ -222,7 +239,7 @@ export function roundPlaces(
   module: IrModule,
   first: AccessSite,
   second: AccessSite,
-  barrier: "workgroup" | "storage",
+  barrier: BarrierKind,
 ): RoundPlaces | null {
   const ways = first.span.end > second.span.start ? null : waysTo(module, first, second);
   if (ways === null) return null;
@@ -257,7 +274,7 @@ function waysTo(module: IrModule, first: AccessSite, second: AccessSite): Ways |
   let depth = 0;
   while (depth < a.length && depth < b.length && a[depth] === b[depth]) depth++;
   const loop = a.slice(0, depth).findLastIndex((inst) => inst.kind === "loop");
-  const isBranch = depth > 0 && inOtherBranches(a[depth - 1], first.instruction, second.instruction);
+  const isBranch = depth > 0 && inOtherBranches(body, a[depth - 1], first.instruction, second.instruction);
   const isDecided = b[depth]?.kind === "if" || b[depth]?.kind === "switch";
   const isWithin = isDecided && first.span.start >= b[depth].span.start;
   return { a, b, depth, loop, inOne: isBranch ? "branch" : isWithin ? "within" : null };
@@ -268,8 +285,20 @@ function behindBoth(a: Span, b: Span): BarrierPlace {
   return { behind: last.end, flowOf: last.start };
 }
 
+type BarrierKind = "workgroup" | "storage";
+
+/** What a loop has for each kind of barrier, found once: there may be many pairs in it. */
+function perLoop<Value>(find: (loop: Instruction, kind: BarrierKind) => Value) {
+  const known = { workgroup: new WeakMap<Instruction, Value>(), storage: new WeakMap<Instruction, Value>() };
+  return (loop: Instruction, kind: BarrierKind): Value => {
+    const found = known[kind].get(loop) ?? find(loop, kind);
+    known[kind].set(loop, found);
+    return found;
+  };
+}
+
 /** Places of the barriers of a kind in a loop. */
-function barriersIn(loop: Instruction, kind: "workgroup" | "storage"): readonly Span[] {
+const barriersIn = perLoop((loop, kind): readonly Span[] => {
   const found: Span[] = [];
   for (const block of blocksOf(loop)) {
     eachInstruction(block, (inst) => {
@@ -277,19 +306,19 @@ function barriersIn(loop: Instruction, kind: "workgroup" | "storage"): readonly 
     });
   }
   return found;
-}
+});
 
 /**
  * Those that every round passes that goes on: they stand in the loop itself, not in an `if` or a loop within it, and no
  * `continue` passes them by.
  */
-function roundBarriers(loop: Instruction, kind: "workgroup" | "storage"): readonly Instruction[] {
-  return blocksOf(loop).flatMap(({ instructions }) => {
+const roundBarriers = perLoop((loop, kind): readonly Instruction[] =>
+  blocksOf(loop).flatMap(({ instructions }) => {
     const skips = instructions.findIndex(continues);
     const passed = skips < 0 ? instructions : instructions.slice(0, skips);
     return passed.filter((inst) => isBarrier(inst, kind));
-  });
-}
+  }),
+);
 
 /** Whether control may go on with the next round of the loop around from here. */
 function continues(inst: Instruction): boolean {
@@ -297,7 +326,7 @@ function continues(inst: Instruction): boolean {
   return inst.kind !== "loop" && blocksOf(inst).some(({ instructions }) => instructions.some(continues));
 }
 
-function isBarrier(inst: Instruction, kind: "workgroup" | "storage"): boolean {
+function isBarrier(inst: Instruction, kind: BarrierKind): boolean {
   return inst.kind === "uniform-load" ? kind === "workgroup" : inst.kind === "barrier" && inst.barrier === kind;
 }
 

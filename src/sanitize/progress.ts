@@ -13,7 +13,7 @@ import type { AccessEvent } from "../engine/observer.ts";
 import { type Choice, createScheduler, type Scheduler } from "../engine/schedule.ts";
 import { waitIn } from "../engine/waits.ts";
 import { AT_BARRIER, ENDED, READY, type Workgroup } from "../engine/workgroup.ts";
-import type { FunctionId, InstId, IrModule } from "../ir/ir.ts";
+import type { FunctionId, InstId, IrModule, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { type Witness, witness } from "./witness.ts";
 
@@ -46,8 +46,10 @@ const FAR = 2 ** 15;
 /** Rounds that have to be alike. */
 const ROUNDS = 3;
 const FUEL = 2 ** 16;
-/** Invocations that are tried alone for each loop. */
+/** Invocations that are tried alone for each loop; fewer, where there are many loops and much to be brought back for each. */
 const MOST_TRIALS = 48;
+const LEAST_TRIALS = 4;
+const TRIED_BYTES = 2 ** 31;
 
 /**
  * null: no loop of the module can wait. Who waits shows in one order and not in another, so four are tried: every
@@ -129,7 +131,8 @@ class OneAfterAnother implements Scheduler {
   }
 
   next(execution: Execution): Choice | null {
-    while (execution.resident.length < this.#resident && execution.startWorkgroup() !== null);
+    const most = execution.affordable(this.#resident);
+    while (execution.resident.length < most && execution.startWorkgroup() !== null);
     if (execution.resident.length === 0) return null;
     if (this.#choice !== null && this.#goesOn(this.#choice)) return this.#choice;
     const fresh = this.#find(execution, this.#waits, this.#held);
@@ -191,6 +194,8 @@ const RESIDENT = 64;
 /** What is known of one loop while the dispatch runs. */
 interface Tracked {
   readonly loop: WaitLoop;
+  /** Among all. */
+  readonly index: number;
   trials: number;
   /** How often each invocation has come to the read that it came to first. */
   readonly visits: Map<number, { site: AccessSite; count: number }>;
@@ -231,13 +236,45 @@ class Period {
   }
 }
 
+interface Alone {
+  text: string;
+  changes: boolean;
+  readonly reads: Map<string, Witness>;
+  /** What it changed in buffers. */
+  readonly written: Overwritten[];
+}
+
+/** Scalars of a buffer that were changed, and the bits that they had. */
+interface Overwritten {
+  readonly view: DataView;
+  readonly offset: number;
+  readonly shape: AccessSite["shape"];
+  readonly bits: Int32Array;
+}
+
+function bringBack({ view, offset, shape, bits }: Overwritten): void {
+  for (const [i, at] of shape.offsets.entries()) {
+    if (shape.halves[i] === 1) view.setUint16(offset + at, bits[i], true);
+    else view.setInt32(offset + at, bits[i], true);
+  }
+}
+
 class ProgressRun {
   readonly #execution: Execution;
   readonly #tracked: readonly Tracked[];
+  /** By function: those whose loops an instruction is in. */
+  readonly #around = new Map<FunctionId, Map<InstId, Tracked[]>>();
+  /** By invocation: those whose loops it was in when it was looked at. */
+  readonly #visiting = new Map<number, Set<Tracked>>();
+  /** Those in which someone was seen to wait. */
+  readonly #waiting: Tracked[] = [];
+  /** What some loop waits for. */
+  readonly #roots: ReadonlySet<RootId>;
+  readonly #mostTrials: number;
   readonly #budget: number;
   readonly #subgroupSize: number;
   /** Set while one runs alone: what it does. */
-  #alone: { text: string; changes: boolean; readonly reads: Map<string, Witness> } | null = null;
+  #alone: Alone | null = null;
   #accesses = 0;
   #lastChange = 0;
   /** Invocations that get on no more without others. */
@@ -262,8 +299,12 @@ class ProgressRun {
         ? createScheduler({ kind: order }, resident)
         : new OneAfterAnother(order, this.#waits, this.#held, resident);
     this.#holds = order === "holding";
-    this.#tracked = loops.map((loop) => ({
+    this.#roots = new Set(loops.flatMap(({ wait }) => wait.roots));
+    const bytes = loops.length * size * this.#execution.program.frameSize * 4;
+    this.#mostTrials = Math.min(MOST_TRIALS, Math.max(LEAST_TRIALS, Math.floor(TRIED_BYTES / bytes)));
+    this.#tracked = loops.map((loop, index) => ({
       loop,
+      index,
       trials: 0,
       visits: new Map(),
       waiter: null,
@@ -272,6 +313,18 @@ class ProgressRun {
       change: null,
       released: false,
     }));
+    for (const tracked of this.#tracked) this.#index(tracked);
+  }
+
+  #index(tracked: Tracked): void {
+    const { function: fn, inside } = tracked.loop;
+    const instructions = this.#around.get(fn) ?? new Map<InstId, Tracked[]>();
+    this.#around.set(fn, instructions);
+    for (const id of inside) {
+      const known = instructions.get(id);
+      if (known === undefined) instructions.set(id, [tracked]);
+      else known.push(tracked);
+    }
   }
 
   /** True where nobody gets on any more, and one of the loops is why. */
@@ -312,30 +365,47 @@ class ProgressRun {
     const site = execution.pendingSite(workgroup, local);
     if (site === null) return;
     const invocation = workgroup.index * workgroup.size + local;
-    for (const tracked of this.#tracked) {
+    const inside = this.#loopsAround(workgroup, local);
+    for (const tracked of this.#visiting.get(invocation) ?? [])
+      if (!inside.has(tracked)) this.#leave(tracked, invocation);
+    for (const tracked of [...inside].sort((a, b) => a.index - b.index)) {
       const { waiter, visits, loop } = tracked;
-      const isKnown = visits.has(invocation) || waiter?.invocation === invocation;
       // Most accesses have nothing to do with it.
-      if (!isKnown && (site.root === null || !loop.wait.roots.includes(site.root))) continue;
-      const isInside = this.#isInside(tracked.loop, workgroup, local);
-      if (!isInside) {
-        if (waiter?.invocation === invocation) tracked.released = true;
-        tracked.visits.delete(invocation);
-        continue;
-      }
+      if (!visits.has(invocation) && (site.root === null || !loop.wait.roots.includes(site.root))) continue;
       if (!this.#comesAgain(tracked, invocation, site)) continue;
       // One was tried: of others it is enough that they come round as often as one that waits.
       if (waiter !== null) this.#waits.add(invocation);
-      if (waiter !== null || tracked.trials >= MOST_TRIALS) continue;
+      if (waiter !== null || tracked.trials >= this.#mostTrials) continue;
       tracked.trials++;
       this.#try(tracked, choice, invocation);
     }
+  }
+
+  /** Those whose loops an invocation is in. */
+  #loopsAround(workgroup: Workgroup, local: number): ReadonlySet<Tracked> {
+    const found = new Set<Tracked>();
+    this.#execution.someCall(workgroup, local, (call) => {
+      for (const each of this.#around.get(call.function)?.get(call.instruction) ?? []) found.add(each);
+      return false;
+    });
+    return found;
+  }
+
+  #leave(tracked: Tracked, invocation: number): void {
+    if (tracked.waiter?.invocation === invocation) tracked.released = true;
+    tracked.visits.delete(invocation);
+    const visiting = this.#visiting.get(invocation)!;
+    visiting.delete(tracked);
+    if (visiting.size === 0) this.#visiting.delete(invocation);
   }
 
   #comesAgain(tracked: Tracked, invocation: number, site: AccessSite): boolean {
     const visit = tracked.visits.get(invocation);
     if (visit === undefined) {
       tracked.visits.set(invocation, { site, count: 1 });
+      const visiting = this.#visiting.get(invocation);
+      if (visiting === undefined) this.#visiting.set(invocation, new Set([tracked]));
+      else visiting.add(tracked);
       return false;
     }
     if (visit.site !== site) return false;
@@ -349,14 +419,12 @@ class ProgressRun {
   }
 
   #try(tracked: Tracked, choice: Choice, invocation: number): void {
-    const execution = this.#execution;
-    const { index } = choice.workgroup;
-    const saved = execution.snapshot();
-    const found = this.#waitsAlone(tracked.loop, choice);
-    execution.restore(saved);
-    choice.workgroup = execution.resident.find((each) => each.index === index)!;
+    const { workgroup } = choice;
+    const { index } = workgroup;
+    const found = this.#execution.undone(workgroup, () => this.#waitsAlone(tracked.loop, choice));
     if (found === null) return;
     tracked.waiter = { invocation, reads: found.reads, group: index };
+    this.#waiting.push(tracked);
     tracked.period = found.period;
     if (found.period > 1) tracked.cameAgain.clear();
     tracked.cameAgain.add(invocation);
@@ -374,7 +442,7 @@ class ProgressRun {
   ): { readonly reads: readonly Witness[]; readonly period: number } | null {
     const execution = this.#execution;
     const start = execution.pendingSite(workgroup, local);
-    const alone = { text: "", changes: false, reads: new Map<string, Witness>() };
+    const alone: Alone = { text: "", changes: false, reads: new Map(), written: [] };
     const period = new Period();
     this.#alone = alone;
     try {
@@ -397,6 +465,7 @@ class ProgressRun {
       return null;
     } finally {
       this.#alone = null;
+      for (const each of alone.written.reverse()) bringBack(each);
     }
   }
 
@@ -429,6 +498,10 @@ class ProgressRun {
     let changed = false;
     for (let i = 0; i < site.shape.offsets.length; i++) changed ||= before[i] !== after[i];
     if (this.#alone !== null) {
+      if (changed && inBounds && site.space !== "workgroup") {
+        const bits = before.slice(0, site.shape.offsets.length);
+        this.#alone.written.push({ view: workgroup.memory[site.root!], offset, shape: site.shape, bits });
+      }
       if (!this.#waitsOn(site)) {
         this.#alone.changes ||= changed && inBounds;
         return;
@@ -444,7 +517,7 @@ class ProgressRun {
       this.#held.delete(invocation);
       this.#held.add(invocation);
     }
-    for (const tracked of this.#tracked) {
+    for (const tracked of this.#waiting) {
       const { waiter } = tracked;
       if (waiter === null || tracked.released) continue;
       const read = waiter.reads.find((each) => site.root === each.site.root && offset === each.offset);
@@ -460,7 +533,7 @@ class ProgressRun {
   }
 
   #waitsOn({ root }: AccessSite): boolean {
-    return root !== null && this.#tracked.some(({ loop }) => loop.wait.roots.includes(root));
+    return root !== null && this.#roots.has(root);
   }
 
   // ---------------------------------------------------------------- report

@@ -2,6 +2,7 @@
 import type { Program } from "../analysis/program.ts";
 import { nonUniformFlow } from "../analysis/uniformity/flow.ts";
 import { type Note, note, phrase } from "../diagnostics/diagnostic.ts";
+import { firstFrom } from "../ir/walk.ts";
 import { isSameSpan, type Span } from "../text/source.ts";
 import {
   accessOf,
@@ -266,18 +267,40 @@ function twoBarriers(scope: DispatchScope, span: Span, barrier: string, { betwee
 }
 
 function isDivergent({ step }: DispatchScope, { flowOf }: BarrierPlace): boolean {
-  return divergentFlow(step.program).some(({ start, end }) => start <= flowOf && flowOf < end);
+  const flow = divergentFlow(step.program);
+  const at = firstFrom(flow.ends, flowOf + 1);
+  return at < flow.starts.length && flow.starts[at] <= flowOf;
 }
 
-const knownFlow = new WeakMap<Program, readonly Span[]>();
+/** Parts of a source in order, none of which touch. */
+interface Parts {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
 
-function divergentFlow(program: Program): readonly Span[] {
+const knownFlow = new WeakMap<Program, Parts>();
+
+function divergentFlow(program: Program): Parts {
   let flow = knownFlow.get(program);
   if (flow === undefined) {
-    flow = nonUniformFlow(program).map(({ span }) => span);
+    flow = unionOf(nonUniformFlow(program).map(({ span }) => span));
     knownFlow.set(program, flow);
   }
   return flow;
+}
+
+function unionOf(spans: readonly Span[]): Parts {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = ends.length - 1;
+    if (last >= 0 && start <= ends[last]) ends[last] = Math.max(ends[last], end);
+    else {
+      starts.push(start);
+      ends.push(end);
+    }
+  }
+  return { starts, ends };
 }
 
 /** Both are parts of what reads, computes and writes one place. */
