@@ -26,6 +26,7 @@ import type { Library } from "./library.ts";
 import { LocalAllocator } from "./locals.ts";
 import { emitConstant, emitOperation } from "./operations.ts";
 import { PARAMETER } from "./parameter-block.ts";
+import { PART } from "./parts.ts";
 import type { Pointers } from "./pointers.ts";
 import { fourTypes, sizeOf, wasmTypes } from "./scalars.ts";
 import type { Tallies } from "./tallies.ts";
@@ -606,16 +607,17 @@ export class Emitter {
 
   block(node: BlockNode, emit: () => boolean): void {
     const { stored, jumps } = this.#factsOf(node);
-    if (!jumps.has(node.label)) {
+    const isPart = node.label === PART;
+    if (!isPart && !jumps.has(node.label)) {
       emit();
       return;
     }
     this.flush();
     this.#contents(stored);
     const mark = this.x.facts.mark();
-    this.open(OP.block, node.label);
+    if (!isPart) this.open(OP.block, node.label);
     this.#scope(emit);
-    this.close();
+    if (!isPart) this.close();
     this.x.facts.reset(mark);
     this.#forget(stored);
   }

@@ -8,6 +8,7 @@ import type { ScalarType } from "./instructions.ts";
 import { OP } from "./instructions.ts";
 import { storeValue } from "./memory-code.ts";
 import { passedTypes } from "./operations.ts";
+import { inParts } from "./parts.ts";
 import { memoryVariables, resolvePointers } from "./pointers.ts";
 import { isLarge, wasmTypes } from "./scalars.ts";
 import { type Code, eachOperation, type Operation, type ValueId } from "./tree.ts";
@@ -56,7 +57,7 @@ function emitBody(
   bindParameters(e, code);
   e.constants();
   e.open(OP.block, code.label);
-  e.nodes(code.nodes);
+  e.nodes(inParts(code.nodes, code.nodes, pointers));
   e.flush();
   e.close();
   returnResult(e, code, parameters.length - 1);

@@ -6,6 +6,7 @@
 import type { ConstValue } from "../../types/value.ts";
 import { scalarCount } from "../flatten-values.ts";
 import { dependencies } from "./dependencies.ts";
+import { inParts } from "./parts.ts";
 import { indicesOf, type Pointers } from "./pointers.ts";
 import { isBarrier, isSkeletal, type Reconverged } from "./skeleton.ts";
 import {
@@ -187,7 +188,7 @@ class Planner {
     if (rest.length === 0) return items;
     const phase: Phase = {
       kind: "phase",
-      nodes: rest,
+      nodes: inParts(rest, this.#input.code.nodes, this.#input.pointers),
       fetched: new Set(),
       kept: new Set(),
       fetchedValues: new Set(),

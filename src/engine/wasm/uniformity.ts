@@ -9,7 +9,16 @@ import { dependencies } from "./dependencies.ts";
 import { indicesOf, type Pointers } from "./pointers.ts";
 import { isConstant } from "./root-kinds.ts";
 import { isSkeletal, type Reconverged } from "./skeleton.ts";
-import { type Code, isControl, listsOf, type Node, type Operation, type ValueId, type VariableId } from "./tree.ts";
+import {
+  type Code,
+  eachOperation,
+  isControl,
+  listsOf,
+  type Node,
+  type Operation,
+  type ValueId,
+  type VariableId,
+} from "./tree.ts";
 
 export interface Uniformity {
   /** Computed once per workgroup; constants are not among them. */
@@ -22,6 +31,12 @@ const UNIFORM_BUILTINS: ReadonlySet<string> = new Set(["workgroup_id", "workgrou
 /** Below this many invocations, what stands under a condition is not computed in front of it. */
 const FEW_INVOCATIONS = 8;
 const MOST_SCALARS = 16;
+/**
+ * Of a kernel with more operations no more values than that are computed in front: compilers keep, at each branch, what is
+ * known of each local.
+ */
+const MANY_OPERATIONS = 2 ** 13;
+const MOST_HOISTED = 2 ** 6;
 
 export interface UniformityInput {
   readonly module: IrModule;
@@ -40,6 +55,7 @@ export function findUniformity(input: UniformityInput): Uniformity {
 class Analysis {
   readonly #input: UniformityInput;
   readonly #eager: boolean;
+  readonly #mostHoisted: number;
   readonly #varying = new Set<VariableId>();
   #uniform = new Set<ValueId>();
   #hoisted = new Set<ValueId>();
@@ -49,6 +65,9 @@ class Analysis {
     this.#input = input;
     const [x, y, z] = input.module.workgroupSize;
     this.#eager = x * y * z >= FEW_INVOCATIONS;
+    let operations = 0;
+    eachOperation(input.code.nodes, () => operations++);
+    this.#mostHoisted = operations > MANY_OPERATIONS ? MOST_HOISTED : Number.POSITIVE_INFINITY;
     for (const { id, type } of input.code.variables) {
       if (input.memoryVariables.has(id) || scalarCount(type) > MOST_SCALARS) this.#varying.add(id);
     }
@@ -103,7 +122,7 @@ class Analysis {
       this.#hoisted.add(operation.id);
       return;
     }
-    const cheap = kind === "variable" || this.#eager || !conditional;
+    const cheap = kind === "variable" || ((this.#eager || !conditional) && this.#hoisted.size < this.#mostHoisted);
     if (cheap && this.#operandsHoisted(operation)) this.#hoisted.add(operation.id);
   }
 
