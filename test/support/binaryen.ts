@@ -27,6 +27,16 @@ export function isValid(bytes: Uint8Array): boolean {
   return valid;
 }
 
+/** Locals of the function of the module that has most, its parameters left out. */
+export function mostLocals(bytes: Uint8Array): number {
+  const module = binaryen.readBinary(bytes);
+  const counts = Array.from({ length: module.getNumFunctions() }, (_, i) => {
+    return binaryen.getFunctionInfo(module.getFunctionByIndex(i)).vars.length;
+  });
+  module.dispose();
+  return Math.max(...counts);
+}
+
 /** The innermost loops of the module as text, an expression on a line of its own only where it does not fit beside others. */
 export function innermostLoops(bytes: Uint8Array): readonly string[] {
   const module = binaryen.readBinary(bytes);

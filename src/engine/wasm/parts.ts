@@ -12,6 +12,8 @@ export const PART = -1;
 /** Lists of so many nodes are cut, and parts have as many at least. */
 const LONG = 2 ** 10;
 const SHORTEST = 2 ** 6;
+/** What is needed so many nodes later is computed in front of the parts that need it. */
+const FAR = 2 ** 8;
 
 /** `all`: the nodes of the whole function. */
 export function inParts(list: readonly Node[], all: readonly Node[], pointers: Pointers): readonly Node[] {
@@ -44,36 +46,45 @@ function cut(list: readonly Node[], uses: ReadonlyMap<ValueId, number>, pointers
     isControl(node) && node.kind !== "jump" ? mapLists(node, (each) => cut(each, uses, pointers)) : node,
   );
   if (list.length <= LONG) return inner;
-  const ends = endsOf(list, uses, pointers);
+  const lasts = lastUses(list, uses, pointers);
   const found: Node[] = [];
-  let from = 0;
-  for (const end of ends) {
-    if (end - from < SHORTEST) continue;
-    found.push({ kind: "block", label: PART, body: inner.slice(from, end) });
-    from = end;
+  let part: Node[] = [];
+  const end = (): void => {
+    if (part.length >= SHORTEST) found.push({ kind: "block", label: PART, body: part });
+    else found.push(...part);
+    part = [];
+  };
+  /** Index of the last node that needs something of this part. */
+  let needed = 0;
+  for (const [index, last] of lasts.entries()) {
+    if (last - index > FAR) {
+      if (needed < index) end();
+      else found.push(...part.splice(0));
+      found.push(inner[index]);
+      continue;
+    }
+    part.push(inner[index]);
+    needed = Math.max(needed, last);
+    if (needed <= index && part.length >= SHORTEST) end();
   }
-  return [...found, ...inner.slice(from)];
+  end();
+  return found;
 }
 
-/** Behind which nodes no value of the list is needed that was computed up to there. */
-function endsOf(list: readonly Node[], uses: ReadonlyMap<ValueId, number>, pointers: Pointers): readonly number[] {
-  /** How many uses are still to come of what has been computed. */
-  let open = 0;
-  const left = new Map<ValueId, number>();
-  const ends: number[] = [];
+/** By node of a list: index of the last node that needs its value, itself where none does; infinite: one elsewhere does. */
+function lastUses(list: readonly Node[], uses: ReadonlyMap<ValueId, number>, pointers: Pointers): readonly number[] {
+  const indices = new Map<ValueId, number>();
+  const lasts = list.map((_, index) => index);
+  const counts = new Map<ValueId, number>();
   for (const [index, node] of list.entries()) {
     eachUse(node, pointers, (id) => {
-      const count = left.get(id);
-      if (count === undefined) return;
-      left.set(id, count - 1);
-      open--;
+      const at = indices.get(id);
+      if (at === undefined) return;
+      lasts[at] = index;
+      counts.set(id, (counts.get(id) ?? 0) + 1);
     });
-    if (!isControl(node) && node.kind !== "const") {
-      const count = uses.get(node.id) ?? 0;
-      left.set(node.id, count);
-      open += count;
-    }
-    if (open === 0) ends.push(index + 1);
+    if (!isControl(node) && node.kind !== "const") indices.set(node.id, index);
   }
-  return ends;
+  for (const [id, at] of indices) if ((counts.get(id) ?? 0) < (uses.get(id) ?? 0)) lasts[at] = Number.POSITIVE_INFINITY;
+  return lasts;
 }
