@@ -5,6 +5,7 @@
 
 /** Stands for every unit that is not ASCII: which one, the text tells. */
 export const NOT_ASCII = 0x80;
+const FOUR_NOT_ASCII = 0x80808080;
 
 /** Zeros behind the text, so that a few units can be read ahead. */
 const MARGIN = 4;
@@ -37,9 +38,11 @@ export function unitsOf(text: string): Uint8Array {
 
 /** Puts one byte for each UTF-16 unit where UTF-8 has one to three. */
 function shorten(units: Uint8Array, written: number): void {
+  const view = new DataView(units.buffer);
   let to = 0;
   for (let from = 0; from < written; ) {
     const start = from;
+    while (from + 4 <= written && (view.getUint32(from) & FOUR_NOT_ASCII) === 0) from += 4;
     while (from < written && units[from] < NOT_ASCII) from++;
     units.copyWithin(to, start, from);
     to += from - start;
