@@ -1,5 +1,5 @@
 /**
- * Makes expressions. Whatever their kind, all are objects of three classes: whoever walks over a tree asks every expression
+ * Makes expressions. Whatever their kind, all are objects of four classes: whoever walks over a tree asks every expression
  * for its kind and id, and an engine answers several times faster where the objects that come by have few hidden classes,
  * and finds those in one place. Under the names of `ast.ts` their parts are getters of a few slots.
  *
@@ -54,10 +54,10 @@ abstract class Expression {
   declare kindAndId: number;
   declare readonly start: number;
   declare readonly first: unknown;
+  // Not all have these slots, and nobody asks those that do not.
+  declare protected second: unknown;
+  declare protected third: unknown;
   abstract readonly end: number;
-  abstract readonly template: readonly ast.Expr[] | null;
-  abstract readonly second: unknown;
-  abstract readonly third: unknown;
 
   constructor(kind: number, id: ast.NodeId, start: number, first: unknown) {
     this.kindAndId = kind | (id << ID_SHIFT);
@@ -116,8 +116,13 @@ abstract class Expression {
     return name(this.calleeId, this.start, this.calleeEnd, this.text, this.template);
   }
 
+  /** Of names and calls. */
+  get template(): readonly ast.Expr[] | null {
+    return null;
+  }
+
   get args(): readonly ast.Expr[] {
-    return this.third as readonly ast.Expr[];
+    return this.second as readonly ast.Expr[];
   }
 
   get object(): ast.Expr {
@@ -151,10 +156,6 @@ abstract class Expression {
   get right(): ast.Expr {
     return this.third as ast.Expr;
   }
-
-  get expression(): ast.Expr {
-    return this.first as ast.Expr;
-  }
 }
 
 /** A literal, or a name without template list: it ends where its text does. */
@@ -162,49 +163,33 @@ class Leaf extends Expression {
   get end(): number {
     return this.start + (this.first as string | Spelling).length;
   }
-
-  get template(): null {
-    return null;
-  }
-
-  get second(): null {
-    return null;
-  }
-
-  get third(): null {
-    return null;
-  }
 }
 
-/** Any other. */
-class Branch extends Expression {
+/** One of two parts. */
+class Pair extends Expression {
   declare readonly end: number;
-  declare readonly second: unknown;
-  declare readonly third: unknown;
 
   /** Ends before it begins what could not be read: such a node is empty. */
-  constructor(
-    kind: number,
-    id: ast.NodeId,
-    start: number,
-    end: number,
-    first: unknown,
-    second: unknown,
-    third: unknown,
-  ) {
+  constructor(kind: number, id: ast.NodeId, start: number, end: number, first: unknown, second: unknown) {
     super(kind, id, start, first);
     this.end = Math.max(start, end);
     this.second = second;
-    this.third = third;
   }
 
-  get template(): readonly ast.Expr[] | null {
-    return this.second as readonly ast.Expr[] | null;
+  override get template(): readonly ast.Expr[] | null {
+    return (this.kindAndId & KIND) === IDENTIFIER ? (this.second as readonly ast.Expr[] | null) : null;
+  }
+}
+
+class Binary extends Pair {
+  constructor(id: ast.NodeId, start: number, end: number, operation: number, left: ast.Expr, right: ast.Expr) {
+    super(BINARY, id, start, end, operation, left);
+    this.third = right;
   }
 }
 
 /** A call with a template list, or one of what is no name. */
-class LongCall extends Branch {
+class LongCall extends Pair {
   declare readonly fourth: number;
 
   constructor(
@@ -216,8 +201,13 @@ class LongCall extends Branch {
     template: readonly ast.Expr[] | null,
     args: readonly ast.Expr[],
   ) {
-    super(CALL, id, start, end, text, template, args);
+    super(CALL, id, start, end, text, args);
+    this.third = template;
     this.fourth = calleeEnd;
+  }
+
+  override get template(): readonly ast.Expr[] | null {
+    return this.third as readonly ast.Expr[] | null;
   }
 
   override get calleeEnd(): number {
@@ -240,7 +230,7 @@ function name(
   const isLeaf = template === null && end - start === text.length;
   return (isLeaf
     ? new Leaf(IDENTIFIER, id, start, text)
-    : new Branch(IDENTIFIER, id, start, end, text, template, null)) as Expression as ast.IdentifierExpr;
+    : new Pair(IDENTIFIER, id, start, end, text, template)) as Expression as ast.IdentifierExpr;
 }
 
 export function identifier(
@@ -263,18 +253,18 @@ export function call(
   template: readonly ast.Expr[] | null,
   args: readonly ast.Expr[],
 ): ast.CallExpr {
-  const isPlain = calleeEnd - start === text.length;
+  const isPlain = template === null && calleeEnd - start === text.length;
   return (isPlain
-    ? new Branch(CALL, id, start, end, text, template, args)
+    ? new Pair(CALL, id, start, end, text, args)
     : new LongCall(id, start, end, calleeEnd, text, template, args)) as Expression as ast.CallExpr;
 }
 
 export function index(ids: ast.NodeIds, start: number, end: number, object: ast.Expr, index: ast.Expr): ast.IndexExpr {
-  return new Branch(INDEX, ids.count++, start, end, index, object, null) as Expression as ast.IndexExpr;
+  return new Pair(INDEX, ids.count++, start, end, index, object) as Expression as ast.IndexExpr;
 }
 
 export function member(ids: ast.NodeIds, start: number, end: number, object: ast.Expr, text: string): ast.MemberExpr {
-  return new Branch(MEMBER, ids.count++, start, end, text, object, null) as Expression as ast.MemberExpr;
+  return new Pair(MEMBER, ids.count++, start, end, text, object) as Expression as ast.MemberExpr;
 }
 
 export function unary(
@@ -284,7 +274,7 @@ export function unary(
   operation: number,
   operand: ast.Expr,
 ): ast.UnaryExpr {
-  return new Branch(UNARY, ids.count++, start, end, operation, operand, null) as Expression as ast.UnaryExpr;
+  return new Pair(UNARY, ids.count++, start, end, operation, operand) as Expression as ast.UnaryExpr;
 }
 
 export function binary(
@@ -295,7 +285,7 @@ export function binary(
   left: ast.Expr,
   right: ast.Expr,
 ): ast.BinaryExpr {
-  return new Branch(BINARY, ids.count++, start, end, operation, left, right) as Expression as ast.BinaryExpr;
+  return new Binary(ids.count++, start, end, operation, left, right) as Expression as ast.BinaryExpr;
 }
 
 /** The same expression, now as one that was read in parentheses. */
@@ -305,5 +295,5 @@ export function parenthesized(expression: ast.Expr): ast.Expr {
 }
 
 export function errorExpression(ids: ast.NodeIds, start: number, end: number): ast.ErrorExpr {
-  return new Branch(ERROR, ids.count++, start, end, null, null, null) as Expression as ast.ErrorExpr;
+  return new Pair(ERROR, ids.count++, start, end, null, null) as Expression as ast.ErrorExpr;
 }
