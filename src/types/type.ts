@@ -190,8 +190,10 @@ class TypeObject {
   readonly dimension: unknown;
   readonly sampled: unknown;
   readonly format: unknown;
-  /** What was found out about the type, and the types derived from it, each in a slot of its own. */
-  readonly #memory: unknown[] = listOf();
+  /** What was found out about the type, each in a slot of its own. */
+  #memory: unknown[] | null = null;
+  /** Vectors, matrices, atomics, arrays without size that are made of it, each in a slot of its own. */
+  #derived: unknown[] | null = null;
   /** References and pointers to it: few at a time. */
   #views: (PointerType | ReferenceType)[] | null = null;
   /** Arrays of this element type, by their count. */
@@ -231,12 +233,19 @@ class TypeObject {
   }
 
   static recall(type: Type, slot: number): unknown {
-    return (type as TypeObject).#memory[slot];
+    const memory = (type as TypeObject).#memory;
+    return memory === null ? undefined : memory[slot];
   }
 
   static remember<T>(type: Type, slot: number, fact: T): T {
-    (type as TypeObject).#memory[slot] = fact;
+    // As long as need be: a large module has hundreds of types.
+    const memory = ((type as TypeObject).#memory ??= new Array<unknown>(slots));
+    memory[slot] = fact;
     return fact;
+  }
+
+  static derivedOf(element: Type): unknown[] {
+    return ((element as TypeObject).#derived ??= listOf());
   }
 
   static viewsOf(store: Type): (PointerType | ReferenceType)[] {
@@ -269,12 +278,6 @@ export function remembered<Fact>(find: (type: Type) => Fact): (type: Type) => Fa
   return (type) => (TypeObject.recall(type, slot) as Fact | undefined) ?? TypeObject.remember(type, slot, find(type));
 }
 
-/** Slots for so many types that derive from one. */
-function reserve(count: number): number {
-  slots += count;
-  return slots - count;
-}
-
 const scalar = (kind: ScalarKind): ScalarType => make({ kind });
 
 export const BOOL = scalar("bool");
@@ -297,32 +300,30 @@ export const SCALARS: Readonly<Record<ScalarKind, ScalarType>> = {
   "abstract-float": ABSTRACT_FLOAT,
 };
 
-const VECTORS = reserve(3);
-const MATRICES = reserve(9);
-const ATOMIC = reserve(1);
-const UNSIZED_ARRAY = reserve(1);
+// Slots of `derivedOf`.
+const UNSIZED_ARRAY = 0;
+const ATOMIC = 1;
+const VECTORS = 2;
+const MATRICES = 5;
 
 export function vectorType(size: number, element: ScalarType): VectorType {
-  const slot = VECTORS + size - 2;
-  return (
-    (TypeObject.recall(element, slot) as VectorType | undefined) ??
-    TypeObject.remember(element, slot, make({ kind: "vector", size: size as 2 | 3 | 4, element }))
-  );
+  const derived = TypeObject.derivedOf(element);
+  return (derived[VECTORS + size - 2] ??= make({ kind: "vector", size: size as 2 | 3 | 4, element })) as VectorType;
 }
 
 export function matrixType(columns: number, rows: number, element: ScalarType): MatrixType {
+  const derived = TypeObject.derivedOf(element);
   const slot = MATRICES + (columns - 2) * 3 + rows - 2;
-  const known = TypeObject.recall(element, slot) as MatrixType | undefined;
-  if (known !== undefined) return known;
-  const type = make({ kind: "matrix", columns: columns as 2 | 3 | 4, rows: rows as 2 | 3 | 4, element });
-  return TypeObject.remember(element, slot, type);
+  return (derived[slot] ??= make({
+    kind: "matrix",
+    columns: columns as 2 | 3 | 4,
+    rows: rows as 2 | 3 | 4,
+    element,
+  })) as MatrixType;
 }
 
 export function atomicType(element: ScalarType): AtomicType {
-  return (
-    (TypeObject.recall(element, ATOMIC) as AtomicType | undefined) ??
-    TypeObject.remember(element, ATOMIC, make({ kind: "atomic", element }))
-  );
+  return (TypeObject.derivedOf(element)[ATOMIC] ??= make({ kind: "atomic", element })) as AtomicType;
 }
 
 /** By the count, which dies with its module. */
@@ -330,10 +331,7 @@ const overrideSized = new WeakMap<OverrideCount, Map<Type, ArrayType>>();
 
 export function arrayType(element: Type, count: ElementCount): ArrayType {
   if (count === null) {
-    return (
-      (TypeObject.recall(element, UNSIZED_ARRAY) as ArrayType | undefined) ??
-      TypeObject.remember(element, UNSIZED_ARRAY, make({ kind: "array", element, count }))
-    );
+    return (TypeObject.derivedOf(element)[UNSIZED_ARRAY] ??= make({ kind: "array", element, count })) as ArrayType;
   }
   if (typeof count === "object") {
     let arrays = overrideSized.get(count);
