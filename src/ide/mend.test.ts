@@ -112,4 +112,4 @@ test("what is offered for the races of all pairs is legal, and what it is offere
   }
   expect(left).toEqual([]);
   expect([...kinds].sort()).toEqual(["insert-behind-line", "make-atomic"]);
-}, 60_000);
+}, 300_000);

@@ -221,7 +221,7 @@ describe("the command", () => {
     await connection.sendRequest("shutdown");
     await connection.sendNotification("exit");
     expect(await ended).toBe(0);
-  }, 20_000);
+  });
 
   test("it says what is missing", () => {
     const hook = `export function resolve(name, context, next) {

@@ -33,7 +33,7 @@ function runs(script: string): {
   const { stdout, stderr, status } = spawnSync(process.execPath, ["--input-type=module", "--eval", PRELUDE + script], {
     cwd: root,
     encoding: "utf8",
-    timeout: 20_000,
+    timeout: 50_000,
   });
   return { output: stdout + stderr, code: status };
 }
