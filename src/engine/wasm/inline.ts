@@ -42,6 +42,8 @@ export interface InlinedModule {
 interface Summary {
   /** Instructions, with those of the functions inlined into it. */
   size: number;
+  /** Those of the functions inlined into it. */
+  inlinedSize: number;
   hasBarrier: boolean;
   calls: number;
   inlined: boolean;
@@ -54,7 +56,7 @@ interface Summary {
  */
 export function inlineModule(module: IrModule, longest?: number): InlinedModule | null {
   const summaries = summarize(module, longest);
-  if (summaries[module.entryPoint].size > LARGEST) return null;
+  if (summaries[module.entryPoint].inlinedSize > LARGEST) return null;
   const shared = new Set<RootId>();
   for (const [id, summary] of summaries.entries()) {
     const isFunction = !summary.inlined && summary.calls > 0;
@@ -90,7 +92,14 @@ function summarize(module: IrModule, longest: number | undefined): readonly Summ
   }
   const summaries: Summary[] = [];
   for (const fn of module.functions) {
-    const summary: Summary = { size: 0, hasBarrier: false, calls: calls[fn.id], inlined: false, privates: new Set() };
+    const summary: Summary = {
+      size: 0,
+      inlinedSize: 0,
+      hasBarrier: false,
+      calls: calls[fn.id],
+      inlined: false,
+      privates: new Set(),
+    };
     eachInstruction(fn.body, (inst) => {
       summary.size++;
       if (inst.kind === "barrier" || inst.kind === "uniform-load") summary.hasBarrier = true;
@@ -98,9 +107,10 @@ function summarize(module: IrModule, longest: number | undefined): readonly Summ
       if (inst.kind !== "call") return;
       const callee = summaries[inst.function];
       for (const root of callee.privates) summary.privates.add(root);
-      if (callee.inlined) summary.size += callee.size;
+      if (callee.inlined) summary.inlinedSize += callee.size;
       summary.hasBarrier ||= callee.hasBarrier;
     });
+    summary.size += summary.inlinedSize;
     const { size, hasBarrier } = summary;
     const all = size * summary.calls;
     const isShort = size <= TINY || (size <= SHORT && all <= MANY_COPIES);
