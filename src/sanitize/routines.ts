@@ -3,7 +3,8 @@
  * with thousands of accesses does not become one with thousands of copies, which compilers take long and much memory for.
  */
 import { type Emitter, FunctionBuilder } from "../ir/builder.ts";
-import type { Block, FunctionId, InstId, Instruction, IrFunction, IrModule, Root } from "../ir/ir.ts";
+import type { Block, FunctionId, InstId, IrFunction, IrModule, Root } from "../ir/ir.ts";
+import { mapBlock } from "../ir/walk.ts";
 import { type Type, VOID } from "../types/type.ts";
 
 export class Routines {
@@ -73,22 +74,9 @@ export class Routines {
 }
 
 /** The block with the functions that it calls numbered anew, as there are so many routines. */
-function renumbered({ instructions }: Block, routines: number): Block {
-  const block = (inner: Block) => renumbered(inner, routines);
-  const instruction = (inst: Instruction): Instruction => {
-    switch (inst.kind) {
-      case "call":
-        return { ...inst, function: inst.function < 0 ? -1 - inst.function : inst.function + routines };
-      case "if":
-        // biome-ignore lint/suspicious/noThenProperty: it is what the branch is called
-        return { ...inst, then: block(inst.then), otherwise: block(inst.otherwise) };
-      case "switch":
-        return { ...inst, clauses: inst.clauses.map((clause) => ({ ...clause, body: block(clause.body) })) };
-      case "loop":
-        return { ...inst, body: block(inst.body), continuing: block(inst.continuing) };
-      default:
-        return inst;
-    }
-  };
-  return { instructions: instructions.map(instruction) };
+function renumbered(block: Block, routines: number): Block {
+  return mapBlock(block, (inst) => {
+    if (inst.kind !== "call") return [inst];
+    return [{ ...inst, function: inst.function < 0 ? -1 - inst.function : inst.function + routines }];
+  });
 }

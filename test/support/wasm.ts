@@ -111,11 +111,11 @@ export function compareEngines(source: string, buffers: Buffers = {}, options: R
   return compareOn(new Bench(source, buffers, options));
 }
 
-/** One invocation at a time, four at once, with calls, and with real atomics. */
+/** One invocation at a time, four at once, with calls of functions and of pieces of functions, and with real atomics. */
 const VARIANTS: readonly Partial<CompileOptions>[] = [
   { simd: "never" },
   { simd: "always" },
-  { longestInlined: 0 },
+  { longestInlined: 0, longestFunction: 16 },
   { sharedMemory: true },
 ];
 

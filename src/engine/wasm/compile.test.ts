@@ -1,9 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Bench } from "../../../test/support/engine.ts";
 import { lowerText } from "../../../test/support/ir.ts";
 import { compareEngines, layOut } from "../../../test/support/wasm.ts";
 import { UnsupportedError } from "../../ir/unsupported.ts";
 import { compileKernel, whyInterpreted } from "./compile.ts";
+import { ModuleBuilder } from "./encoder.ts";
 
 const iota = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -110,6 +111,25 @@ var<workgroup> w: array<u32, 100>;
   expect([...kernel.leastBytes.values()]).toEqual([16, 64]);
   expect(kernel.parameterBlock.roots.map(({ root }) => root)).toEqual([0, 1]);
   expect(kernel.loops).toEqual([]);
+});
+
+test("a kernel that is long by itself is compiled, and what it computes ahead does not take a local for each", () => {
+  const lines = iota(2000).map(
+    (k) => `if n == ${k}u { a[${k}] += w.x * ${k + 3}u + (w.y ^ ${k}u); ${"a[n] += 1u;".repeat(7)} }`,
+  );
+  const source = `@group(0) @binding(0) var<storage, read_write> a: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) w: vec3u) {
+  let n = id.x;
+  ${lines.join("\n")}
+}`;
+  const module = lowerText(source);
+  expect(module.functions[0].instructionCount).toBeGreaterThan(100_000);
+  const defined = vi.spyOn(ModuleBuilder.prototype, "define");
+  const { bytes } = compileKernel(module, { sharedMemory: false });
+  const locals = defined.mock.calls.map(([, body]) => body.locals.length);
+  defined.mockRestore();
+  expect(WebAssembly.validate(bytes)).toBe(true);
+  expect(Math.max(...locals)).toBeLessThan(300);
 });
 
 test("the same module gives the same bytes", () => {

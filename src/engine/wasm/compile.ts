@@ -19,6 +19,7 @@ import { emitKernel, RUN_PARAMETERS } from "./kernel-code.ts";
 import { Library } from "./library.ts";
 import { inLockstep } from "./lockstep.ts";
 import { hoistInvariants } from "./loop-invariants.ts";
+import { outlined } from "./outline.ts";
 import { type ParameterBlock, parameterBlock } from "./parameter-block.ts";
 import { hasStrayBarrier, planPhases } from "./phases.ts";
 import { memoryVariables, resolvePointers } from "./pointers.ts";
@@ -38,6 +39,8 @@ export interface CompileOptions {
   readonly aliases?: boolean;
   /** Functions with more instructions are called, not inlined, unless they hold a barrier. Left out: what pays. */
   readonly longestInlined?: number;
+  /** Functions with more instructions are divided. Left out: what pays. */
+  readonly longestFunction?: number;
   /** Whether phases run four invocations at once. Left out: where it pays. */
   readonly simd?: Simd;
   /** There may be more than `MOST_ALONG_AXIS` workgroups along an axis. Left out: no. */
@@ -84,13 +87,16 @@ export function whyInterpreted(module: IrModule): string | null {
 }
 
 interface Prepared {
+  /** In pieces that are not too long. */
+  readonly module: IrModule;
   readonly inlined: InlinedModule;
   readonly kernel: Code;
   readonly code: Reconverged;
   readonly problem: string | null;
 }
 
-function prepare(module: IrModule, options: Partial<CompileOptions>): Prepared | null {
+function prepare(given: IrModule, options: Partial<CompileOptions>): Prepared | null {
+  const module = outlined(given, options.longestFunction);
   const inlined = inlineModule(module, options.longestInlined);
   if (inlined === null) return null;
   const simple = simplified(withPrivates(inlined), module, options);
@@ -106,7 +112,7 @@ function prepare(module: IrModule, options: Partial<CompileOptions>): Prepared |
     });
   }
   if (problem === null && hasStrayBarrier(code)) problem = "a barrier stands in control flow that is not uniform";
-  return { inlined, kernel, code, problem };
+  return { module, inlined, kernel, code, problem };
 }
 
 function simplified(code: Code, module: IrModule, options: Partial<CompileOptions>): Code {
@@ -139,9 +145,10 @@ export function compileKernel(module: IrModule, options: CompileOptions): Compil
 }
 
 /** null: `whyInterpreted` has a reason why it cannot be compiled. */
-export function tryToCompile(module: IrModule, options: CompileOptions): CompiledKernel | null {
-  const prepared = prepare(module, options);
+export function tryToCompile(given: IrModule, options: CompileOptions): CompiledKernel | null {
+  const prepared = prepare(given, options);
   if (prepared === null || prepared.problem !== null) return null;
+  const { module } = prepared;
   const builder = new ModuleBuilder(options.sharedMemory);
   const scratch = new ScratchLayout();
   const workgroupOffsets = new Map<RootId, number>();

@@ -23,6 +23,8 @@ const SHORT = 60;
 /** … unless, called from very many places, all copies together are more than this; those of a few are shorter than their call. */
 const MANY_COPIES = 2 ** 14;
 const TINY = 8;
+/** Functions that are called once are inlined while their caller is not longer than this. */
+const MOST_GROWN = 2 ** 14;
 /** What inlining may add to a module for one function that is neither short nor called once. */
 const TOLERATED = 400;
 /** Barriers must be inlined, but not without end: more than this goes to the interpreter. */
@@ -106,6 +108,9 @@ function summarize(module: IrModule, longest: number | undefined): readonly Summ
       if (inst.kind === "variable" && module.roots[inst.root].space === "private") summary.privates.add(inst.root);
       if (inst.kind !== "call") return;
       const callee = summaries[inst.function];
+      const isTooMuch = summary.size + summary.inlinedSize + callee.size > MOST_GROWN;
+      if (longest === undefined && isTooMuch && callee.size > SHORT && !callee.hasBarrier && callee.calls === 1)
+        callee.inlined = false;
       for (const root of callee.privates) summary.privates.add(root);
       if (callee.inlined) summary.inlinedSize += callee.size;
       summary.hasBarrier ||= callee.hasBarrier;
@@ -442,7 +447,7 @@ function withoutLastJump(nodes: Node[], label: LabelId): Node[] {
 }
 
 /** A copy with other operands. */
-function rename(inst: Operation, value: (id: InstId) => ValueId): Operation {
+export function rename(inst: Operation, value: (id: InstId) => ValueId): Operation {
   switch (inst.kind) {
     case "const":
     case "variable":

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { lowerText } from "../../../test/support/ir.ts";
+import { compareEngines } from "../../../test/support/wasm.ts";
+import { printModule } from "../../ir/print.ts";
+import { verify } from "../../ir/verify.ts";
+import { compileKernel } from "./compile.ts";
+import { outlined } from "./outline.ts";
+
+const HEAD = "@group(0) @binding(0) var<storage, read_write> a: array<u32>;";
+const MAIN =
+  "@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32, @builtin(num_workgroups) w: vec3u)";
+
+/** How many functions the program has when it is divided; what comes of it is the same. */
+function pieces(body: string): number {
+  const source = `${HEAD} fn twice(x: u32) -> u32 { return x * 2u; } ${MAIN} { ${body} }`;
+  const module = lowerText(source);
+  const divided = outlined(module, 16);
+  expect(verify(divided), printModule(divided)).toEqual([]);
+  const buffers = { a: Array.from({ length: 8 }, (_, index) => index) };
+  expect(compareEngines(source, buffers, { workgroups: [2, 1, 1] })).toEqual([]);
+  return divided.functions.length - module.functions.length;
+}
+
+const LONG = "a[i] += a[i + 4u] * 3u + twice(i); a[i + 4u] ^= i;";
+
+test.each([
+  ["a branch", `let n = i & 1u; if n == 1u { ${LONG} a[i] += n; }`, 1],
+  ["both", `if i == 1u { ${LONG} } else { ${LONG} }`, 2],
+  ["clauses", `switch i { case 1u: { ${LONG} } case 2u, default: { ${LONG} } }`, 2],
+  ["a branch in a branch, which is the rest of it", `if i > 1u { if i > 2u { ${LONG} } ${LONG} }`, 2],
+  ["in a loop", `for (var k = 0u; k < 3u; k++) { if i > 1u { let m = k; ${LONG} } }`, 0],
+  ["of a loop's counter the value", `for (var k = 0u; k < 3u; k++) { let m = k; if i > 1u { ${LONG} a[i] -= m; } }`, 1],
+  [
+    "a loop",
+    `if i > 1u { for (var k = 0u; k < 3u; k++) { if k == i { continue; } ${LONG} if k == 2u { break; } } }`,
+    1,
+  ],
+  ["a variable of its own", `if i > 1u { var s = i; s += 5u; a[i] = s; ${LONG} }`, 1],
+  ["a pointer into shared memory", `let p = &a[i]; if i > 1u { *p += 1u; ${LONG} }`, 1],
+])("what becomes a function: %s", (_, body, count) => {
+  expect(pieces(body)).toBe(count);
+});
+
+test.each([
+  ["what returns", `if i > 1u { ${LONG} return; } a[i] = 1u;`],
+  ["what leaves a loop", `loop { if a[i] > 9u { ${LONG} break; } a[i] += 1u; if a[i] == 5u { ${LONG} continue; } }`],
+  ["what changes a variable", `var s = i; if i > 1u { ${LONG} s += 1u; } a[i] = s;`],
+  ["what meets", `if w.x > 1u { ${LONG} workgroupBarrier(); }`],
+])("what does not: %s", (_, body) => {
+  expect(pieces(body)).toBe(0);
+});
+
+test("a long kernel is divided, a short one stays as it is", () => {
+  const source = `${HEAD} ${MAIN} { ${Array.from({ length: 40 }, (_, k) => `if i == ${k}u { ${"a[i] += 1u;".repeat(100)} }`).join("\n")} }`;
+  const module = lowerText(source);
+  expect(module.functions[0].instructionCount).toBeGreaterThan(2 ** 14);
+  expect(outlined(module, 2 ** 12).functions.length).toBe(41);
+  expect(outlined(module, 2 ** 20)).toBe(module);
+  expect(WebAssembly.validate(compileKernel(module, { sharedMemory: false }).bytes)).toBe(true);
+});

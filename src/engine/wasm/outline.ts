@@ -1,0 +1,212 @@
+/**
+ * Functions in pieces that compilers can take: what V8 takes for one function grows faster than the function does, in time
+ * and in memory. So branches of very long functions become functions of their own, where they have no barriers, do not
+ * jump out, and need no variable of the function that is used elsewhere. spec: nothing of this can be seen in results.
+ */
+import { hasBarrier } from "../../ir/barriers.ts";
+import type {
+  Block,
+  FunctionId,
+  InstId,
+  Instruction,
+  IrFunction,
+  IrModule,
+  IrParam,
+  Local,
+  LocalId,
+} from "../../ir/ir.ts";
+import { blocksOf, eachInstruction, mapBlock, operandsOf } from "../../ir/walk.ts";
+import { type Type, VOID } from "../../types/type.ts";
+import { rename } from "./inline.ts";
+
+/** In instructions: longer functions are divided, into pieces that are about so long, … */
+const LONG = 2 ** 14;
+/** … and not shorter than this. */
+const SHARE = 8;
+
+/** The module with its longest functions divided; itself, if there are none. `long`: other than what pays. */
+export function outlined(module: IrModule, long: number = LONG): IrModule {
+  if (module.functions.every((fn) => fn.instructionCount <= long)) return module;
+  const functions: IrFunction[] = [];
+  const ids = new Map<FunctionId, FunctionId>();
+  for (const fn of module.functions) {
+    const body = mapBlock(fn.body, (inst) =>
+      inst.kind === "call" ? [{ ...inst, function: ids.get(inst.function)! }] : [inst],
+    );
+    const whole = { ...fn, body };
+    const made =
+      fn.instructionCount <= long ? whole : new Divider({ ...module, functions }, whole, functions, long).run();
+    const id = functions.length;
+    ids.set(fn.id, id);
+    functions.push({ ...made, id });
+  }
+  return { ...module, functions, entryPoint: ids.get(module.entryPoint)! };
+}
+
+class Divider {
+  readonly #module: IrModule;
+  readonly #fn: IrFunction;
+  /** Callees come before the function. */
+  readonly #functions: IrFunction[];
+  readonly #least: number;
+  readonly #types: Type[] = [];
+  readonly #roots: IrParam["root"][] = [];
+  /** How often a variable of the function is named. */
+  readonly #uses = new Map<LocalId, number>();
+  readonly #sizes = new Map<Block, number>();
+
+  constructor(module: IrModule, fn: IrFunction, functions: IrFunction[], long: number) {
+    this.#module = module;
+    this.#fn = fn;
+    this.#functions = functions;
+    this.#least = Math.max(1, Math.floor(long / SHARE));
+    for (const { id, type, root } of fn.params) [this.#types[id], this.#roots[id]] = [type, root];
+    eachInstruction(fn.body, (inst) => {
+      this.#types[inst.id] = inst.type;
+      this.#roots[inst.id] = inst.kind === "variable" || inst.kind === "access" ? inst.root : null;
+      if (inst.kind === "local") this.#uses.set(inst.local, (this.#uses.get(inst.local) ?? 0) + 1);
+    });
+  }
+
+  run(): IrFunction {
+    return { ...this.#fn, body: this.#inside(this.#fn.body) };
+  }
+
+  /** The block with what it holds divided. */
+  #inside({ instructions }: Block): Block {
+    return { instructions: instructions.map((inst) => this.#instruction(inst)) };
+  }
+
+  #instruction(inst: Instruction): Instruction {
+    switch (inst.kind) {
+      case "if":
+        // biome-ignore lint/suspicious/noThenProperty: it is what the branch is called
+        return { ...inst, then: this.#branch(inst.then), otherwise: this.#branch(inst.otherwise) };
+      case "switch":
+        return { ...inst, clauses: inst.clauses.map((clause) => ({ ...clause, body: this.#branch(clause.body) })) };
+      case "loop":
+        return { ...inst, body: this.#inside(inst.body), continuing: this.#inside(inst.continuing) };
+      default:
+        return inst;
+    }
+  }
+
+  /** A branch that is long enough: what is still long in it first. */
+  #branch(block: Block): Block {
+    if (this.#size(block) < this.#least) return block;
+    const inner = this.#inside(block);
+    if (this.#size(inner) < this.#least) return inner;
+    const inputs = this.#inputs(inner);
+    return inputs === null ? inner : this.#call(inner, inputs);
+  }
+
+  #size(block: Block): number {
+    let size = this.#sizes.get(block);
+    if (size === undefined) {
+      size = 0;
+      for (const inst of block.instructions) {
+        size++;
+        for (const inner of blocksOf(inst)) size += this.#size(inner);
+      }
+      this.#sizes.set(block, size);
+    }
+    return size;
+  }
+
+  /** The values from outside that the block needs; null: it cannot be a function. */
+  #inputs(block: Block): readonly InstId[] | null {
+    if (hasBarrier(this.#module, block) || jumpsOut(block, false)) return null;
+    const inside = new Set<InstId>();
+    const inputs = new Set<InstId>();
+    const uses = new Map<LocalId, number>();
+    eachInstruction(block, (inst) => {
+      inside.add(inst.id);
+      if (inst.kind === "local") uses.set(inst.local, (uses.get(inst.local) ?? 0) + 1);
+    });
+    const need = (id: InstId | null) => id !== null && !inside.has(id) && inputs.add(id);
+    eachInstruction(block, (inst) => {
+      for (const id of operandsOf(inst)) need(id);
+      if (inst.kind === "loop") need(inst.breakIf);
+    });
+    for (const [local, count] of uses) if (count !== this.#uses.get(local)) return null;
+    // Variables of the function stay where they are, and so does what is neither a value nor a pointer.
+    const isPassed = (id: InstId) => (this.#types[id].kind === "pointer") === (this.#roots[id] !== null);
+    return [...inputs].every(isPassed) ? [...inputs] : null;
+  }
+
+  #call(block: Block, inputs: readonly InstId[]): Block {
+    const id = this.#functions.length;
+    const span = block.instructions[0].span;
+    this.#functions.push(this.#function(id, block, inputs));
+    // Of no use any more, so that the call may have it.
+    const call = { kind: "call", id: block.instructions[0].id, type: VOID, span, function: id, args: inputs } as const;
+    this.#types[call.id] = VOID;
+    return { instructions: [call] };
+  }
+
+  #function(id: FunctionId, block: Block, inputs: readonly InstId[]): IrFunction {
+    const ids = new Map<InstId, InstId>();
+    const params = inputs.map((input, index): IrParam => {
+      ids.set(input, index);
+      const [type, root] = [this.#types[input], this.#roots[input]];
+      return { id: index, name: `$${index}`, type, root, builtin: null };
+    });
+    const locals: Local[] = [];
+    const localIds = new Map<LocalId, LocalId>();
+    const localOf = (old: LocalId): LocalId => {
+      let local = localIds.get(old);
+      if (local === undefined) {
+        local = locals.length;
+        locals.push({ ...this.#fn.locals[old], id: local });
+        localIds.set(old, local);
+      }
+      return local;
+    };
+    eachInstruction(block, (inst) => ids.set(inst.id, ids.size));
+    const body = renumbered(block, (old) => ids.get(old)!, localOf);
+    const { name, span } = this.#fn;
+    return { id, name, params, returnType: VOID, locals, body, instructionCount: ids.size, span };
+  }
+}
+
+/** Whether a `return` stands in the block, or a jump to what is around it. */
+function jumpsOut({ instructions }: Block, isInLoop: boolean, isInSwitch = isInLoop): boolean {
+  return instructions.some((inst) => {
+    switch (inst.kind) {
+      case "return":
+        return true;
+      case "break":
+        return !isInSwitch;
+      case "continue":
+        return !isInLoop;
+      case "loop":
+        return blocksOf(inst).some((inner) => jumpsOut(inner, true));
+      case "switch":
+        return blocksOf(inst).some((inner) => jumpsOut(inner, isInLoop, true));
+      default:
+        return blocksOf(inst).some((inner) => jumpsOut(inner, isInLoop, isInSwitch));
+    }
+  });
+}
+
+function renumbered(block: Block, value: (id: InstId) => InstId, local: (id: LocalId) => LocalId): Block {
+  return mapBlock(block, (inst) => {
+    const id = value(inst.id);
+    switch (inst.kind) {
+      case "if":
+        return [{ ...inst, id, condition: value(inst.condition) }];
+      case "switch":
+        return [{ ...inst, id, selector: value(inst.selector) }];
+      case "loop":
+        return [{ ...inst, id, breakIf: inst.breakIf === null ? null : value(inst.breakIf) }];
+      case "break":
+      case "continue":
+      case "return":
+        return [{ ...inst, id }];
+      case "local":
+        return [{ ...inst, id, local: local(inst.local) }];
+      default:
+        return [{ ...rename(inst, value), id }];
+    }
+  });
+}
