@@ -11,10 +11,10 @@ const MAIN =
   "@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32, @builtin(num_workgroups) w: vec3u)";
 
 /** How many functions the program has when it is divided; what comes of it is the same. */
-function pieces(body: string): number {
+function pieces(body: string, longest = 16): number {
   const source = `${HEAD} fn twice(x: u32) -> u32 { return x * 2u; } ${MAIN} { ${body} }`;
   const module = lowerText(source);
-  const divided = outlined(module, 16);
+  const divided = outlined(module, longest);
   expect(verify(divided), printModule(divided)).toEqual([]);
   const buffers = { a: Array.from({ length: 8 }, (_, index) => index) };
   expect(compareEngines(source, buffers, { workgroups: [2, 1, 1] })).toEqual([]);
@@ -39,6 +39,11 @@ test.each([
   ["a pointer into shared memory", `let p = &a[i]; if i > 1u { *p += 1u; ${LONG} }`, 1],
 ])("what becomes a function: %s", (_, body, count) => {
   expect(pieces(body)).toBe(count);
+});
+
+test("short clauses of a switch become functions some at a time", () => {
+  const clauses = Array.from({ length: 12 }, (_, k) => `case ${k}u: { if a[i] > 6u { break; } a[i] += ${k}u; }`);
+  expect(pieces(`switch i { ${clauses.join(" ")} default: { a[7] = 1u; } }`, 120)).toBe(6);
 });
 
 test.each([

@@ -14,6 +14,7 @@ import type {
   IrParam,
   Local,
   LocalId,
+  SwitchInst,
 } from "../../ir/ir.ts";
 import { blocksOf, eachInstruction, mapBlock, operandsOf } from "../../ir/walk.ts";
 import { type Type, VOID } from "../../types/type.ts";
@@ -42,6 +43,8 @@ export function outlined(module: IrModule, long: number = LONG): IrModule {
   }
   return { ...module, functions, entryPoint: ids.get(module.entryPoint)! };
 }
+
+type Clause = SwitchInst["clauses"][number];
 
 class Divider {
   readonly #module: IrModule;
@@ -82,8 +85,10 @@ class Divider {
       case "if":
         // biome-ignore lint/suspicious/noThenProperty: it is what the branch is called
         return { ...inst, then: this.#branch(inst.then), otherwise: this.#branch(inst.otherwise) };
-      case "switch":
-        return { ...inst, clauses: inst.clauses.map((clause) => ({ ...clause, body: this.#branch(clause.body) })) };
+      case "switch": {
+        const clauses = inst.clauses.map((clause) => ({ ...clause, body: this.#branch(clause.body) }));
+        return { ...inst, clauses: this.#groups({ ...inst, clauses }) };
+      }
       case "loop":
         return { ...inst, body: this.#inside(inst.body), continuing: this.#inside(inst.continuing) };
       default:
@@ -97,7 +102,39 @@ class Divider {
     const inner = this.#inside(block);
     if (this.#size(inner) < this.#least) return inner;
     const inputs = this.#inputs(inner);
-    return inputs === null ? inner : this.#call(inner, inputs);
+    return inputs === null ? inner : this.#call(inner, inputs, inner.instructions[0]);
+  }
+
+  /** Clauses that are long together: each group is a `switch` of its own, which the clause for all of them calls. */
+  #groups(inst: SwitchInst): readonly Clause[] {
+    const { clauses } = inst;
+    if (this.#size({ instructions: [inst] }) < 2 * this.#least) return clauses;
+    const grouped: Clause[] = [];
+    let group: Clause[] = [];
+    let size = 0;
+    for (const clause of clauses) {
+      if (clause.isDefault || clause.body.instructions.length === 0) {
+        grouped.push(clause);
+        continue;
+      }
+      group.push(clause);
+      size += this.#size(clause.body);
+      if (size < this.#least) continue;
+      grouped.push(...this.#group(inst, group));
+      group = [];
+      size = 0;
+    }
+    return [...grouped, ...group];
+  }
+
+  #group(inst: SwitchInst, clauses: readonly Clause[]): readonly Clause[] {
+    const none = { values: [], isDefault: true, body: { instructions: [] } };
+    const block = { instructions: [{ ...inst, clauses: [...clauses, none] }] };
+    const inputs = clauses.length === 1 ? null : this.#inputs(block);
+    if (inputs === null) return clauses;
+    const [first] = clauses[0].body.instructions;
+    const body = this.#call(block, inputs, first);
+    return [{ values: clauses.flatMap(({ values }) => values), isDefault: false, body }];
   }
 
   #size(block: Block): number {
@@ -134,14 +171,12 @@ class Divider {
     return [...inputs].every(isPassed) ? [...inputs] : null;
   }
 
-  #call(block: Block, inputs: readonly InstId[]): Block {
+  /** A call of the block as a function. An instruction of it that is no longer here leaves its number to the call. */
+  #call(block: Block, inputs: readonly InstId[], { id: number, span }: Instruction): Block {
     const id = this.#functions.length;
-    const span = block.instructions[0].span;
     this.#functions.push(this.#function(id, block, inputs));
-    // Of no use any more, so that the call may have it.
-    const call = { kind: "call", id: block.instructions[0].id, type: VOID, span, function: id, args: inputs } as const;
-    this.#types[call.id] = VOID;
-    return { instructions: [call] };
+    this.#types[number] = VOID;
+    return { instructions: [{ kind: "call", id: number, type: VOID, span, function: id, args: inputs }] };
   }
 
   #function(id: FunctionId, block: Block, inputs: readonly InstId[]): IrFunction {
