@@ -8,13 +8,14 @@ import { zeroValue } from "../../builtins/evaluate-construct.ts";
 import { phrase } from "../../diagnostics/diagnostic.ts";
 import type { IrModule, RootId } from "../../ir/ir.ts";
 import { UnsupportedError } from "../../ir/unsupported.ts";
+import { eachInstruction } from "../../ir/walk.ts";
 import { layoutOf } from "../../layout/layout.ts";
 import { pointerType, VOID } from "../../types/type.ts";
 import { chooseInstead } from "./choices.ts";
 import { ModuleBuilder } from "./encoder.ts";
 import { ConstantPool, type Environment, Globals, type LoopPlace, ScratchLayout } from "./environment.ts";
 import { emitFunction, operationsOf } from "./function-code.ts";
-import { type InlinedModule, inlineModule } from "./inline.ts";
+import { type InlinedModule, inlineModule, reachableFunctions } from "./inline.ts";
 import { emitKernel, RUN_PARAMETERS } from "./kernel-code.ts";
 import { Library } from "./library.ts";
 import { inLockstep } from "./lockstep.ts";
@@ -26,7 +27,7 @@ import { memoryVariables, resolvePointers } from "./pointers.ts";
 import { isBound } from "./root-kinds.ts";
 import type { Simd } from "./simd.ts";
 import { findSkeleton, meetAgain, type Reconverged } from "./skeleton.ts";
-import { type Code, eachOperation, type Node, type SharedPrivate, type VariableId } from "./tree.ts";
+import type { Code, Node, SharedPrivate, VariableId } from "./tree.ts";
 import { findUniformity } from "./uniformity.ts";
 import { constantVariables, countUses, neededScalars } from "./usage.ts";
 
@@ -104,15 +105,19 @@ function prepare(given: IrModule, options: Partial<CompileOptions>): Prepared | 
   const kernel = options.largeGrid === true ? simple : inLockstep(simple, module, shared);
   const code = meetAgain(kernel, findSkeleton(kernel));
   const usesSubgroups = kernel.parameters.some(({ builtin }) => builtin !== null && SUBGROUP_BUILTINS.has(builtin));
-  let problem: string | null = usesSubgroups ? SUBGROUPS : null;
-  for (const { nodes } of [kernel, ...inlined.functions.values()]) {
-    eachOperation(nodes, (operation) => {
-      const isSubgroup = operation.kind === "barrier" && operation.barrier === "subgroup";
-      if (operation.kind === "subgroup" || isSubgroup) problem = SUBGROUPS;
-    });
-  }
+  let problem = usesSubgroups || hasSubgroups(module) ? SUBGROUPS : null;
   if (problem === null && hasStrayBarrier(code)) problem = "a barrier stands in control flow that is not uniform";
   return { module, inlined, kernel, code, problem };
+}
+
+function hasSubgroups(module: IrModule): boolean {
+  let found = false;
+  for (const id of reachableFunctions(module)) {
+    eachInstruction(module.functions[id].body, (inst) => {
+      found ||= inst.kind === "subgroup" || (inst.kind === "barrier" && inst.barrier === "subgroup");
+    });
+  }
+  return found;
 }
 
 function simplified(code: Code, module: IrModule, options: Partial<CompileOptions>): Code {
@@ -176,7 +181,7 @@ export function tryToCompile(given: IrModule, options: CompileOptions): Compiled
   };
   const { functions } = prepared.inlined;
   for (const [id, code] of functions) {
-    emitFunction(environment, module.functions[id], simplified(code, module, options));
+    emitFunction(environment, module.functions[id], simplified(code(), module, options));
   }
   builder.define(run, emitRun(environment, prepared, options, block, workgroupBytes));
   return {

@@ -32,8 +32,8 @@ const LARGEST = 100_000;
 
 export interface InlinedModule {
   readonly kernel: Code;
-  /** Functions that stay functions, callees before callers. */
-  readonly functions: ReadonlyMap<FunctionId, Code>;
+  /** Functions that stay functions, callees before callers. Their code is made when it is asked for: all of it is much. */
+  readonly functions: ReadonlyMap<FunctionId, () => Code>;
   /** Private variables that functions share with the kernel, by root. */
   readonly sharedPrivates: ReadonlyMap<RootId, SharedPrivate>;
   /** Private variables that the kernel alone uses. */
@@ -64,10 +64,10 @@ export function inlineModule(module: IrModule, longest?: number): InlinedModule 
     const isFunction = !summary.inlined && summary.calls > 0;
     if (isFunction && id !== module.entryPoint) for (const root of summary.privates) shared.add(root);
   }
-  const functions = new Map<FunctionId, Code>();
+  const functions = new Map<FunctionId, () => Code>();
   for (const fn of module.functions) {
     if (summaries[fn.id].inlined || summaries[fn.id].calls === 0) continue;
-    functions.set(fn.id, new CodeBuilder(module, summaries, null).build(fn));
+    functions.set(fn.id, () => new CodeBuilder(module, summaries, null).build(fn));
   }
   const privates = new Map<RootId, SharedPrivate>();
   const builder = new CodeBuilder(module, summaries, privates);
@@ -127,7 +127,7 @@ function summarize(module: IrModule, longest: number | undefined): readonly Summ
   return summaries;
 }
 
-function reachableFunctions(module: IrModule): ReadonlySet<FunctionId> {
+export function reachableFunctions(module: IrModule): ReadonlySet<FunctionId> {
   const found = new Set<FunctionId>();
   const visit = (id: FunctionId): void => {
     if (found.has(id)) return;
