@@ -32,6 +32,6 @@ test("pieces are no longer than there is need, and together the text", () => {
   const pieces: string[] = [];
   writeJson(value, (piece) => pieces.push(piece));
   expect(pieces.length).toBeGreaterThan(2);
-  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(2 ** 17);
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(2 ** 14);
   expect(pieces.join("")).toBe(jsonText(value));
 });

@@ -8,8 +8,8 @@ export function jsonText(value: unknown): string {
   return pieces.join("");
 }
 
-/** Characters that are written together, about. */
-const PIECE = 2 ** 16;
+/** Characters that are written together, about: so few that what they are made of is garbage soon. */
+const PIECE = 2 ** 13;
 
 /** The same piece by piece: a report of many findings has more characters than should be kept at a time. */
 export function writeJson(value: unknown, write: (piece: string) => void): void {
