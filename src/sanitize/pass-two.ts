@@ -16,7 +16,7 @@ import { LogReader } from "./log-reader.ts";
 import { MemoryMap } from "./memory-map.ts";
 import { suspectsOf } from "./part-look.ts";
 import { type FirstLook, PATIENCE } from "./pass-one.ts";
-import { affordable, portionsOf, sizeOf } from "./portions.ts";
+import { affordable, divided, portionsOf, sizeOf } from "./portions.ts";
 import { mayWait } from "./progress.ts";
 import { addPairs, type Pair, type Pairs, RaceLog } from "./race-log.ts";
 import type { Watched } from "./report-races.ts";
@@ -34,8 +34,21 @@ const GROWTH = 16;
 /** Records that the judge is told of, at most: it takes its time for each. */
 const MOST_TOLD = 2 ** 24;
 
+/** Places of cells that the judge may keep accesses of, of some 500 bytes each; where there are more, the cells are divided. */
+const MOST_KEPT = 2 ** 19;
+
 /** Accesses that all runs may have together. */
 const ACCESSES_AGAIN = 2 ** 28;
+
+/** What a run may take. */
+export interface LogRoom {
+  /** States of places that each of so many cells may have. */
+  readonly states: (cells: number) => number;
+  /** Places of cells that the judge may keep accesses of. */
+  readonly kept: number;
+}
+
+const ROOM: LogRoom = { states: mostStates, kept: MOST_KEPT };
 
 export interface OutsideFound {
   readonly count: number;
@@ -57,17 +70,18 @@ export interface LoggedPairs {
 
 /**
  * Pairs of places at cells that race; null: the log does not hold them. `restore` brings the buffers back; in the end they
- * hold what the dispatch leaves. `states`: how many states of places each of so many cells may have.
+ * hold what the dispatch leaves.
  *
- * What it takes, whatever the program: 4 MiB of records, at most 64 MiB of states (`mostStates`), and a word or a few beside
- * each word of the variables that it watches. What does not fit is done in more runs: over other cells, or fewer workgroups.
+ * What it takes, whatever the program: 4 MiB of records, at most 64 MiB of states (`mostStates`), a word or a few beside
+ * each word of the variables that it watches, and 256 MiB for what the judge keeps, beside the pairs themselves. What does
+ * not fit is done in more runs: over other cells, or fewer workgroups.
  */
 export async function logPairs(
   engine: Engine,
   request: DispatchRequest,
   { racy, counters, bounds, result }: FirstLook,
   restore: () => void,
-  states: (cells: number) => number = mostStates,
+  { states, kept }: LogRoom = ROOM,
 ): Promise<LoggedPairs | null> {
   const { module, workgroups } = request;
   const accesses = result.statistics.sharedAccesses ?? 0;
@@ -82,28 +96,34 @@ export async function logPairs(
   let isLong = false;
   let caution = 0;
   // Counters and bounds are looked at in the first run, also where nothing races.
-  const runs: readonly RacyCells[] = portions.length > 0 ? portions : [new Map()];
-  for (const [i, portion] of runs.entries()) {
-    const more = { counters: i === 0 && counters.length > 0, bounds: i === 0 && bounds.length > 0 };
-    const made = addLog(module, [...portion.keys()], { ...more, states: states(sizeOf(portion)) });
+  const runs: RacyCells[] = portions.length > 0 ? [...portions] : [new Map()];
+  // Of the first one, which is the largest: all have the same module.
+  const most = states(sizeOf(runs[0]));
+  for (let isFirst = true; runs.length > 0; ) {
+    const portion = runs[0];
+    const more = { counters: isFirst && counters.length > 0, bounds: isFirst && bounds.length > 0 };
+    const made = addLog(module, [...portion.keys()], { ...more, states: most });
     if (made === null) return null;
-    for (let isDone = false; !isDone; ) {
-      restore();
-      const log = DispatchLog.begin(engine, request, made, portion);
-      if (log === null) return null;
-      try {
-        const judge = new RaceLog(map, suspectsOf(map, portion), atomicUses(module), reservationsOf(module));
-        const outcome = await log.run(judge, accesses / product(workgroups), CAUTION[caution]);
-        if (outcome === "failed" || (outcome === "full" && ++caution === CAUTION.length)) return null;
-        if (outcome === "full") continue;
-        addPairs(found, outcome);
-        wrapped.push(...log.wrapped);
-        for (const [key, where] of log.outside) outside.set(key, where);
-        isLong ||= log.isLong;
-        isDone = true;
-      } finally {
-        log.release();
+    restore();
+    const log = DispatchLog.begin(engine, request, made, portion);
+    if (log === null) return null;
+    try {
+      const judge = new RaceLog(map, suspectsOf(map, portion), atomicUses(module), reservationsOf(module));
+      const outcome = await log.run(judge, accesses / product(workgroups), CAUTION[caution], kept);
+      if (outcome === "failed" || (outcome === "full" && ++caution === CAUTION.length)) return null;
+      if (outcome === "full") continue;
+      if (typeof outcome === "number") {
+        runs.splice(0, 1, ...divided(portion, outcome));
+        continue;
       }
+      addPairs(found, outcome);
+      wrapped.push(...log.wrapped);
+      for (const [key, where] of log.outside) outside.set(key, where);
+      isLong ||= log.isLong;
+      runs.shift();
+      isFirst = false;
+    } finally {
+      log.release();
     }
   }
   return { pairs: [...found.values()], wrapped, outside, watched, isLong };
@@ -206,8 +226,16 @@ class DispatchLog {
     });
   }
 
-  /** "full": not all records fit. `accesses`: of a workgroup, about. */
-  async run(judge: RaceLog, accesses: number, caution: number): Promise<Pairs | "full" | "failed"> {
+  /**
+   * "full": not all records fit; a number: the judge would keep too much, and for so many parts of the cells it would not.
+   * `accesses`: of a workgroup, about.
+   */
+  async run(
+    judge: RaceLog,
+    accesses: number,
+    caution: number,
+    kept: number,
+  ): Promise<Pairs | number | "full" | "failed"> {
     const { workgroups, module } = this.#request;
     const all = product(workgroups);
     const reader = new LogReader(this.#made, judge, workgroups, product(module.workgroupSize), this.#cells);
@@ -224,6 +252,7 @@ class DispatchLog {
       const length = this.#header[HEADER.length];
       reader.read(this.#records.subarray(0, length * recordWords));
       if (reader.told > MOST_TOLD) return "failed";
+      if (judge.kept > kept && this.#cells > 1) return Math.ceil((judge.kept / kept) * Math.min(4, all / to)) + 1;
       const usual = Math.floor((most / 2) * ((to - from) / Math.max(1, length)));
       count = caution > 0 ? careful : Math.max(1, Math.min(count * GROWTH, usual));
       from = to;

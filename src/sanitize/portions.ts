@@ -10,14 +10,17 @@ const LEAST_RUNS = 4;
 export type Portion<Key, Cell> = ReadonlyMap<Key, readonly Cell[]>;
 
 /** In the order in which they are given. */
-export function portionsOf<Key, Cell>(cells: Iterable<readonly [Key, readonly Cell[]]>): readonly Portion<Key, Cell>[] {
+export function portionsOf<Key, Cell>(
+  cells: Iterable<readonly [Key, readonly Cell[]]>,
+  most = CELLS_AT_ONCE,
+): readonly Portion<Key, Cell>[] {
   const portions: Map<Key, readonly Cell[]>[] = [];
   let left = 0;
   for (const [key, all] of cells) {
     for (let at = 0; at < all.length; ) {
       if (left === 0) {
         portions.push(new Map());
-        left = CELLS_AT_ONCE;
+        left = most;
       }
       const some = all.slice(at, at + left);
       portions.at(-1)!.set(key, some);
@@ -46,4 +49,9 @@ function cellsIn(portions: readonly Portion<unknown, unknown>[]): number {
 /** Cells of a portion. */
 export function sizeOf(portion: Portion<unknown, unknown>): number {
   return [...portion.values()].reduce((sum, cells) => sum + cells.length, 0);
+}
+
+/** In so many parts, as long as there are as many cells. */
+export function divided<Key, Cell>(portion: Portion<Key, Cell>, parts: number): readonly Portion<Key, Cell>[] {
+  return portionsOf(portion, Math.ceil(sizeOf(portion) / parts));
 }

@@ -8,39 +8,29 @@ import type { AccessEvent, BarrierEvent, Observer } from "../engine/observer.ts"
 import type { Workgroup } from "../engine/workgroup.ts";
 import { type AtomicUses, instructionKey } from "./atomic-uses.ts";
 import type { MemoryMap } from "./memory-map.ts";
+import { type AtomicRole, atomicRole, barriersPassed, epochOf, isAtomic } from "./race.ts";
 import {
-  type AtomicRole,
-  atomicRole,
-  barriersPassed,
-  conflict,
-  epochOf,
-  isAtomic,
-  type Party,
-  timingMatters,
-  unordered,
-  writes,
-} from "./race.ts";
+  allWrite,
+  eachMet,
+  firstMeeting,
+  inTime,
+  isOverrun,
+  isSettled,
+  isTiming,
+  type Meeting,
+  type Met,
+  newScope,
+  noteAcross,
+  noteWithin,
+  type PairKind,
+  pairKey,
+  type Scope,
+  type Seen,
+} from "./race-scope.ts";
 
 /** What is asked of a workgroup. */
 export type Group = Pick<Workgroup, "index" | "id" | "size" | "phases">;
 export type RaceEvent = Omit<AccessEvent, "workgroup" | "fault"> & { readonly workgroup: Group };
-
-/** An access with what a report tells of it. */
-export interface Seen extends Party {
-  readonly site: AccessSite;
-  readonly role: AtomicRole;
-  /** Made by whoever came last: what was before does not matter, what comes after does. */
-  readonly byTheLast: boolean;
-  readonly workgroupId: readonly [number, number, number];
-  /** Bytes from the start of the root variable. */
-  readonly offset: number;
-  /** Bits of the scalars afterwards: no typed array, which takes hundreds of bytes. */
-  readonly values: readonly number[];
-  /** Where the counter lies that gave this place; null: none did. */
-  readonly reservation: { readonly root: number; readonly offset: number } | null;
-}
-
-export type PairKind = "race" | "race-across-workgroups" | "wrong-barrier" | "timing" | "timing-across-workgroups";
 
 /** Two places whose accesses of some cells are not ordered; `first` stands first in the source. */
 export interface Pair {
@@ -77,44 +67,12 @@ export function addPairs(into: Map<number, Pair>, pairs: Pairs): void {
   }
 }
 
-interface Entry {
-  readonly site: AccessSite;
-  readonly role: AtomicRole;
-  /** Of atomic stores each value has an entry, as equal ones do not matter. */
-  readonly value: number;
-  /** In this epoch since the last barrier of any kind, by two invocations … */
-  barriers: number;
-  first: Seen;
-  second: Seen | null;
-  /** … and before that, in the same epoch. */
-  olderFirst: Seen | null;
-  olderSecond: Seen | null;
-}
-
-/** The first two accesses of a pair of places. */
-type Met = readonly [PairKind, Seen, Seen];
-
-/** Accesses of one cell that may be unordered: in one epoch of a workgroup, or of all workgroups. */
-interface Scope {
-  epoch: number;
-  entries: Entry[];
-  /** By `pairKey`; null: none yet. */
-  pairs: Map<number, Met> | null;
-  written: Seen | null;
-  sameValue: boolean;
-  /** Who took the cell by compare-exchange or exchange and has not set it since: setting it is giving it back. */
-  owner: number;
-}
-
 /** What is known of a workgroup that has not ended. */
 interface Within {
   readonly scopes: Map<number, Scope>;
   /** The barriers that it has passed. */
   readonly barriers: BarrierSite[];
 }
-
-/** Values of an atomic store that are told apart. */
-const MOST_VALUES = 4;
 
 export class RaceLog implements Observer {
   readonly #map: MemoryMap;
@@ -128,6 +86,9 @@ export class RaceLog implements Observer {
   /** The last place that a counter gave each invocation, by counter. */
   readonly #given = new Map<number, Map<string, { root: number; offset: number }>>();
   readonly #pairs = new Map<number, Pair>();
+  readonly #rows = new Map<number, Pair[]>();
+  /** Places of which accesses are kept until all workgroups have ended, at all cells together. */
+  kept = 0;
   /** Is told of each pair whenever it is counted. */
   counted: ((pair: Pair) => void) | null = null;
 
@@ -254,7 +215,7 @@ export class RaceLog implements Observer {
     let scope = scopes.get(id);
     if (scope === undefined || scope.epoch !== epoch) {
       if (scope !== undefined) this.#flush(scope, barriers);
-      scope = newScope(epoch);
+      scope = newScope(epoch, false);
       scopes.set(id, scope);
     }
     return scope;
@@ -263,39 +224,76 @@ export class RaceLog implements Observer {
   #acrossOf(id: number): Scope {
     let across = this.#across.get(id);
     if (across === undefined) {
-      across = newScope(0);
+      across = newScope(0, true);
       this.#across.set(id, across);
     }
     return across;
   }
 
   #note({ workgroup }: RaceEvent, seen: Seen, scope: Scope, across: Scope | null): void {
-    noteInScope(scope, seen, workgroup.size, (entry) => {
-      if (entry.barriers !== seen.barriers) age(entry, seen.barriers);
-      return [entry.first, entry.second, entry.olderFirst, entry.olderSecond];
-    });
-    if (across !== null) noteAcross(across, seen, workgroup.size);
+    noteWithin(scope, seen, workgroup.size);
+    if (across === null) return;
+    const before = across.entries.length;
+    noteAcross(across, seen, workgroup.size);
+    this.kept += across.entries.length - before;
   }
 
-  #flush({ pairs, sameValue }: Scope, barriers: readonly BarrierSite[]): void {
+  #flush(scope: Scope, barriers: readonly BarrierSite[]): void {
+    if (scope.isPlain) this.#flushPlain(scope);
+    const { pairs, sameValue } = scope;
     if (pairs === null) return;
     const benign = sameValue && allPureWrites(pairs);
     for (const [placesKey, met] of pairs) {
       const isSame = benign && !isTiming(met[0]);
-      const key = placesKey * 2 + (isSame ? 1 : 0);
-      let pair = this.#pairs.get(key);
-      if (pair === undefined) {
-        pair = pairOf(met, isSame, barriers);
-        this.#pairs.set(key, pair);
-      }
-      pair.count++;
-      this.counted?.(pair);
+      this.#count(this.#pairs.get(placesKey * 2 + (isSame ? 1 : 0)) ?? this.#add(placesKey, met, isSame, barriers));
     }
   }
-}
 
-function newScope(epoch: number): Scope {
-  return { epoch, entries: [], pairs: null, written: null, sameValue: true, owner: -1 };
+  #flushPlain(scope: Scope): void {
+    if (!scope.isShared) return;
+    const kind = scope.isAcross ? "race-across-workgroups" : "race";
+    const isSame = scope.sameValue && allWrite(scope);
+    const fresh: Meeting[] = [];
+    let [of, row]: [number, readonly Pair[]] = [-1, []];
+    eachMet(scope, (a, b) => {
+      if (a.site.id !== of) {
+        of = a.site.id;
+        row = this.#rowOf(of, scope.isAcross, isSame);
+      }
+      const pair = row[b.site.id] as Pair | undefined;
+      if (pair === undefined) fresh.push(firstMeeting(scope, a, b));
+      else this.#count(pair);
+    });
+    for (const { other, seen } of inTime(fresh)) {
+      const key = pairKey(kind, other, seen, false);
+      const pair = this.#pairs.get(key * 2 + (isSame ? 1 : 0)) ?? this.#add(key, [kind, other, seen], isSame, []);
+      const [low, high] = [other.site.id, seen.site.id].sort((a, b) => a - b);
+      this.#rowOf(high, scope.isAcross, isSame)[low] = pair;
+      this.#count(pair);
+    }
+  }
+
+  /** Pairs of plain scopes of the site with a number and those with lower ones, by these: where many meet at many cells, a look into `#pairs` takes too long. */
+  #rowOf(site: number, isAcross: boolean, isSame: boolean): Pair[] {
+    const key = site * 4 + (isAcross ? 2 : 0) + (isSame ? 1 : 0);
+    let row = this.#rows.get(key);
+    if (row === undefined) {
+      row = [];
+      this.#rows.set(key, row);
+    }
+    return row;
+  }
+
+  #add(placesKey: number, met: Met, isSame: boolean, barriers: readonly BarrierSite[]): Pair {
+    const pair = pairOf(met, isSame, barriers);
+    this.#pairs.set(placesKey * 2 + (isSame ? 1 : 0), pair);
+    return pair;
+  }
+
+  #count(pair: Pair): void {
+    pair.count++;
+    this.counted?.(pair);
+  }
 }
 
 function pairOf([kind, a, b]: Met, sameValue: boolean, barriers: readonly BarrierSite[]): Pair {
@@ -304,10 +302,6 @@ function pairOf([kind, a, b]: Met, sameValue: boolean, barriers: readonly Barrie
   const between =
     a.workgroup === b.workgroup && a.barriers !== b.barriers ? barriers[Math.min(a.barriers, b.barriers)] : null;
   return { kind, sameValue, overrun, first, second, barrier: between ?? null, count: 0 };
-}
-
-export function isTiming(kind: PairKind): boolean {
-  return kind === "timing" || kind === "timing-across-workgroups";
 }
 
 function allPureWrites(pairs: ReadonlyMap<number, Met>): boolean {
@@ -328,140 +322,4 @@ function inOrder(a: Seen, b: Seen): [Seen, Seen] {
     a.workgroup - b.workgroup ||
     a.local - b.local;
   return difference <= 0 ? [a, b] : [b, a];
-}
-
-function isOverrun(a: Seen, b: Seen): boolean {
-  if (a.reservation === null || b.reservation === null) return false;
-  return a.reservation.root === b.reservation.root && a.reservation.offset !== b.reservation.offset;
-}
-
-/** What was seen before a barrier of another kind. */
-function age(entry: Entry, barriers: number): void {
-  for (const seen of [entry.first, entry.second]) {
-    if (seen === null) continue;
-    if (entry.olderFirst === null) entry.olderFirst = seen;
-    else if (entry.olderSecond === null && entry.olderFirst.local !== seen.local) entry.olderSecond = seen;
-  }
-  // `first` stays, though it is among the older ones now, until there is a newer one.
-  entry.barriers = barriers;
-  entry.second = null;
-}
-
-/** Tells the scope of a write, and who owns the cell. The role of what an owner sets is nobody's concern. */
-function update(scope: Scope, seen: Seen, invocation: number): Seen {
-  if (writes(seen.kind)) {
-    const { written } = scope;
-    if (written === null) scope.written = seen;
-    else if (!sameWrite(written, seen)) scope.sameValue = false;
-  }
-  if (seen.role === "sets" && scope.owner === invocation) {
-    scope.owner = -1;
-    return { ...seen, role: "none" };
-  }
-  const { atomic } = seen.site;
-  const takes = atomic === "atomicCompareExchangeWeak" ? seen.role === "changes" : seen.role === "takes";
-  if (takes) scope.owner = invocation;
-  return seen;
-}
-
-function sameWrite(a: Seen, b: Seen): boolean {
-  if (a.offset !== b.offset || a.values.length !== b.values.length) return false;
-  for (let i = 0; i < a.values.length; i++) if (a.values[i] !== b.values[i]) return false;
-  return true;
-}
-
-function noteInScope(
-  scope: Scope,
-  access: Seen,
-  size: number,
-  others: (entry: Entry) => readonly (Seen | null)[],
-): void {
-  const seen = update(scope, access, access.workgroup * size + access.local);
-  for (const entry of scope.entries) {
-    for (const other of others(entry)) {
-      if (other === null || other.local === seen.local) continue;
-      if (!isBehind(other, seen)) addPair(scope, other, seen);
-    }
-  }
-  const value = seen.role === "sets" ? seen.values[0] : 0;
-  const entry = findEntry(scope, seen.site, seen.role, value);
-  if (entry === null) scope.entries.push(newEntry(seen, value));
-  else if (entry.first.barriers !== seen.barriers) entry.first = seen;
-  else if (entry.second === null && entry.first.local !== seen.local) entry.second = seen;
-}
-
-function noteAcross(scope: Scope, access: Seen, size: number): void {
-  const seen = update(scope, access, access.workgroup * size + access.local);
-  for (const { first, second } of scope.entries) {
-    const other = first.workgroup !== seen.workgroup ? first : second;
-    if (other === null || other.workgroup === seen.workgroup || isBehind(other, seen)) continue;
-    addPair(scope, other, seen);
-  }
-  const value = seen.role === "sets" ? seen.values[0] : 0;
-  const entry = findEntry(scope, seen.site, seen.role, value);
-  if (entry === null) scope.entries.push(newEntry(seen, value));
-  else if (entry.second === null && entry.first.workgroup !== seen.workgroup) entry.second = seen;
-}
-
-/** The count has told the last one that atomics before it are through. */
-function isBehind(earlier: Seen, later: Seen): boolean {
-  return later.byTheLast && isAtomic(earlier.kind);
-}
-
-function newEntry(seen: Seen, value: number): Entry {
-  const { site, role, barriers } = seen;
-  return { site, role, value, barriers, first: seen, second: null, olderFirst: null, olderSecond: null };
-}
-
-/** The entry for such accesses; of atomic stores of too many values the first. */
-function findEntry(scope: Scope, site: AccessSite, role: AtomicRole, value: number): Entry | null {
-  let count = 0;
-  let any: Entry | null = null;
-  for (const entry of scope.entries) {
-    if (entry.site !== site || entry.role !== role) continue;
-    if (entry.value === value) return entry;
-    any ??= entry;
-    count++;
-  }
-  return count >= MOST_VALUES ? any : null;
-}
-
-/**
- * Whether one more such access can add nothing: its place is known by two invocations (or workgroups) already, so that it
- * meets nobody whom these have not met, and what it writes does not matter any more.
- */
-function isSettled(scope: Scope, site: AccessSite, role: AtomicRole, barriers: number, across: boolean): boolean {
-  if (role !== "none" || (scope.sameValue && site.kind !== "read")) return false;
-  const entry = findEntry(scope, site, role, 0);
-  return entry !== null && entry.second !== null && (across || entry.barriers === barriers);
-}
-
-const PAIR_KINDS: readonly PairKind[] = [
-  "race",
-  "race-across-workgroups",
-  "wrong-barrier",
-  "timing",
-  "timing-across-workgroups",
-];
-
-/** Pairs of places are numbered like the cells of a triangle: so that numbers are small, as maps like them. */
-function pairKey(kind: PairKind, a: Seen, b: Seen, overrun: boolean): number {
-  const [low, high] = a.site.id < b.site.id ? [a.site.id, b.site.id] : [b.site.id, a.site.id];
-  return ((high * (high + 1)) / 2 + low) * 16 + PAIR_KINDS.indexOf(kind) * 2 + (overrun ? 1 : 0);
-}
-
-function addPair(scope: Scope, a: Seen, b: Seen): void {
-  const verdict = unordered(a, b);
-  if (verdict === "none") return;
-  let kind: PairKind;
-  if (conflict(a.kind, b.kind)) kind = verdict;
-  else {
-    if (!timingMatters(a.role, b.role)) return;
-    if (a.role === "sets" && b.role === "sets" && sameWrite(a, b)) return;
-    kind = verdict === "race-across-workgroups" ? "timing-across-workgroups" : "timing";
-  }
-  // An overrun says more than the race that it is.
-  const key = pairKey(kind, a, b, !isTiming(kind) && isOverrun(a, b));
-  scope.pairs ??= new Map();
-  if (!scope.pairs.has(key)) scope.pairs.set(key, [kind, a, b]);
 }

@@ -22,7 +22,8 @@ import type { Finding } from "./finding.ts";
 import type { FindingPlace, Known } from "./fold.ts";
 import { atomicInstead, type BarrierPlace, barrierPlace, keptExtreme, readModifyWrite } from "./places.ts";
 import { isAtomic, writes } from "./race.ts";
-import { memoryOf, type Pair, type PairKind, type Seen } from "./race-log.ts";
+import { memoryOf, type Pair } from "./race-log.ts";
+import type { PairKind, Seen } from "./race-scope.ts";
 import type { Rounds } from "./rounds.ts";
 
 type RaceCode =
