@@ -54,6 +54,25 @@ test("10,000 pairs of lines that race: each is a finding, and no more than asked
   expect(taken(before)).toBeLessThan(GIBIBYTE);
 });
 
+test("10,000 pairs of lines that race, all at thousands of places in memory", { timeout: 300_000 }, async () => {
+  const n = 141;
+  const cases = Array.from({ length: n }, (_, k) => `case ${k}u: {\n data[at] += ${k}u;\n}`);
+  const shader = `@group(0) @binding(0) var<storage, read_write> data: array<u32>;
+    @compute @workgroup_size(256) fn main(@builtin(global_invocation_id) id: vec3u) {
+      let hash = (id.x ^ (id.x >> 7u)) * 2654435761u;
+      let at = (hash >> 3u) % 3000u;
+      switch (((hash ^ (hash >> 15u)) * 2246822519u) >> 17u) % ${n}u { ${cases.join("\n")} default: {} }
+    }`;
+  const before = process.memoryUsage().rss;
+  const engine = createWasmEngine(nodeThreads, { workers: 2 });
+  const launch = { shader, workgroups: [1536], buffers: { data: "zeros:3000" } };
+  const { findings } = await sanitize(launch, { engine, scheduleBudget: 0 });
+  engine.close();
+  expect(findings).toHaveLength((n * (n + 1)) / 2);
+  expect(Math.min(...findings.map(({ count }) => count))).toBeGreaterThan(100);
+  expect(taken(before)).toBeLessThan(GIBIBYTE);
+});
+
 /** So many lines, each of which races with itself alone. */
 function linesThatRace(count: number): string {
   const parts = Array.from({ length: Math.ceil(count / 1000) }, (_, part) => {
