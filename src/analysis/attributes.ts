@@ -73,7 +73,7 @@ export class AttributeMap {
   }
 
   get(name: string): ast.Attribute | undefined {
-    for (const attribute of this.#found) if (attribute.name.text === name) return attribute;
+    for (const attribute of this.#found) if (attribute.text === name) return attribute;
     return undefined;
   }
 
@@ -90,7 +90,7 @@ export function attributesOf(context: Context, list: readonly ast.Attribute[], p
   let found: ast.Attribute[] | null = null;
   for (let at = 0; at < list.length; at++) {
     const attribute = list[at];
-    const isWell = wellPlaced(context, attribute, place) && attribute.name.text !== "diagnostic";
+    const isWell = wellPlaced(context, attribute, place) && attribute.text !== "diagnostic";
     const isKept = isWell && !isRepeated(context, attribute, found ?? list);
     if (!isKept) found ??= list.slice(0, at);
     else found?.push(attribute);
@@ -100,7 +100,7 @@ export function attributesOf(context: Context, list: readonly ast.Attribute[], p
 
 /** Whether an attribute of that name stands before it. */
 function isRepeated(context: Context, attribute: ast.Attribute, list: readonly ast.Attribute[]): boolean {
-  const name = attribute.name.text;
+  const name = attribute.text;
   for (const earlier of list) {
     if (earlier === attribute) return false;
     if (earlier.name.text !== name) continue;
@@ -112,7 +112,7 @@ function isRepeated(context: Context, attribute: ast.Attribute, list: readonly a
 }
 
 function wellPlaced(context: Context, attribute: ast.Attribute, place: Place): boolean {
-  const name = attribute.name.text;
+  const name = attribute.text;
   if (name === "") return false;
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
   if (rule === undefined) {
@@ -153,14 +153,14 @@ function argumentCount(context: Context, attribute: ast.Attribute, rule: Rule): 
   const parenthesized = attribute.args !== null;
   if (given >= rule.least && given <= rule.most && parenthesized === rule.least > 0) return true;
   const wanted = rule.least === rule.most ? String(rule.least) : `${rule.least} to ${rule.most}`;
-  context.diagnostics.report("attribute-arguments", attribute.span, { name: attribute.name.text, wanted });
+  context.diagnostics.report("attribute-arguments", attribute.span, { name: attribute.text, wanted });
   return false;
 }
 
 /** The constant integer that is the argument of an attribute; null, with a message, where it is none. */
 export function attributeInteger(context: Context, attribute: ast.Attribute, least: number): number | null {
   const [argument] = attribute.args!;
-  const name = attribute.name.text;
+  const name = attribute.text;
   const type = concreteValue(context, argument);
   if (type.kind === "error") return null;
   if (!isConcreteInteger(type)) {
@@ -183,7 +183,7 @@ export function attributeWord(context: Context, attribute: ast.Attribute, at: nu
   const argument = attribute.args![at];
   if (argument.kind === "error-expression") return null;
   if (argument.kind === "identifier" && argument.template === null && !argument.isParenthesized) return argument.text;
-  context.diagnostics.report("attribute-word", argument.span, { name: attribute.name.text });
+  context.diagnostics.report("attribute-word", argument.span, { name: attribute.text });
   return null;
 }
 
@@ -207,7 +207,7 @@ export function filterAttributes(
   if (!list.some(({ control }) => control !== null)) return;
   const seen = new Map<string, ast.Attribute>();
   for (const attribute of list) {
-    if (attribute.name.text !== "diagnostic" || attribute.control === null) continue;
+    if (attribute.text !== "diagnostic" || attribute.control === null) continue;
     const rule = addFilter(context, attribute.control, range.span);
     if (rule === null) continue;
     const earlier = seen.get(rule);

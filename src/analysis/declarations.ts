@@ -305,7 +305,7 @@ function resourceAttributes(
   // With both of them it is one mistake.
   const attribute = group ?? binding;
   if (attribute === undefined) return;
-  const args = { attribute: attribute.name.text, name, space: view.space };
+  const args = { attribute: attribute.text, name, space: view.space };
   context.diagnostics.report("binding-on-non-resource", attribute.span, args);
 }
 

@@ -9,8 +9,9 @@ export class Dependent {
   readonly declaration: ModuleDeclaration;
   /** Of the declaration among all of the module. */
   readonly index: number;
-  /** What it mentions, each once, where it does so first. */
-  readonly mentions: Mention[] = listOf();
+  /** What it mentions, each once, where it does so first. Most mention little: lists would be longer than what is in them. */
+  firstMention: Mention | null = null;
+  lastMention: Mention | null = null;
   /** Open: what it mentions is being looked at. */
   state: "new" | "open" | "done" = "new";
   /** Who was the last to mention it. */
@@ -26,6 +27,7 @@ class Mention {
   readonly of: Dependent;
   /** Where the name starts. */
   readonly at: number;
+  next: Mention | null = null;
 
   constructor(of: Dependent, at: number) {
     this.of = of;
@@ -41,7 +43,10 @@ class Mention {
 export function mention(by: Dependent, of: Dependent, at: number): void {
   if (of.mentionedBy === by) return;
   of.mentionedBy = by;
-  by.mentions.push(new Mention(of, at));
+  const mention = new Mention(of, at);
+  if (by.lastMention === null) by.firstMention = mention;
+  else by.lastMention.next = mention;
+  by.lastMention = mention;
 }
 
 /**
@@ -56,27 +61,29 @@ export function visitInOrder(
   leave: (dependent: Dependent) => void,
 ): void {
   const path: Dependent[] = listOf();
-  /** For each on the path, how many of its mentions have been followed. */
-  const followed: number[] = [];
+  /** For each on the path, which of its mentions is to be followed next. */
+  const following: (Mention | null)[] = listOf();
   const open = (dependent: Dependent): void => {
     dependent.state = "open";
     enter(dependent);
     path.push(dependent);
-    followed.push(0);
+    following.push(dependent.firstMention);
   };
   for (const root of dependents) {
     if (root.state === "new") open(root);
     while (path.length > 0) {
       const last = path.length - 1;
-      const at = followed[last]++;
-      const { mentions } = path[last];
-      if (at === mentions.length) {
-        followed.pop();
+      const mention = following[last];
+      if (mention === null) {
+        following.pop();
         const done = path.pop()!;
         done.state = "done";
         leave(done);
-      } else if (mentions[at].of.state === "new") open(mentions[at].of);
-      else if (mentions[at].of.state === "open") reportCycle(context, path, mentions[at]);
+        continue;
+      }
+      following[last] = mention.next;
+      if (mention.of.state === "new") open(mention.of);
+      else if (mention.of.state === "open") reportCycle(context, path, mention);
     }
   }
 }
@@ -84,9 +91,10 @@ export function visitInOrder(
 /** No declaration may depend on itself. spec: #declaration-and-scope */
 function reportCycle(context: Context, path: readonly Dependent[], closing: Mention): void {
   const cycle = path.slice(path.indexOf(closing.of));
-  const steps = cycle.map(({ declaration, mentions }, index) => {
+  const steps = cycle.map(({ declaration, firstMention }, index) => {
     const next = cycle[(index + 1) % cycle.length];
-    const mention = mentions.find(({ of }) => of === next)!;
+    let mention = firstMention!;
+    while (mention.of !== next) mention = mention.next!;
     const names = { name: declaration.name.text, target: next.declaration.name.text };
     return note("mentions-here", mention.span, names);
   });

@@ -41,7 +41,7 @@ export function workgroupAttributes(context: Context, info: FunctionInfo, attrib
   const isTold = hasUnknownAttribute(info.declaration);
   for (const attribute of [workgroup, subgroup]) {
     if (attribute === undefined || isTold || attributes.has("compute") || hasAttribute(info, "compute")) continue;
-    const name = attribute.name.text;
+    const name = attribute.text;
     context.diagnostics.report("compute-only-attribute", attribute.span, { name, function: info.name });
   }
   if (workgroup !== undefined) workgroupSize(context, workgroup);
@@ -51,7 +51,7 @@ export function workgroupAttributes(context: Context, info: FunctionInfo, attrib
 }
 
 function hasAttribute(info: FunctionInfo, name: string): boolean {
-  for (const attribute of info.declaration.attributes) if (attribute.name.text === name) return true;
+  for (const attribute of info.declaration.attributes) if (attribute.text === name) return true;
   return false;
 }
 
@@ -74,7 +74,7 @@ function workgroupSize(context: Context, attribute: ast.Attribute): void {
 
 function sizeType(context: Context, attribute: ast.Attribute, types: readonly Type[]): Type | null {
   const wrong = types.findIndex(isNoInteger);
-  const name = attribute.name.text;
+  const name = attribute.text;
   if (wrong >= 0) {
     const args = { name, actual: typeName(types[wrong]) };
     context.diagnostics.report("attribute-type", attribute.args![wrong].span, args);
@@ -141,7 +141,7 @@ export function entryPointInterface(context: Context, info: Mutable<FunctionInfo
       : info.outputs.length > 0
         ? info.outputs
         : values(context, info, resultOf(info, declaration.returnType));
-  info.inputs = inputs;
+  info.inputs = listOf(...inputs);
   info.outputs = outputs;
   for (const input of inputs) checkValue(context, info, input, "input");
   // A compute shader has no outputs at all: one message says so.
@@ -192,7 +192,7 @@ function attributeMissing(context: Context, info: FunctionInfo, carrier: Carrier
   const { name, type, span, attributes } = carrier;
   // That a compute shader returns nothing at all is told by itself.
   if (info.stage === "compute" && name === THE_RESULT) return;
-  if (type.kind === "error" || attributes.some((attribute) => /^(builtin|location)$/.test(attribute.name.text))) return;
+  if (type.kind === "error" || attributes.some((attribute) => /^(builtin|location)$/.test(attribute.text))) return;
   const args = { name, function: info.name, type: typeName(type) };
   context.diagnostics.report("no-io-attribute", span, args, { notes });
 }

@@ -196,7 +196,7 @@ export function locationsInStruct(context: Context, node: ast.StructDecl): void 
     const io = context.memberInterfaces.get(member.id);
     if (io === undefined || io.location === null) continue;
     // A wrong `@blend_src` was reported: what goes with it cannot be judged.
-    if (io.blendSource === null && member.attributes.some((attribute) => attribute.name.text === "blend_src")) return;
+    if (io.blendSource === null && member.attributes.some((attribute) => attribute.text === "blend_src")) return;
     located.push(io);
   }
   if (located.some((io) => io.blendSource !== null)) dualSourceBlending(context, node, located);

@@ -94,25 +94,26 @@ function noteUses(context: Context, { ordered }: Resolution): Noted {
 }
 
 /** The list of something that it mentions, where that has all; null: too many, or not known yet of all that it mentions. */
-function usesOf(context: Context, { uses }: Noted, { declaration, mentions }: Dependent): Uses | null {
+function usesOf(context: Context, { uses }: Noted, { declaration, firstMention }: Dependent): Uses | null {
   const own = usedEntity(context, declaration);
   let largest = own === null ? NO_USES : listOf(own);
-  for (const { of } of mentions) {
-    const part = uses[of.index];
+  let most = MOST_NOTED;
+  for (let mention = firstMention; mention !== null; mention = mention.next) {
+    most++;
+    const part = uses[mention.of.index];
     if (part === null) return null;
     if (part.length > largest.length) largest = part;
   }
   const union = ++unions;
   if (unionOf.length < context.module.nodeCount) unionOf = new Int32Array(context.module.nodeCount);
   for (const item of largest) unionOf[item.declaration.id] = union;
-  const most = MOST_NOTED + mentions.length;
   let all: Used[] | null = null;
   if (own !== null && unionOf[declaration.id] !== union) {
     if (largest.length >= most) return null;
     all = largest.concat(own);
   }
-  for (const { of } of mentions) {
-    for (const item of uses[of.index]!) {
+  for (let mention = firstMention; mention !== null; mention = mention.next) {
+    for (const item of uses[mention.of.index]!) {
       const { id } = item.declaration;
       if (unionOf[id] === union) continue;
       unionOf[id] = union;
@@ -136,7 +137,7 @@ const MOST_UNIONS = 2 ** 30;
 function search(context: Context, { uses }: Noted, from: Dependent): Uses {
   const seen = new Set<Dependent>([from]);
   const found = new Set<Used>();
-  for (const { declaration, index, mentions } of seen) {
+  for (const { declaration, index, firstMention } of seen) {
     const known = uses[index];
     if (known !== null) {
       for (const item of known) found.add(item);
@@ -144,7 +145,7 @@ function search(context: Context, { uses }: Noted, from: Dependent): Uses {
     }
     const own = usedEntity(context, declaration);
     if (own !== null) found.add(own);
-    for (const { of } of mentions) seen.add(of);
+    for (let mention = firstMention; mention !== null; mention = mention.next) seen.add(mention.of);
   }
   return [...found];
 }
@@ -155,17 +156,23 @@ function usedEntity(context: Context, declaration: ModuleDeclaration): Used | nu
 }
 
 class InOrder implements Accessed {
-  readonly variables: VariableInfo[] = listOf();
-  readonly overrides: OverrideInfo[] = listOf();
+  readonly variables: readonly VariableInfo[];
+  readonly overrides: readonly OverrideInfo[];
+
+  constructor(variables: readonly VariableInfo[], overrides: readonly OverrideInfo[]) {
+    this.variables = variables;
+    this.overrides = overrides;
+  }
 }
 
 function inOrder(uses: Uses): Accessed {
-  const accessed = new InOrder();
+  const variables: VariableInfo[] = listOf();
+  const overrides: OverrideInfo[] = listOf();
   for (const item of uses.length > MOST_NOTED ? [...uses].sort(byPlace) : uses) {
-    if (item.kind === "variable") insert(accessed.variables, item);
-    else insert(accessed.overrides, item);
+    if (item.kind === "variable") insert(variables, item);
+    else insert(overrides, item);
   }
-  return accessed;
+  return new InOrder(listOf(...variables), listOf(...overrides));
 }
 
 function insert<Item extends Used>(ordered: Item[], item: Item): void {

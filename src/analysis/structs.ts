@@ -65,7 +65,7 @@ function memberNamesDiffer(context: Context, node: ast.StructDecl): ReadonlySet<
   const seen = new Map<string, ast.StructMember>();
   const repeated = new Set<string>();
   for (const member of node.members) {
-    const name = member.name.text;
+    const name = member.text;
     const earlier = seen.get(name);
     if (earlier === undefined) seen.set(name, member);
     else {

@@ -190,7 +190,9 @@ export interface DiagnosticControl {
  * expressions in `args`; `@diagnostic` has `control` instead.
  */
 export class Attribute extends Node<"attribute"> {
-  declare readonly name: Name;
+  /** Of the name: as `Name` has it. */
+  declare readonly text: string;
+  declare readonly nameStart: number;
   /** null when there is no parenthesis at all. */
   declare readonly args: readonly Expr[] | null;
   declare readonly control: DiagnosticControl | null;
@@ -204,9 +206,15 @@ export class Attribute extends Node<"attribute"> {
     control: DiagnosticControl | null,
   ) {
     super("attribute", ids, start, end);
-    this.name = name;
+    this.text = name.text;
+    this.nameStart = name.start;
     this.args = args;
     this.control = control;
+  }
+
+  /** Made at each call. */
+  get name(): Name {
+    return new Name(this.text, this.nameStart, this.nameStart + this.text.length);
   }
 }
 
@@ -308,7 +316,9 @@ export interface StructDecl extends NodeBase {
 
 export class StructMember extends Node<"struct-member"> {
   declare readonly attributes: readonly Attribute[];
-  declare readonly name: Name;
+  /** Of the name: as `Name` has it. */
+  declare readonly text: string;
+  declare readonly nameStart: number;
   declare readonly type: IdentifierExpr;
 
   constructor(
@@ -321,8 +331,14 @@ export class StructMember extends Node<"struct-member"> {
   ) {
     super("struct-member", ids, start, end);
     this.attributes = attributes;
-    this.name = name;
+    this.text = name.text;
+    this.nameStart = name.start;
     this.type = type;
+  }
+
+  /** Made at each call. */
+  get name(): Name {
+    return new Name(this.text, this.nameStart, this.nameStart + this.text.length);
   }
 }
 

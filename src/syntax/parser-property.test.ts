@@ -27,7 +27,7 @@ function bare(module: Module): unknown {
     if (Array.isArray(value)) return value.map(strip);
     if (typeof value !== "object" || value === null) return value;
     const entries = Object.entries(value).filter(
-      ([key]) => !/^(?:id|start|end|fourth|length|comments|nodeCount)$/.test(key),
+      ([key]) => !/^(?:id|start|nameStart|end|fourth|length|comments|nodeCount)$/.test(key),
     );
     return Object.fromEntries(entries.map(([key, part]) => [key, strip(part)]));
   };

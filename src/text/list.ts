@@ -14,7 +14,8 @@ export function listOf<Item>(...items: Item[]): Item[] {
  * the first kind is thrown away.
  */
 export function listOfEach<Item, Made>(items: readonly Item[], make: (item: Item, at: number) => Made): Made[] {
-  const made = listOf<Made>();
-  for (let at = 0; at < items.length; at++) made.push(make(items[at], at));
-  return made;
+  // Of the right length from the start: a list that grows gets room for seventeen with its first item.
+  const made: unknown[] = listOf<unknown>(...items);
+  for (let at = 0; at < items.length; at++) made[at] = make(items[at], at);
+  return made as Made[];
 }
