@@ -22,7 +22,7 @@ import { conversionHints } from "./hints.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
 import type { MemberInfo } from "./program.ts";
-import { textOf } from "./text-of.ts";
+import { objectText, textOf } from "./text-of.ts";
 
 /** What is taken apart: a value, or the reference or pointer that it is seen through. */
 type Base = Type;
@@ -165,8 +165,8 @@ export function member(context: Context, expr: ast.MemberExpr): Type {
 
 /** `a.length`, `m._m00` */
 function partHint(context: Context, { member, object, text }: ast.MemberExpr, whole: Type): readonly Note[] {
+  if (whole.kind === "matrix") return [note("matrix-elements", member.span, { value: objectText(context, object) })];
   const name = textOf(context, object);
-  if (whole.kind === "matrix") return [note("matrix-elements", member.span, { value: name })];
   if (whole.kind !== "array" || !/^(length|len|size|count)$/.test(text)) return [];
   if (typeof whole.count !== "number") return [note("array-length", member.span, { name })];
   return [note("fixed-count", member.span, { type: typeName(whole), count: whole.count })];

@@ -61,6 +61,14 @@ test.each([
   ["fn f(v: vec3f) { let x: vec4f = v; }", ["with one more component: ‘vec4(v, 1.0)’"]],
   ["fn f(v: vec3f) { let x: f32 = v + v; }", ["a part of it that fits is ‘(v + v).x’"]],
   ["fn f(v: vec3f) { let x: f32 = (v + v); }", ["a part of it that fits is ‘(v + v).x’"]],
+  [
+    "fn f(p: ptr<function, mat2x2f>) { let x = (*p)._m00; }",
+    ["columns and rows are taken by index, the column first: ‘(*p)[0][1]’"],
+  ],
+  [
+    "fn f(m: mat2x2f) { let x = (m * m)._m00; }",
+    ["columns and rows are taken by index, the column first: ‘(m * m)[0][1]’"],
+  ],
   ["fn f(v: vec2u) { let x: vec2f = v; }", ["convert it: ‘vec2<f32>(v)’"]],
   ["fn f() { var v: vec3f = 1.0; }", ["convert it: ‘vec3<f32>(1.0)’"]],
   ["fn f(p: ptr<function, f32>) -> f32 { return p; }", ["what it points to is ‘*p’"]],

@@ -19,7 +19,7 @@ import {
   vectorType,
 } from "../types/type.ts";
 import type { Context } from "./context.ts";
-import { operandText, textOf } from "./text-of.ts";
+import { objectText, operandText, textOf } from "./text-of.ts";
 
 /** A value of type `from` stands where `to` is wanted. */
 export function conversionHints(context: Context, expr: ast.Expr, from: Type, to: Type): readonly Note[] {
@@ -55,7 +55,7 @@ function pointerHint(expr: ast.Expr, from: PointerType, to: Type, value: string)
 
 function vectorHint(context: Context, expr: ast.Expr, from: Type, to: Type): readonly Note[] {
   const value = textOf(context, expr);
-  const whole = expr.kind === "unary" ? `(${value})` : operandText(context, expr);
+  const whole = objectText(context, expr);
   if (from.kind === "vector" && to.kind === "bool" && from.element.kind === "bool") {
     return [note("all-or-any", expr.span, { value })];
   }

@@ -13,3 +13,8 @@ export function operandText(context: Pick<Context, "source">, expr: ast.Expr): s
   const text = textOf(context, expr);
   return expr.kind === "binary" ? `(${text})` : text;
 }
+
+/** As `textOf`, of what shall stand before `.` or `[`. */
+export function objectText(context: Pick<Context, "source">, expr: ast.Expr): string {
+  return expr.kind === "unary" ? `(${textOf(context, expr)})` : operandText(context, expr);
+}

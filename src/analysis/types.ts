@@ -283,7 +283,7 @@ function elementCount(context: Context, expr: ast.Expr, what: string): ElementCo
 
 /** Counts that are one and the same override, named alone, are one and the same count. spec: #array-types */
 function overrideCount(context: Context, expr: ast.Expr): OverrideCount {
-  const isParenthesized = expr.kind === "identifier" && expr.isParenthesized;
+  const { isParenthesized } = expr;
   const target = expr.kind === "identifier" && !isParenthesized ? context.facts.declarationOf(expr.id) : null;
   const key = target === null ? expr.id : target.id;
   let count = context.overrideCounts.get(key);

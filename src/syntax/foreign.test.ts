@@ -8,6 +8,18 @@ function told(text: string): string[] {
 
 const inFunction = (body: string) => `fn f(x: bool, n: i32, a: array<i32, 4>) {\n${body}\n}\n`;
 
+test("what is said of the type of a cast is said of its name", () => {
+  for (const [text, type] of [
+    ["const x = (f16)(1);", "f16"],
+    ["const x = ((half) 1.5);", "half"],
+    ["const x = (f16)1;", "f16"],
+  ]) {
+    const found = check(text, { advice: false }).diagnostics.find(({ code }) => code === "extension-not-enabled");
+    expect(found?.args.name).toBe(type);
+    expect(found?.span.start).toBe(text.indexOf(type));
+  }
+});
+
 describe("in functions, one message each", () => {
   test.each([
     ["if not x { }", "no-operator: there is no operator ‘not’, expected ‘!’"],
@@ -26,6 +38,19 @@ describe("in functions, one message each", () => {
     ["let y = (n + 1) as f32;", "foreign-keyword: ‘as’ is no keyword of WGSL, expected ‘f32(n + 1)’"],
     ["let y = 1 + ((n) * 2) as f32;", "foreign-keyword: ‘as’ is no keyword of WGSL, expected ‘f32((n) * 2)’"],
     ["let y = n + (int)2.5; _ = y;", "cast-before-value: a conversion is written like a call, expected ‘i32(2.5)’"],
+    [
+      "let y = (f32)[2](1.0, 2.0);",
+      "array-suffix: an array type is not written with brackets, expected ‘array<f32, 2>’",
+    ],
+    [
+      "var y: f32[4 >> 1];",
+      "array-suffix: an array type is not written with brackets, expected ‘array<f32, (4 >> 1)>’",
+    ],
+    ["float y[4 >> 1];", "type-before-name: the type stands after the name, expected ‘var y: array<f32, (4 >> 1)>’"],
+    [
+      "let y = f32[4 >> 1](1.0, 2.0);",
+      "array-suffix: an array type is not written with brackets, expected ‘array<f32, (4 >> 1)>’",
+    ],
     ["var p, q; p = q;", "several-names: a declaration declares one name, expected ‘;’ and another ‘var’"],
     ["var p: i32, q: i32; p = q;", "several-names: a declaration declares one name, expected ‘;’ and another ‘var’"],
     ["let p = 1, q = 2; _ = p + q;", "several-names: a declaration declares one name, expected ‘;’ and another ‘let’"],

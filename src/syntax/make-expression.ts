@@ -1,5 +1,5 @@
 /**
- * Makes expressions. Whatever their kind, all are objects of four classes: whoever walks over a tree asks every expression
+ * Makes expressions. Whatever their kind, all are objects of few classes: whoever walks over a tree asks every expression
  * for its kind and id, and an engine answers several times faster where the objects that come by have few hidden classes,
  * and finds those in one place. Under the names of `ast.ts` their parts are getters of a few slots.
  *
@@ -107,13 +107,17 @@ abstract class Expression {
     return this.id - 1;
   }
 
+  get calleeStart(): number {
+    return this.start;
+  }
+
   /** Behind the name and the template list of a call. */
   get calleeEnd(): number {
     return this.start + this.text.length;
   }
 
   get callee(): ast.IdentifierExpr {
-    return name(this.calleeId, this.start, this.calleeEnd, this.text, this.template);
+    return name(this.calleeId, this.calleeStart, this.calleeEnd, this.text, this.template);
   }
 
   /** Of names and calls. */
@@ -215,6 +219,20 @@ class LongCall extends Pair {
   }
 }
 
+/** A call that its callee does not begin: `(float)x`, which is none, but read as one. */
+class Cast extends LongCall {
+  declare readonly fifth: number;
+
+  constructor(id: ast.NodeId, start: number, end: number, callee: Span, type: string, operand: ast.Expr) {
+    super(id, start, end, callee.end, type, null, [operand]);
+    this.fifth = callee.start;
+  }
+
+  override get calleeStart(): number {
+    return this.fifth;
+  }
+}
+
 export function literal(ids: ast.NodeIds, start: number, spelling: Spelling): ast.LiteralExpr {
   return new Leaf(LITERAL, ids.count++, start, spelling) as Expression as ast.LiteralExpr;
 }
@@ -257,6 +275,18 @@ export function call(
   return (isPlain
     ? new Pair(CALL, id, start, end, text, args)
     : new LongCall(id, start, end, calleeEnd, text, template, args)) as Expression as ast.CallExpr;
+}
+
+/** As `call`. */
+export function cast(
+  id: ast.NodeId,
+  start: number,
+  end: number,
+  callee: Span,
+  type: string,
+  operand: ast.Expr,
+): ast.CallExpr {
+  return new Cast(id, start, end, callee, type, operand) as Expression as ast.CallExpr;
 }
 
 export function index(ids: ast.NodeIds, start: number, end: number, object: ast.Expr, index: ast.Expr): ast.IndexExpr {

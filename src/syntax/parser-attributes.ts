@@ -289,7 +289,7 @@ export abstract class AttributeParser extends ExpressionParser {
       this.advance();
       const size = this.kind === Token.bracketRight ? null : this.expression();
       this.close(Token.bracketRight, opening);
-      const sizeText = size === null ? "" : `, ${this.text.slice(size.span.start, size.span.end)}`;
+      const sizeText = size === null ? "" : `, ${this.textInTemplate(size)}`;
       inWgsl = `array<${inWgsl}${sizeText}>`;
       node = this.mentionAs(place.start, place.end, "array", size === null ? [node] : [node, size]);
     }

@@ -397,10 +397,15 @@ export abstract class ExpressionParser extends ParserBase {
     if (this.kind !== Token.bracketRight) args.push(this.expression());
     this.close(Token.bracketRight, opening);
     const place = this.spanFrom(element.start);
-    const texts = args.map((arg) => this.text.slice(arg.start, arg.end));
-    const expected = `array<${texts.join(", ")}>`;
+    const expected = `array<${args.map((arg) => this.textInTemplate(arg)).join(", ")}>`;
     this.report("array-suffix", place, { expected }, { fixes: [replacement(place, expected)] });
     return this.mentionAs(place.start, place.end, "array", args);
+  }
+
+  /** What is written, for a template list, which `>` would end. */
+  protected textInTemplate({ kind, start, end }: Expr): string {
+    const text = this.text.slice(start, end);
+    return kind === "binary" && text.includes(">") ? `(${text})` : text;
   }
 
   /** `id: uint [[thread_position_in_grid]]` */
@@ -795,9 +800,8 @@ export abstract class ExpressionParser extends ParserBase {
   #arrayConstructor(indexed: Expr): Expr {
     if (indexed.kind !== "index" || indexed.object.kind !== "identifier" || !looksLikeType(indexed.object.name.text))
       return indexed;
-    const { object, index } = indexed;
-    const written = [object, index].map((part) => this.text.slice(part.span.start, part.span.end));
-    const expected = `array<${typeInWgsl(written[0])}, ${written[1]}>`;
+    const element = typeInWgsl(this.textInTemplate(indexed.object));
+    const expected = `array<${element}, ${this.textInTemplate(indexed.index)}>`;
     const fixes = [replacement(indexed.span, expected)];
     this.report("array-suffix", indexed.span, { expected }, { fixes });
     this.argumentExpressionList();
@@ -824,7 +828,7 @@ export abstract class ExpressionParser extends ParserBase {
     const expected = operand.isParenthesized ? `${type}${value}` : `${type}(${value})`;
     const fixes = [replacement(all, expected)];
     this.report("cast-before-value", place, { expected: quote(expected) }, { fixes });
-    return this.#higher(make.call(id, all.start, all.end, name.end, type, null, [operand]), this.#height);
+    return this.#higher(make.cast(id, all.start, all.end, name.span, type, operand), this.#height);
   }
 
   /** `printf("…")`: that there is no such function is enough. */
