@@ -130,9 +130,10 @@ function readOnlyExtras(context: Context, expr: ast.Expr, type: ReferenceType): 
   if (type.space !== "storage") return {};
   const name = target.name.text;
   const [space, access] = target.template ?? [];
+  const end = access === undefined ? endWithParentheses(context, space) : 0;
   const edit =
     access === undefined
-      ? { span: { start: space.span.end, end: space.span.end }, text: ", read_write" }
+      ? { span: { start: end, end }, text: ", read_write" }
       : { span: access.span, text: "read_write" };
   return {
     notes: [note("make-read-write", target.name.span, { name })],
@@ -250,4 +251,9 @@ export function increment(context: Context, node: ast.IncrementStatement): void 
     name: textOf(context, node.left),
     type: typeName(target.store),
   });
+}
+
+/** Behind the parentheses that an argument of a template list stands in: it begins with them. */
+function endWithParentheses({ source }: Context, { isParenthesized, end }: ast.Expr): number {
+  return isParenthesized ? end + /^(?:\s*\))*/.exec(source.text.slice(end))![0].length : end;
 }

@@ -44,6 +44,24 @@ test.each([
     "@group(0) @binding(0) var<storage, read_write> b: u32; fn f() { b = 1; }",
   ],
   [
+    "@group(0) @binding(0) var<( (storage) )> b: u32; fn f() { (b) = 1; }",
+    "@group(0) @binding(0) var<( (storage) ), read_write> b: u32; fn f() { (b) = 1; }",
+  ],
+  [
+    "@group(0) @binding(0) var<storage, (read)> b: u32; fn f() { (b) = 1; }",
+    "@group(0) @binding(0) var<storage, (read_write)> b: u32; fn f() { (b) = 1; }",
+  ],
+  [`${ATOMIC} fn f() { (a) = ((a) + (2)); }`, `${ATOMIC} fn f() { atomicAdd(&a, 2); }`],
+  [
+    `${ATOMIC} fn f() -> u32 { return 2 * (a) - (1); }`,
+    `${ATOMIC} fn f() -> u32 { return 2 * (atomicLoad(&a)) - (1); }`,
+  ],
+  ["fn f(p: ptr<function, i32>) { (p) = (1); }", "fn f(p: ptr<function, i32>) { (*p) = (1); }"],
+  [
+    "var<private> a: array<u32, 4>; fn f(id: vec3u) { a[(id * (2))] = 1; }",
+    "var<private> a: array<u32, 4>; fn f(id: vec3u) { a[((id * (2)).x)] = 1; }",
+  ],
+  [
     "@group(0) @binding(0) var<storage, read> b: u32; fn f() { b = 1; }",
     "@group(0) @binding(0) var<storage, read_write> b: u32; fn f() { b = 1; }",
   ],
