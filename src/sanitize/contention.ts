@@ -91,11 +91,10 @@ export class ContentionSearch implements Observer {
   readonly #found: Contended[] = [];
 
   constructor(counts: OperationCounts, { share, operations }: ContentionLimits, module: IrModule) {
-    const { total, addresses } = counts.busiest();
+    const { total, addresses } = counts.busiest(share, operations);
     this.#total = total;
     this.#module = module;
     for (const busiest of addresses) {
-      if (busiest.length === 0 || busiest[0].count < operations || busiest[0].count < share * total) continue;
       if (busiest.length === 1) this.#choose(busiest[0]);
       else this.#open.set(busiest[0].root, busiest);
     }

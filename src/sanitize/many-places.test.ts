@@ -1,12 +1,15 @@
 /** What is asked of each of many places of a program takes no steps for each of the others. */
 import { expect, test } from "vitest";
+import { ALL_CHECKS } from "../../test/sanitize/all-checks.ts";
 import { Bench } from "../../test/support/engine.ts";
 import { lowerText } from "../../test/support/ir.ts";
 import { stepsOf } from "../../test/support/steps.ts";
 import { flatten } from "../engine/flatten.ts";
+import { eachInstruction } from "../ir/walk.ts";
 import { atomicUses } from "./atomic-uses.ts";
 import { barrierPlace } from "./places.ts";
 import { findWaits } from "./progress.ts";
+import { addShadow } from "./shadow-pass.ts";
 
 const FEW = 50;
 const MANY = 400;
@@ -69,4 +72,15 @@ test.each(Object.keys(BARRIERS))("where barriers are needed: %s", (name) => {
       for (let at = 3; at < sites.length; at++) barrierPlace(module, sites[at - 3], sites[at], "workgroup");
     });
   });
+});
+
+test("counting what atomic functions do at many places", () => {
+  const instructions = (count: number): number => {
+    const module = lowerText(shader(repeated((c) => `atomicAdd(&data[i + ${c}u], 1u);`, count)));
+    let found = 0;
+    for (const { body } of addShadow(module, { ...ALL_CHECKS, mostInline: Number.POSITIVE_INFINITY }).module.functions)
+      eachInstruction(body, () => found++);
+    return found;
+  };
+  expectAlike(instructions);
 });

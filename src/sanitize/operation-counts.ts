@@ -38,17 +38,23 @@ export class OperationCounts {
     this.#workgroupOf = workgroupOf;
   }
 
-  /** Of each variable the addresses with most operations, however many there are; and the operations on all. */
-  busiest(): { readonly total: number; readonly addresses: readonly (readonly AddressCount[])[] } {
-    let total = 0;
-    const addresses = this.#roots.map((counts) => {
-      const cells = this.#cells(counts);
-      const sums = new Float64Array(cells);
-      for (let cell = 0; cell < cells; cell++) total += sums[cell] = this.#sum(counts, cell);
-      const most = sums.reduce((a, b) => Math.max(a, b), 0);
-      if (most === 0) return [];
-      const busy = [...sums.keys()].filter((cell) => sums[cell] === most);
-      return busy.map((cell) => this.#address(counts, cell));
+  /**
+   * Of each variable the addresses with most operations, however many there are, if that is a share of all operations, and
+   * a number; and how many operations there are.
+   */
+  busiest(
+    share: number,
+    operations: number,
+  ): { readonly total: number; readonly addresses: readonly (readonly AddressCount[])[] } {
+    const sums = this.#roots.map((counts) =>
+      Float64Array.from({ length: this.#cells(counts) }, (_, cell) => this.#sum(counts, cell)),
+    );
+    const total = sums.reduce((sum, each) => each.reduce((a, b) => a + b, sum), 0);
+    const addresses = this.#roots.flatMap((counts, i) => {
+      const most = sums[i].reduce((a, b) => Math.max(a, b), 0);
+      if (most === 0 || most < operations || most < share * total) return [];
+      const busy = [...sums[i].keys()].filter((cell) => sums[i][cell] === most);
+      return [busy.map((cell) => this.#address(counts, cell))];
     });
     return { total, addresses };
   }
@@ -85,9 +91,13 @@ export class OperationCounts {
     return this.#workgroupOf(least);
   }
 
-  #sum(counts: RootCounts, cell: number): number {
+  #sum({ words, stride, places }: RootCounts, cell: number): number {
+    const width = COUNTS.places + places.length;
     let sum = 0;
-    for (let i = 0; i < counts.places.length; i++) sum += this.#word(counts, cell, COUNTS.places + i);
+    for (let at = cell * width; at < words.length; at += stride) {
+      if (words[at + COUNTS.stamp] < this.#first) continue;
+      for (let i = COUNTS.places; i < width; i++) sum += words[at + i];
+    }
     return sum;
   }
 

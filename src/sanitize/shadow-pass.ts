@@ -117,6 +117,8 @@ function classesByRoot(
 
 /** Accesses of a module in which each has its own code: it is faster so, but takes compilers long where it is much. */
 const MOST_INLINE = 256;
+/** … and of the places of a variable, which an atomic function there forgets the counts of. */
+const MOST_FORGOTTEN = 16;
 
 function accessCount({ functions }: IrModule): number {
   let count = 0;
@@ -195,10 +197,16 @@ export class ShadowPass implements ShadowRoots {
     args: readonly InstId[],
     emit: (em: Emitter, args: readonly InstId[]) => void,
   ): void {
-    if (!this.#isLarge) {
-      emit(em, args);
-      return;
-    }
+    if (this.#isLarge) this.#routine(em, name, args, emit);
+    else emit(em, args);
+  }
+
+  #routine(
+    em: Emitter,
+    name: string,
+    args: readonly InstId[],
+    emit: (em: Emitter, args: readonly InstId[]) => void,
+  ): void {
     this.routines.call(em, name, args, (inner, params) => {
       emit(inner, params);
       return null;
@@ -224,12 +232,12 @@ export class ShadowPass implements ShadowRoots {
     isUsual: boolean,
   ): void {
     const word = COUNTS.places + place;
-    if (!this.#isLarge) {
+    if (!this.#isLarge && places.length <= MOST_FORGOTTEN) {
       countOperation(em, cell, word, places.length, stamps, isUsual);
       return;
     }
     const args = [cell, em.number(word, U32), stamps.workgroup, stamps.dispatch];
-    this.often(em, `$operation ${root} ${isUsual}`, args, (inner, [of, dynamic, workgroup, dispatch]) => {
+    this.#routine(em, `$operation ${root} ${isUsual}`, args, (inner, [of, dynamic, workgroup, dispatch]) => {
       countOperation(inner, of, { dynamic }, places.length, { workgroup, dispatch }, isUsual);
     });
   }
