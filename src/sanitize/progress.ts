@@ -188,6 +188,9 @@ class OneAfterAnother implements Scheduler {
   after(): void {}
 }
 
+/** So many loops are looked at one by one. */
+const FEW_LOOPS = 8;
+
 /** Workgroups that are under way together. */
 const RESIDENT = 64;
 
@@ -365,13 +368,17 @@ class ProgressRun {
     const site = execution.pendingSite(workgroup, local);
     if (site === null) return;
     const invocation = workgroup.index * workgroup.size + local;
-    const inside = this.#loopsAround(workgroup, local);
-    for (const tracked of this.#visiting.get(invocation) ?? [])
-      if (!inside.has(tracked)) this.#leave(tracked, invocation);
-    for (const tracked of [...inside].sort((a, b) => a.index - b.index)) {
+    for (const tracked of this.#candidates(workgroup, local, invocation)) {
       const { waiter, visits, loop } = tracked;
+      const isKnown = visits.has(invocation) || waiter?.invocation === invocation;
       // Most accesses have nothing to do with it.
-      if (!visits.has(invocation) && (site.root === null || !loop.wait.roots.includes(site.root))) continue;
+      if (!isKnown && (site.root === null || !loop.wait.roots.includes(site.root))) continue;
+      if (!this.#isInside(loop, workgroup, local)) {
+        if (waiter?.invocation === invocation) tracked.released = true;
+        visits.delete(invocation);
+        this.#visiting.get(invocation)?.delete(tracked);
+        continue;
+      }
       if (!this.#comesAgain(tracked, invocation, site)) continue;
       // One was tried: of others it is enough that they come round as often as one that waits.
       if (waiter !== null) this.#waits.add(invocation);
@@ -381,22 +388,15 @@ class ProgressRun {
     }
   }
 
-  /** Those whose loops an invocation is in. */
-  #loopsAround(workgroup: Workgroup, local: number): ReadonlySet<Tracked> {
-    const found = new Set<Tracked>();
+  /** In order, those whose loops an invocation is in or was in; where there are few, all. */
+  #candidates(workgroup: Workgroup, local: number, invocation: number): readonly Tracked[] {
+    if (this.#tracked.length <= FEW_LOOPS) return this.#tracked;
+    const found = new Set(this.#visiting.get(invocation));
     this.#execution.someCall(workgroup, local, (call) => {
       for (const each of this.#around.get(call.function)?.get(call.instruction) ?? []) found.add(each);
       return false;
     });
-    return found;
-  }
-
-  #leave(tracked: Tracked, invocation: number): void {
-    if (tracked.waiter?.invocation === invocation) tracked.released = true;
-    tracked.visits.delete(invocation);
-    const visiting = this.#visiting.get(invocation)!;
-    visiting.delete(tracked);
-    if (visiting.size === 0) this.#visiting.delete(invocation);
+    return [...found].sort((a, b) => a.index - b.index);
   }
 
   #comesAgain(tracked: Tracked, invocation: number, site: AccessSite): boolean {
