@@ -5,6 +5,7 @@
 import type { DispatchRequest } from "../engine/dispatch.ts";
 import type { AccessSite } from "../engine/flat.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
+import type { Observer } from "../engine/observer.ts";
 import type { BarrierInst, Instruction, IrFunction, IrModule } from "../ir/ir.ts";
 import { mapBlock } from "../ir/walk.ts";
 import { VOID } from "../types/type.ts";
@@ -63,7 +64,16 @@ async function orders({ first, second }: Pair, request: DispatchRequest, restart
   const log = new RaceLog(map, suspects, atomicUses(module), new Map());
   restart();
   const range = [first.workgroup, first.workgroup + 1] as const;
-  const trial = { ...others, module, range, observer: log, maxInstructions: MOST_INSTRUCTIONS };
+  // Others have nothing to do with it, and there may be many.
+  const observer: Observer = {
+    workgroupStarted: (workgroup) => log.workgroupStarted(workgroup),
+    workgroupEnded: (workgroup) => log.workgroupEnded(workgroup),
+    barrier: (event) => log.barrier(event),
+    access: (event) => {
+      if (isSamePlace(event.site, first.site) || isSamePlace(event.site, second.site)) log.access(event);
+    },
+  };
+  const trial = { ...others, module, range, observer, maxInstructions: MOST_INSTRUCTIONS };
   if ((await INTERPRETER.dispatch(trial)).status !== "ok") return null;
   const isPair = (pair: Pair): boolean =>
     isSamePlace(pair.first.site, first.site) && isSamePlace(pair.second.site, second.site);
