@@ -21,8 +21,9 @@ interface Pattern {
   readonly found: readonly (readonly [pair: Pair, count: number])[];
 }
 
-/** Patterns that are kept. */
+/** Patterns that are kept, and pairs that were found in them: one workgroup may have thousands. */
 const MOST_PATTERNS = 256;
+const MOST_FOUND = 2 ** 16;
 const SEVERAL = -2;
 /** What a record is of: a barrier, an access that can be compared with those of other workgroups, another one, a counter. */
 const BARRIER = 0;
@@ -42,6 +43,8 @@ export class LogReader {
   readonly #kinds: Uint8Array;
   readonly #patterns = new Map<number, Pattern[]>();
   #patternCount = 0;
+  /** Pairs that were found in them, all together. */
+  #foundCount = 0;
   /** By number of a cell's state: the last workgroup that came, and which of its invocations. */
   readonly #groupOf: Int32Array;
   readonly #laneOf: Int32Array;
@@ -124,8 +127,10 @@ export class LogReader {
       return known.found;
     }
     this.#tell(workgroup, false);
+    const isKept = known === undefined && this.#patternCount < MOST_PATTERNS && this.#foundCount < MOST_FOUND;
+    if (!isKept && !isSettled) return null;
     const found = counted(this.#found);
-    if (known === undefined && this.#patternCount < MOST_PATTERNS) this.#keep(hash, length, found);
+    if (isKept) this.#keep(hash, length, found);
     return isSettled ? found : null;
   }
 
@@ -180,6 +185,7 @@ export class LogReader {
     const pattern = { words: this.#words.slice(0, length), found };
     this.#patterns.set(hash, [...(this.#patterns.get(hash) ?? []), pattern]);
     this.#patternCount++;
+    this.#foundCount += found.length;
   }
 
   /** Tells of all, or of the cells that several came to. */
