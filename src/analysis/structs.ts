@@ -66,6 +66,8 @@ function memberNamesDiffer(context: Context, node: ast.StructDecl): ReadonlySet<
   const repeated = new Set<string>();
   for (const member of node.members) {
     const name = member.text;
+    // Where no name could be read, the parser has said so.
+    if (name === "") continue;
     const earlier = seen.get(name);
     if (earlier === undefined) seen.set(name, member);
     else {

@@ -20,6 +20,10 @@ test("what is said of the type of a cast is said of its name", () => {
   }
 });
 
+test("members whose names could not be read are not taken for two of one name", () => {
+  expect(told("struct S { : i32, : f32 }").filter((each) => each.startsWith("duplicate-member"))).toEqual([]);
+});
+
 describe("in functions, one message each", () => {
   test.each([
     ["if not x { }", "no-operator: there is no operator ‘not’, expected ‘!’"],
