@@ -247,15 +247,19 @@ function writeTo(file: string, report: (write: Write) => void, io: Io): void {
     report((piece) => io.stdout.write(piece));
     return;
   }
-  try {
-    const opened = openSync(resolve(io.cwd, file), "w");
+  // What goes wrong while the report is made has nothing to do with the file.
+  const tried = <Value>(step: () => Value): Value => {
     try {
-      report((piece) => writeFileSync(opened, piece));
-    } finally {
-      closeSync(opened);
+      return step();
+    } catch (error) {
+      throw new UsageError(`the report ‘${file}’ cannot be written: ${fileReason(error, "write")}`);
     }
-  } catch (error) {
-    throw new UsageError(`the report ‘${file}’ cannot be written: ${fileReason(error, "write")}`);
+  };
+  const opened = tried(() => openSync(resolve(io.cwd, file), "w"));
+  try {
+    report((piece) => tried(() => writeFileSync(opened, piece)));
+  } finally {
+    tried(() => closeSync(opened));
   }
 }
 

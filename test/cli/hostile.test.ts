@@ -3,6 +3,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Io } from "../../src/cli/io.ts";
+import { writeReports } from "../../src/cli/report.ts";
 import { root } from "../house/tree.ts";
 import { compileSources } from "../support/compiled.ts";
 import { fileIn, folder, halay, halayIn, split } from "./cli.ts";
@@ -62,6 +64,15 @@ test.each(["check", "reflect", "run"])(
     expect(JSON.parse(fileIn(cwd, "s")).version).toBe("2.1.0");
   },
 );
+
+test("what goes wrong while a report is made is not told as something about its file", () => {
+  const wrong = new TypeError("wrong");
+  const fail = () => {
+    throw wrong;
+  };
+  const io = { cwd: folder() } as Io;
+  expect(() => writeReports([{ format: "json", file: "r" }], fail, io)).toThrow(wrong);
+});
 
 test.each(["check", "run", "sanitize", "profile"])("%s of an empty argument takes nothing for it", async (command) => {
   for (const args of [[""], ["a.wgsl", ""]]) {
