@@ -245,7 +245,7 @@ export class RaceLog implements Observer {
     const benign = sameValue && allPureWrites(pairs);
     for (const [placesKey, met] of pairs) {
       const isSame = benign && !isTiming(met[0]);
-      this.#count(this.#pairs.get(placesKey * 2 + (isSame ? 1 : 0)) ?? this.#add(placesKey, met, isSame, barriers));
+      this.#count(this.#pairFor(placesKey, met, isSame, barriers));
     }
   }
 
@@ -265,8 +265,7 @@ export class RaceLog implements Observer {
       else this.#count(pair);
     });
     for (const { other, seen } of inTime(fresh)) {
-      const key = pairKey(kind, other, seen, false);
-      const pair = this.#pairs.get(key * 2 + (isSame ? 1 : 0)) ?? this.#add(key, [kind, other, seen], isSame, []);
+      const pair = this.#pairFor(pairKey(kind, other, seen, false), [kind, other, seen], isSame, []);
       const [low, high] = [other.site.id, seen.site.id].sort((a, b) => a - b);
       this.#rowOf(high, scope.isAcross, isSame)[low] = pair;
       this.#count(pair);
@@ -284,9 +283,14 @@ export class RaceLog implements Observer {
     return row;
   }
 
-  #add(placesKey: number, met: Met, isSame: boolean, barriers: readonly BarrierSite[]): Pair {
-    const pair = pairOf(met, isSame, barriers);
-    this.#pairs.set(placesKey * 2 + (isSame ? 1 : 0), pair);
+  /** The pair of these places, which began with these accesses if it is new. */
+  #pairFor(placesKey: number, met: Met, isSame: boolean, barriers: readonly BarrierSite[]): Pair {
+    const key = placesKey * 2 + (isSame ? 1 : 0);
+    let pair = this.#pairs.get(key);
+    if (pair === undefined) {
+      pair = pairOf(met, isSame, barriers);
+      this.#pairs.set(key, pair);
+    }
     return pair;
   }
 

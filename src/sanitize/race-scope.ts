@@ -330,13 +330,9 @@ export function firstMeeting(scope: Scope, a: Entry, b: Entry): Meeting {
   return best!;
 }
 
-/** Whether all that met are writes. */
-export function allWrite(scope: Scope): boolean {
-  let all = true;
-  eachMet(scope, (a, b) => {
-    all &&= writes(a.site.kind) && writes(b.site.kind);
-  });
-  return all;
+/** Whether all that met in a shared scope are writes, if any met: a read there, and a write, is enough for some to have met. */
+export function allWrite({ entries }: Scope): boolean {
+  return entries.every(({ site }) => writes(site.kind));
 }
 
 // ---------------------------------------------------------------- other scopes
