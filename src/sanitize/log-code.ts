@@ -165,10 +165,9 @@ export function appendRecord(
   words: readonly InstId[],
   how: "compared" | "place" | "apart",
 ): void {
-  target.routines.call(em, `$append ${words.length} ${how}`, words, (inner, params) => {
-    append(inner, target, params, how);
-    return null;
-  });
+  target.routines.call(em, `$append ${words.length} ${how}`, words, (inner, params) =>
+    append(inner, target, params, how),
+  );
 }
 
 function append(em: Emitter, roots: LogRoots, words: readonly InstId[], how: "compared" | "place" | "apart"): void {
@@ -326,7 +325,6 @@ function callOf(em: Emitter, target: LogTarget, access: CellAccess): void {
       values: before === null ? bits : bits.slice(1),
     };
     whereWatched(inner, target, cell, () => note(inner, target, passed));
-    return null;
   });
 }
 

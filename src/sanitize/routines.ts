@@ -5,7 +5,10 @@
 import { type Emitter, FunctionBuilder } from "../ir/builder.ts";
 import type { Block, FunctionId, InstId, IrFunction, IrModule, Root } from "../ir/ir.ts";
 import { mapBlock } from "../ir/walk.ts";
-import { type Type, VOID } from "../types/type.ts";
+import { VOID } from "../types/type.ts";
+
+/** Makes code from values. */
+export type Emit = (em: Emitter, values: readonly InstId[]) => void;
 
 export class Routines {
   readonly #roots: readonly Root[];
@@ -20,43 +23,26 @@ export class Routines {
   }
 
   /**
-   * A call of the routine of that name: `emit` makes it when it is first called, from its parameters, and returns its
-   * result. Of one name the arguments have the same types and roots.
+   * A call of the routine of that name, which returns nothing: `emit` makes it when it is first called, from its
+   * parameters. Of one name the arguments have the same types and roots.
    */
-  call(
-    em: Emitter,
-    name: string,
-    args: readonly InstId[],
-    emit: (em: Emitter, params: readonly InstId[]) => InstId | null,
-  ): InstId {
+  call(em: Emitter, name: string, args: readonly InstId[], emit: Emit): void {
     let id = this.#ids.get(name);
     if (id === undefined) {
       id = -1 - this.#make(em, name, args, emit);
       this.#ids.set(name, id);
     }
-    return em.call(id, args, this.#made[-1 - id].returnType);
+    em.call(id, args, VOID);
   }
 
-  #make(
-    { builder: caller, span }: Emitter,
-    name: string,
-    args: readonly InstId[],
-    emit: (em: Emitter, params: readonly InstId[]) => InstId | null,
-  ): number {
+  #make({ builder: caller, span }: Emitter, name: string, args: readonly InstId[], emit: Emit): number {
     const builder = new FunctionBuilder(this.#roots);
     const params = args.map((arg, i) => builder.param(`$${i}`, caller.typeOf(arg), caller.rootOf(arg), null));
-    let returnType: Type = VOID;
-    const body = builder.block(() => {
-      const em = builder.at(span);
-      const result = emit(em, params);
-      if (result === null) return;
-      returnType = em.typeOf(result);
-      em.return(result);
-    });
+    const body = builder.block(() => emit(builder.at(span), params));
     // What it calls was made meanwhile.
     const id = this.#made.length;
     const { locals, instructionCount } = builder;
-    this.#made.push({ id, name, params: builder.params, returnType, locals, body, instructionCount, span });
+    this.#made.push({ id, name, params: builder.params, returnType: VOID, locals, body, instructionCount, span });
     return id;
   }
 

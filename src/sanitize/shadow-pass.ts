@@ -7,7 +7,7 @@ import { type AtomicUses, atomicUses, instructionKey, resultMatters } from "./at
 import { barrierKinds, endTogether, storageEpochs } from "./barrier-kinds.ts";
 import { writtenRoots } from "./memory-map.ts";
 import { orderedAccesses } from "./ordered-accesses.ts";
-import { Routines } from "./routines.ts";
+import { type Emit, Routines } from "./routines.ts";
 import { AGAINST } from "./shadow.ts";
 import {
   type CellWords,
@@ -191,35 +191,19 @@ export class ShadowPass implements ShadowRoots {
   }
 
   /** Code from values that is the same at many places: in a large module it is a routine. */
-  often(
-    em: Emitter,
-    name: string,
-    args: readonly InstId[],
-    emit: (em: Emitter, args: readonly InstId[]) => void,
-  ): void {
-    if (this.#isLarge) this.#routine(em, name, args, emit);
+  often(em: Emitter, name: string, args: readonly InstId[], emit: Emit): void {
+    if (this.#isLarge) this.routines.call(em, name, args, emit);
     else emit(em, args);
-  }
-
-  #routine(
-    em: Emitter,
-    name: string,
-    args: readonly InstId[],
-    emit: (em: Emitter, args: readonly InstId[]) => void,
-  ): void {
-    this.routines.call(em, name, args, (inner, params) => {
-      emit(inner, params);
-      return null;
-    });
   }
 
   /** Counts that something went wrong at a place: in the kernel itself that costs an addition in locals of the place's own. */
   countPlace(em: Emitter, place: number, start: InstId): void {
-    if (!this.#isLarge) countPlace(em, this, place, start);
-    else {
-      const args = [em.number(place, U32), start];
-      this.often(em, "$count place", args, (inner, [of, begin]) => countPlaceOf(inner, this, of, begin));
+    if (!this.#isLarge) {
+      countPlace(em, this, place, start);
+      return;
     }
+    const args = [em.number(place, U32), start];
+    this.routines.call(em, "$count place", args, (inner, [of, begin]) => countPlaceOf(inner, this, of, begin));
   }
 
   /** Counts an atomic function at one of the places of `counted`, on the address of a cell. */
@@ -237,7 +221,7 @@ export class ShadowPass implements ShadowRoots {
       return;
     }
     const args = [cell, em.number(word, U32), stamps.workgroup, stamps.dispatch];
-    this.#routine(em, `$operation ${root} ${isUsual}`, args, (inner, [of, dynamic, workgroup, dispatch]) => {
+    this.routines.call(em, `$operation ${root} ${isUsual}`, args, (inner, [of, dynamic, workgroup, dispatch]) => {
       countOperation(inner, of, { dynamic }, places.length, { workgroup, dispatch }, isUsual);
     });
   }
