@@ -10,7 +10,7 @@ import { fillTemplate, type MessageArgs } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { tokenize } from "../syntax/lexer.ts";
 import { applyEdits, type Edit } from "../text/edit.ts";
-import { Source, type Span } from "../text/source.ts";
+import { firstFrom, Source, type Span } from "../text/source.ts";
 import { nameAt, placesOf } from "./name-at.ts";
 import { type Meaning, type NamedPlace, namesIn } from "./names.ts";
 import type { Rename } from "./types.ts";
@@ -89,16 +89,7 @@ function denotesSame(before: Meaning, now: number | null, shift: (offset: number
 /** Where an offset of the old text is in the new one. */
 function shiftOf(edits: readonly Edit[], difference: number): (offset: number) => number {
   const starts = edits.map(({ span }) => span.start);
-  return (offset) => {
-    let low = 0;
-    let high = starts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (starts[middle] < offset) low = middle + 1;
-      else high = middle;
-    }
-    return offset + difference * low;
-  };
+  return (offset) => offset + difference * firstFrom(starts, offset);
 }
 
 function backTo(names: readonly NamedPlace[], shift: (offset: number) => number, place: Span): Span | null {

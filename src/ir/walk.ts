@@ -59,17 +59,6 @@ function addPlaces(block: Block, around: Place | null, made: Map<InstId, Place>)
   }
 }
 
-/** Index of the first of numbers in order that is not less than a limit. */
-export function firstFrom(numbers: readonly number[], limit: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle] < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Whether an instruction is the one of a place, or around it. */
 export function isAround(inst: Instruction, place: Place | undefined): boolean {
   let at: Place | null = place ?? null;

@@ -4,7 +4,8 @@
  * under it and decide in turn.
  */
 import type { AtomicInst, Block, FunctionId, InstId, Instruction } from "../ir/ir.ts";
-import { eachInstruction, firstFrom, type Place, placeOf } from "../ir/walk.ts";
+import { eachInstruction, type Place, placeOf } from "../ir/walk.ts";
+import { firstFrom } from "../text/source.ts";
 import { ALL_FLOWS, type NodeId, type Use, type ValueGraph } from "./value-graph.ts";
 
 /** Done twice they are as if done once. */

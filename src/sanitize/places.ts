@@ -1,8 +1,8 @@
 /** Where in the program a place is, for hints: what stands around it, what it belongs to. */
 import type { AccessSite } from "../engine/flat.ts";
 import type { AtomicInst, Block, FunctionId, InstId, Instruction, IrModule, LoadInst } from "../ir/ir.ts";
-import { blocksOf, eachInstruction, firstFrom, placeOf } from "../ir/walk.ts";
-import type { Span } from "../text/source.ts";
+import { blocksOf, eachInstruction, placeOf } from "../ir/walk.ts";
+import { firstFrom, type Span } from "../text/source.ts";
 import { isConcreteInteger } from "../types/predicates.ts";
 import type { Type } from "../types/type.ts";
 import { isSharedAccess, type MemoryInst } from "./access-class.ts";

@@ -2,8 +2,7 @@
 import type { Program } from "../analysis/program.ts";
 import { nonUniformFlow } from "../analysis/uniformity/flow.ts";
 import { type Note, note, phrase } from "../diagnostics/diagnostic.ts";
-import { firstFrom } from "../ir/walk.ts";
-import { isSameSpan, type Span } from "../text/source.ts";
+import { firstFrom, isSameSpan, type Span } from "../text/source.ts";
 import {
   accessOf,
   accessPhrase,

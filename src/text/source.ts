@@ -81,14 +81,18 @@ export function isLineBreak(unit: number): boolean {
   return (unit >= 0x0a && unit <= 0x0d) || unit === 0x85 || unit === 0x2028 || unit === 0x2029;
 }
 
-/** The last of these places, in order, that is not behind `offset`. */
-export function lineIndexAt(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
+/** Index of the first of numbers in order that is not less than a limit. */
+export function firstFrom(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length];
   while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (starts[middle] <= offset) low = middle;
-    else high = middle - 1;
+    const middle = (low + high) >> 1;
+    if (numbers[middle] < limit) low = middle + 1;
+    else high = middle;
   }
   return low;
+}
+
+/** The last of these places, in order, that is not behind `offset`. */
+export function lineIndexAt(starts: readonly number[], offset: number): number {
+  return Math.max(0, firstFrom(starts, offset + 1) - 1);
 }
