@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { mostLocals } from "../../../test/support/binaryen.ts";
 import { Bench } from "../../../test/support/engine.ts";
 import { compareOn } from "../../../test/support/wasm.ts";
+import { U32 } from "../../types/type.ts";
 import { compileKernel } from "./compile.ts";
 import { dependencies } from "./dependencies.ts";
 import { inlineModule } from "./inline.ts";
@@ -110,4 +111,15 @@ test("a part needs nothing that another one computes", () => {
     const others = flat(cut.filter((node) => node.kind !== "block" || node.body !== part));
     expect(needs(others).filter((id) => made.has(id))).toEqual([]);
   }
+});
+
+test("a list may be long before something in it is needed far behind", () => {
+  const count = 200_000;
+  const span = { start: 0, end: 0 };
+  const nodes = Array.from({ length: count }, (_, id): Node => {
+    const left = id < count - 1 ? id - 1 : count - 500;
+    return { kind: "binary", id, type: U32, span, operator: "+", left, right: id - 2 };
+  });
+  // What is behind it is one part.
+  expect(inParts(nodes, nodes, [])).toHaveLength(count - 498);
 });

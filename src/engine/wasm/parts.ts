@@ -48,24 +48,24 @@ function cut(list: readonly Node[], uses: ReadonlyMap<ValueId, number>, pointers
   if (list.length <= LONG) return inner;
   const lasts = lastUses(list, uses, pointers);
   const found: Node[] = [];
-  let part: Node[] = [];
+  /** Where in it the part begins that is not at its end yet. */
+  let start = 0;
   const end = (): void => {
-    if (part.length >= SHORTEST) found.push({ kind: "block", label: PART, body: part });
-    else found.push(...part);
-    part = [];
+    if (found.length - start >= SHORTEST) found.push({ kind: "block", label: PART, body: found.splice(start) });
+    start = found.length;
   };
   /** Index of the last node that needs something of this part. */
   let needed = 0;
   for (const [index, last] of lasts.entries()) {
     if (last - index > FAR) {
       if (needed < index) end();
-      else found.push(...part.splice(0));
       found.push(inner[index]);
+      start = found.length;
       continue;
     }
-    part.push(inner[index]);
+    found.push(inner[index]);
     needed = Math.max(needed, last);
-    if (needed <= index && part.length >= SHORTEST) end();
+    if (needed <= index && found.length - start >= SHORTEST) end();
   }
   end();
   return found;
