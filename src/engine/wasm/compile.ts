@@ -209,6 +209,7 @@ function emitRun(
   const inMemory = new Set<VariableId>([...memoryVariables(rewritten, pointers), ...shared.values()]);
   const own = new Set([...inMemory].filter((id) => ![...shared.values()].includes(id)));
   const constants = constantVariables(code, pointers, own);
+  const uses = countUses(code.nodes, pointers, code.types.length);
   const uniformity = findUniformity({
     module,
     kernel,
@@ -222,6 +223,7 @@ function emitRun(
     parameters: kernel.parameters,
     pointers,
     uniformity,
+    uses,
     constants,
     sharedPrivates: new Set(shared.values()),
   });
@@ -233,7 +235,7 @@ function emitRun(
     variables: code.variables,
     operations: operationsOf(code.nodes),
     pointers,
-    uses: countUses(code.nodes, pointers, code.types.length),
+    uses,
     needed: neededScalars(code),
     memoryVariables: inMemory,
     constants,

@@ -41,13 +41,14 @@ function emitBody(
   const roots = fn.params.map(({ root }) => root);
   const pointers = resolvePointers(code, roots);
   const inMemory = memoryVariables(code, pointers);
+  const uses = countUses(code.nodes, pointers, code.types.length);
   const e = new Emitter({
     environment,
     types: code.types,
     variables: code.variables,
     operations: operationsOf(code.nodes),
     pointers,
-    uses: countUses(code.nodes, pointers, code.types.length),
+    uses,
     needed: neededScalars(code),
     memoryVariables: inMemory,
     constants: constantVariables(code, pointers, inMemory),
@@ -57,7 +58,7 @@ function emitBody(
   bindParameters(e, code);
   e.constants();
   e.open(OP.block, code.label);
-  e.nodes(inParts(code.nodes, code.nodes, pointers));
+  e.nodes(inParts(code.nodes, uses, pointers));
   e.flush();
   e.close();
   returnResult(e, code, parameters.length - 1);

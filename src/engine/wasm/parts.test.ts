@@ -10,6 +10,7 @@ import { inlineModule } from "./inline.ts";
 import { inParts, PART } from "./parts.ts";
 import { resolvePointers } from "./pointers.ts";
 import { isControl, type Node } from "./tree.ts";
+import { countUses } from "./usage.ts";
 
 const LONG = 300;
 
@@ -98,7 +99,7 @@ test("a part needs nothing that another one computes", () => {
   const { module } = bench(BODIES["what is computed is used at once"](LONG));
   const kernel = inlineModule(module, 0)!.kernel;
   const pointers = resolvePointers(kernel);
-  const cut = inParts(kernel.nodes, kernel.nodes, pointers);
+  const cut = inParts(kernel.nodes, countUses(kernel.nodes, pointers, kernel.types.length), pointers);
   const parts = cut.flatMap((node) => (node.kind === "block" && node.label === PART ? [node.body] : []));
   expect(parts.length).toBeGreaterThan(5);
   const flat = (nodes: readonly Node[]): readonly Node[] =>
@@ -121,5 +122,5 @@ test("a list may be long before something in it is needed far behind", () => {
     return { kind: "binary", id, type: U32, span, operator: "+", left, right: id - 2 };
   });
   // What is behind it is one part.
-  expect(inParts(nodes, nodes, [])).toHaveLength(count - 498);
+  expect(inParts(nodes, countUses(nodes, [], count), [])).toHaveLength(count - 498);
 });

@@ -2,9 +2,9 @@
  * Long lists of nodes, cut where no value goes on: what a part computes takes locals of its own, which the next part uses
  * again. Compilers keep, at each branch, what is known of each local, so that many of both would cost their product.
  */
-import { dependencies } from "./dependencies.ts";
 import type { Pointers } from "./pointers.ts";
-import { conditionOf, eachNode, isControl, listsOf, mapLists, type Node, type ValueId } from "./tree.ts";
+import { eachNode, isControl, listsOf, mapLists, type Node, type ValueId } from "./tree.ts";
+import { eachUse } from "./usage.ts";
 
 /** The label of a part: nobody jumps there. */
 export const PART = -1;
@@ -15,12 +15,9 @@ const SHORTEST = 2 ** 6;
 /** What is needed so many nodes later is computed in front of the parts that need it. */
 const FAR = 2 ** 8;
 
-/** `all`: the nodes of the whole function. */
-export function inParts(list: readonly Node[], all: readonly Node[], pointers: Pointers): readonly Node[] {
-  if (!holdsLong(list)) return list;
-  const uses = new Map<ValueId, number>();
-  for (const node of all) eachUse(node, pointers, (id) => uses.set(id, (uses.get(id) ?? 0) + 1));
-  return cut(list, uses, pointers);
+/** `uses`: how often values are needed in the whole function. */
+export function inParts(list: readonly Node[], uses: Uint32Array, pointers: Pointers): readonly Node[] {
+  return holdsLong(list) ? cut(list, uses, pointers) : list;
 }
 
 function holdsLong(list: readonly Node[]): boolean {
@@ -31,17 +28,7 @@ function holdsLong(list: readonly Node[]): boolean {
   return found;
 }
 
-function eachUse(node: Node, pointers: Pointers, visit: (id: ValueId) => void): void {
-  eachNode([node], (each) => {
-    if (!isControl(each)) for (const id of dependencies(each, pointers)) visit(id);
-    else {
-      const condition = conditionOf(each);
-      if (condition !== null) visit(condition);
-    }
-  });
-}
-
-function cut(list: readonly Node[], uses: ReadonlyMap<ValueId, number>, pointers: Pointers): readonly Node[] {
+function cut(list: readonly Node[], uses: Uint32Array, pointers: Pointers): readonly Node[] {
   const inner = list.map((node) =>
     isControl(node) && node.kind !== "jump" ? mapLists(node, (each) => cut(each, uses, pointers)) : node,
   );
@@ -72,19 +59,19 @@ function cut(list: readonly Node[], uses: ReadonlyMap<ValueId, number>, pointers
 }
 
 /** By node of a list: index of the last node that needs its value, itself where none does; infinite: one elsewhere does. */
-function lastUses(list: readonly Node[], uses: ReadonlyMap<ValueId, number>, pointers: Pointers): readonly number[] {
+function lastUses(list: readonly Node[], uses: Uint32Array, pointers: Pointers): readonly number[] {
   const indices = new Map<ValueId, number>();
   const lasts = list.map((_, index) => index);
-  const counts = new Map<ValueId, number>();
+  const counts = new Uint32Array(list.length);
   for (const [index, node] of list.entries()) {
-    eachUse(node, pointers, (id) => {
+    eachUse([node], pointers, (id) => {
       const at = indices.get(id);
       if (at === undefined) return;
       lasts[at] = index;
-      counts.set(id, (counts.get(id) ?? 0) + 1);
+      counts[at]++;
     });
     if (!isControl(node) && node.kind !== "const") indices.set(node.id, index);
   }
-  for (const [id, at] of indices) if ((counts.get(id) ?? 0) < (uses.get(id) ?? 0)) lasts[at] = Number.POSITIVE_INFINITY;
+  for (const [id, at] of indices) if (counts[at] < uses[id]) lasts[at] = Number.POSITIVE_INFINITY;
   return lasts;
 }

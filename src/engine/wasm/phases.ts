@@ -93,6 +93,8 @@ export interface PlanInput extends Omit<AccessInput, "variables" | "uniform"> {
   readonly code: Reconverged;
   readonly parameters: readonly Parameter[];
   readonly uniformity: Uniformity;
+  /** How often values are needed. */
+  readonly uses: Uint32Array;
 }
 
 export function planPhases(input: PlanInput): Plan {
@@ -188,7 +190,7 @@ class Planner {
     if (rest.length === 0) return items;
     const phase: Phase = {
       kind: "phase",
-      nodes: inParts(rest, this.#input.code.nodes, this.#input.pointers),
+      nodes: inParts(rest, this.#input.uses, this.#input.pointers),
       fetched: new Set(),
       kept: new Set(),
       fetchedValues: new Set(),

@@ -21,16 +21,23 @@ import {
 /** How often each value is needed, conditions included. */
 export function countUses(nodes: readonly Node[], pointers: Pointers, types: number): Uint32Array {
   const uses = new Uint32Array(types);
+  eachUse(nodes, pointers, (id) => uses[id]++);
+  return uses;
+}
+
+/** Each value that is needed in the nodes, as often as it is. */
+export function eachUse(nodes: readonly Node[], pointers: Pointers, visit: (id: ValueId) => void): void {
   eachNode(nodes, (node) => {
     if (!isControl(node)) {
-      for (const id of dependencies(node, pointers)) uses[id]++;
+      for (const id of dependencies(node, pointers)) visit(id);
       return;
     }
     const condition = conditionOf(node);
+    if (condition === null) return;
+    visit(condition);
     // The condition of a loop is needed in a place of its own.
-    if (condition !== null) uses[condition] += node.kind === "loop" ? 2 : 1;
+    if (node.kind === "loop") visit(condition);
   });
-  return uses;
 }
 
 /** Of loaded values that are taken apart only: which of their scalars are needed, by value id. All of the others. */
