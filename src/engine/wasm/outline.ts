@@ -2,6 +2,7 @@
  * Functions in pieces that compilers can take: what V8 takes for one function grows faster than the function does, in time
  * and in memory. So branches of very long functions become functions of their own, where they have no barriers, do not
  * jump out, and need no variable of the function that is used elsewhere. spec: nothing of this can be seen in results.
+ * What has to stay in one function, because of such a variable or of barriers, `parts.ts` makes cheaper to compile.
  */
 import { hasBarrier } from "../../ir/barriers.ts";
 import type {

@@ -1,6 +1,8 @@
 /**
  * Long lists of nodes, cut where no value goes on: what a part computes takes locals of its own, which the next part uses
  * again. Compilers keep, at each branch, what is known of each local, so that many of both would cost their product.
+ * A part stays where it is, beside the variables and barriers of its function, which hinder a function of its own: what
+ * needs neither `outline.ts` has taken out of very long functions before, as their length costs too.
  */
 import type { Pointers } from "./pointers.ts";
 import { eachNode, isControl, listsOf, mapLists, type Node, type ValueId } from "./tree.ts";
