@@ -55,6 +55,19 @@ test.each([
   expect(pieces(body)).toBe(0);
 });
 
+test("functions that come behind a divided one are called as before", () => {
+  const source = `${HEAD}
+fn first(i: u32) { if i > 1u { ${LONG.replace("twice(i)", "i")} } }
+fn second(i: u32) -> u32 { first(i); return a[i] + 1u; }
+fn third(i: u32) -> u32 { if i > 2u { a[i] += second(i); a[i + 4u] += second(i) * 5u; a[i] ^= i * 7u + a[i + 4u]; } return 3u; }
+${MAIN} { a[i] += third(i) * second(i); }`;
+  const module = lowerText(source);
+  const divided = outlined(module, 16);
+  expect(verify(divided), printModule(divided)).toEqual([]);
+  expect(divided.functions.length).toBe(module.functions.length + 2);
+  expect(compareEngines(source, { a: [0, 1, 2, 3, 4, 5, 6, 7] })).toEqual([]);
+});
+
 test("a long kernel is divided, a short one stays as it is", () => {
   const source = `${HEAD} ${MAIN} { ${Array.from({ length: 40 }, (_, k) => `if i == ${k}u { ${"a[i] += 1u;".repeat(100)} }`).join("\n")} }`;
   const module = lowerText(source);

@@ -32,10 +32,8 @@ export function outlined(module: IrModule, long: number = LONG): IrModule {
   const functions: IrFunction[] = [];
   const ids = new Map<FunctionId, FunctionId>();
   for (const fn of module.functions) {
-    const body = mapBlock(fn.body, (inst) =>
-      inst.kind === "call" ? [{ ...inst, function: ids.get(inst.function)! }] : [inst],
-    );
-    const whole = { ...fn, body };
+    // While no piece has come before it, all that it calls has the same id as ever.
+    const whole = functions.length === fn.id ? fn : { ...fn, body: withCalls(fn.body, ids) };
     const made =
       fn.instructionCount <= long ? whole : new Divider({ ...module, functions }, whole, functions, long).run();
     const id = functions.length;
@@ -43,6 +41,10 @@ export function outlined(module: IrModule, long: number = LONG): IrModule {
     functions.push({ ...made, id });
   }
   return { ...module, functions, entryPoint: ids.get(module.entryPoint)! };
+}
+
+function withCalls(body: Block, ids: ReadonlyMap<FunctionId, FunctionId>): Block {
+  return mapBlock(body, (inst) => (inst.kind === "call" ? [{ ...inst, function: ids.get(inst.function)! }] : [inst]));
 }
 
 type Clause = SwitchInst["clauses"][number];
