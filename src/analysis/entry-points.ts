@@ -2,7 +2,7 @@
 import { builtinValues } from "../builtins/builtin-values.ts";
 import { insertion, type Note, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
-import { listOf } from "../text/list.ts";
+import { copyOf, listOf } from "../text/list.ts";
 import { isSameSpan, type Span } from "../text/source.ts";
 import { commonType, concretize } from "../types/conversion.ts";
 import { isConcreteInteger, isIntegerScalar } from "../types/predicates.ts";
@@ -132,8 +132,8 @@ export function entryPointInterface(context: Context, info: Mutable<FunctionInfo
   const inputs: InterfaceValue[] = listOf();
   for (const param of info.params) {
     const own = ownValue(info, param);
-    if (own === null) inputs.push(...values(context, info, carrierOf(param)));
-    else inputs.push(own);
+    if (own !== null) inputs.push(own);
+    else for (const value of values(context, info, carrierOf(param))) inputs.push(value);
   }
   const outputs =
     info.returnType === VOID || declaration.returnType === null
@@ -141,7 +141,7 @@ export function entryPointInterface(context: Context, info: Mutable<FunctionInfo
       : info.outputs.length > 0
         ? info.outputs
         : values(context, info, resultOf(info, declaration.returnType));
-  info.inputs = listOf(...inputs);
+  info.inputs = copyOf(inputs);
   info.outputs = outputs;
   for (const input of inputs) checkValue(context, info, input, "input");
   // A compute shader has no outputs at all: one message says so.

@@ -6,7 +6,7 @@ import type { BuiltinRow } from "../builtins/row.ts";
 import { type Note, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { forEachExpression } from "../syntax/walk.ts";
-import { listOf } from "../text/list.ts";
+import { copyOf, listOf } from "../text/list.ts";
 import type { Span } from "../text/source.ts";
 import { isTexture } from "../types/predicates.ts";
 import type { Access, Accessed, Context, FunctionState, ModuleDeclaration, StageUse } from "./context.ts";
@@ -172,7 +172,7 @@ function inOrder(uses: Uses): Accessed {
     if (item.kind === "variable") insert(variables, item);
     else insert(overrides, item);
   }
-  return new InOrder(listOf(...variables), listOf(...overrides));
+  return new InOrder(copyOf(variables), copyOf(overrides));
 }
 
 function insert<Item extends Used>(ordered: Item[], item: Item): void {

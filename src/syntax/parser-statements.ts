@@ -490,7 +490,7 @@ export abstract class StatementParser extends SimpleStatementParser {
       else this.scoping.forget(told);
       const rest = this.#statements("loop");
       if (rest.length > 0 || this.kind === Token.continuing) this.report("misplaced-continuing", keyword, {});
-      statements.push(...rest);
+      for (const statement of rest) statements.push(statement);
     }
     this.#leaveBlock(opening);
     return {
@@ -524,7 +524,7 @@ export abstract class StatementParser extends SimpleStatementParser {
       else this.scoping.forgetMentions(condition.start);
       const rest = this.#statements("continuing");
       if (rest.length > 0 || this.kind === Token.break) this.report("misplaced-break-if", keyword, {});
-      statements.push(...rest);
+      for (const statement of rest) statements.push(statement);
     }
     this.#leaveBlock(opening);
     const body = make.compoundStatement(this.ids, bodyStart, this.previousEnd, attributes, statements);

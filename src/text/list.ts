@@ -9,13 +9,20 @@ export function listOf<Item>(...items: Item[]): Item[] {
   return items;
 }
 
+/** Arguments stand on the stack, which has no room for the longest lists. */
+const MOST_ARGUMENTS = 1000;
+
+/** As `slice`, for a list that lives long. It is as long as need be: one that grows gets room for seventeen at once. */
+export function copyOf<Item>(items: readonly Item[]): Item[] {
+  return items.length > MOST_ARGUMENTS ? items.slice() : listOf(...items);
+}
+
 /**
  * As `map` of arrays. What that makes is of another hidden class once its caller is compiled, and code made for lists of
  * the first kind is thrown away.
  */
 export function listOfEach<Item, Made>(items: readonly Item[], make: (item: Item, at: number) => Made): Made[] {
-  // Of the right length from the start: a list that grows gets room for seventeen with its first item.
-  const made: unknown[] = listOf<unknown>(...items);
+  const made = copyOf<unknown>(items);
   for (let at = 0; at < items.length; at++) made[at] = make(items[at], at);
   return made as Made[];
 }
