@@ -130,10 +130,14 @@ export function entryPointInterface(context: Context, info: Mutable<FunctionInfo
   const { stage, declaration } = info;
   if (stage === null) return;
   const inputs: InterfaceValue[] = listOf();
+  let owned = 0;
   for (const param of info.params) {
-    const own = ownValue(info, param);
-    if (own !== null) inputs.push(own);
-    else for (const value of values(context, info, carrierOf(param))) inputs.push(value);
+    // Those of parameters themselves stand in the order of the parameters.
+    const own = info.inputs[owned];
+    if (own !== undefined && isSameSpan(own.span, param.declaration.name)) {
+      inputs.push(own);
+      owned++;
+    } else for (const value of values(context, info, carrierOf(param))) inputs.push(value);
   }
   const outputs =
     info.returnType === VOID || declaration.returnType === null
@@ -151,12 +155,6 @@ export function entryPointInterface(context: Context, info: Mutable<FunctionInfo
   locationsDiffer(context, inputs);
   positionRequired(context, info);
   computeReturnsNothing(context, info);
-}
-
-/** What the attributes of a parameter itself say; null: it has none. */
-function ownValue({ inputs }: FunctionInfo, { declaration }: ParameterInfo): InterfaceValue | null {
-  for (const io of inputs) if (isSameSpan(io.span, declaration.name)) return io;
-  return null;
 }
 
 function carrierOf({ name, type, declaration }: ParameterInfo): Carrier {
@@ -287,7 +285,7 @@ function builtinsDiffer(context: Context, list: readonly InterfaceValue[]): void
 function positionRequired(context: Context, info: FunctionInfo): void {
   if (info.stage !== "vertex" || info.returnType.kind === "error") return;
   // Of two stages it is not known which one is meant.
-  if (info.declaration.attributes.filter(({ name }) => STAGES.includes(name.text as Stage)).length > 1) return;
+  if (info.declaration.attributes.filter(({ text }) => STAGES.includes(text as Stage)).length > 1) return;
   // What has no attribute at all was told so, and may be meant to be the position.
   if (info.returnType !== VOID && info.outputs.length === 0) return;
   if (info.outputs.some((io) => io.builtin === "position")) return;
