@@ -103,7 +103,7 @@ function isRepeated(context: Context, attribute: ast.Attribute, list: readonly a
   const name = attribute.text;
   for (const earlier of list) {
     if (earlier === attribute) return false;
-    if (earlier.name.text !== name) continue;
+    if (earlier.text !== name) continue;
     const notes = [note("first-here", earlier.span, { name: `@${name}` })];
     context.diagnostics.report("duplicate-attribute", attribute.span, { name }, { notes });
     return true;

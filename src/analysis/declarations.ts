@@ -298,7 +298,7 @@ function resourceAttributes(
   if (isResource) {
     if (group !== undefined && binding !== undefined) return;
     // A misspelt or duplicate attribute was reported by itself.
-    if (["group", "binding"].every((wanted) => node.attributes.some((a) => a.name.text === wanted))) return;
+    if (["group", "binding"].every((wanted) => node.attributes.some((a) => a.text === wanted))) return;
     context.diagnostics.report("resource-without-binding", node.name.span, { name });
     return;
   }

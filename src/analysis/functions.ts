@@ -137,8 +137,8 @@ function onEntryPoint(context: Context, list: readonly ast.Attribute[], isEntryP
   if (isEntryPoint) return;
   const isCompute = COMPUTE_INPUT.test(context.source.slice(list[0].span));
   const notes = isCompute ? [note("make-compute", list[0].span, {})] : [];
-  if (list[0].name.text === "builtin") notes.push(note("pass-as-parameter", list[0].span, {}));
-  context.diagnostics.report("io-attribute-not-on-entry-point", list[0].span, { name: list[0].name.text }, { notes });
+  if (list[0].text === "builtin") notes.push(note("pass-as-parameter", list[0].span, {}));
+  context.diagnostics.report("io-attribute-not-on-entry-point", list[0].span, { name: list[0].text }, { notes });
 }
 
 /** Constructible, a pointer, a texture or a sampler. spec: #function-restriction */

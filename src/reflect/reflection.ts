@@ -278,7 +278,7 @@ function builtinsOf(program: Program, entry: FunctionInfo): readonly string[] {
     const members = program.structs.find((s) => s.type === type)?.declaration.members ?? [];
     for (const attribute of [...attributes, ...members.flatMap((member) => member.attributes)]) {
       const value = attribute.args?.[0];
-      if (attribute.name.text === "builtin" && value?.kind === "identifier") names.add(value.name.text);
+      if (attribute.text === "builtin" && value?.kind === "identifier") names.add(value.text);
     }
   }
   return [...names];
