@@ -58,7 +58,7 @@ const EXPRESSIONS: Readonly<Record<ast.Expr["kind"], true>> = {
   "error-expression": true,
 };
 
-function isExpression(node: object): node is ast.Expr {
+export function isExpression(node: object): node is ast.Expr {
   return "kind" in node && Object.hasOwn(EXPRESSIONS, node.kind as string);
 }
 

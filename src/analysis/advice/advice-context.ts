@@ -1,7 +1,7 @@
 /** What every rule of advice is given, and the questions that several of them ask. */
 import type { DiagnosticList } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
-import { forEachExpression, forEachOperand } from "../../syntax/walk.ts";
+import { forEachExpression, forEachOperand, isExpression } from "../../syntax/walk.ts";
 import { evaluateExpression, evaluateOverrides, type KnownOverrides } from "../overrides.ts";
 import type { Entity, FunctionInfo, ParameterInfo, Program, VariableInfo } from "../program.ts";
 import type { SharedStruct } from "./layout.ts";
@@ -202,21 +202,6 @@ export class Advice {
 
 export function isLoop(node: Node): node is Loop {
   return node.kind === "loop" || node.kind === "for" || node.kind === "while";
-}
-
-const EXPRESSIONS: ReadonlySet<string> = new Set([
-  "literal",
-  "identifier",
-  "call",
-  "index",
-  "member",
-  "unary",
-  "binary",
-  "error-expression",
-] satisfies ast.Expr["kind"][]);
-
-export function isExpression(node: Node): node is ast.Expr {
-  return EXPRESSIONS.has(node.kind);
 }
 
 function usesOf(program: Program, info: FunctionInfo): ReadonlyMap<ast.NodeId, readonly ast.IdentifierExpr[]> {

@@ -1,9 +1,10 @@
 /** Lists that are appended to with the old value of a counter. */
 import { note } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
+import { isExpression } from "../../syntax/walk.ts";
 import type { Type } from "../../types/type.ts";
 import type { FunctionInfo, VariableInfo } from "../program.ts";
-import { type Advice, isComparison, isExpression } from "./advice-context.ts";
+import { type Advice, isComparison } from "./advice-context.ts";
 import { returnsNote } from "./exchange.ts";
 import { addressSpace, hasRuntimeIndex, placeOf, textOfPlace } from "./places.ts";
 import type { AtomicCall, FunctionSurvey } from "./survey.ts";

@@ -2,8 +2,9 @@
 import { returned } from "../../builtins/docs.ts";
 import { note, phrase } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
+import { isExpression } from "../../syntax/walk.ts";
 import type { FunctionInfo } from "../program.ts";
-import { type Advice, isExpression } from "./advice-context.ts";
+import type { Advice } from "./advice-context.ts";
 import {
   builtinValueOf,
   type Compared,

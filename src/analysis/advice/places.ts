@@ -1,6 +1,7 @@
 /** Questions about atomic calls: which place, by whom, and where the returned value is looked at. */
 import type * as ast from "../../syntax/ast.ts";
-import { type Advice, isComparison, isExpression } from "./advice-context.ts";
+import { isExpression } from "../../syntax/walk.ts";
+import { type Advice, isComparison } from "./advice-context.ts";
 import { type Guard, guardsOf } from "./guards.ts";
 import type { AtomicCall, FunctionSurvey, Loop, Node } from "./survey.ts";
 
