@@ -226,9 +226,34 @@ function change(em: Emitter, { found }: ShadowRoots, operation: "add" | "max" | 
   em.atomic(operation, em.access(em.variable(found), word), [by], U32);
 }
 
-/** Likewise, where the stamp to be told is not that of the workgroup that runs. */
-export function tellPlace(em: Emitter, told: RootId, place: number, stamp: InstId): void {
-  const word = (index: number): InstId => em.access(em.variable(told), TOLD.words * place + index);
+/**
+ * Who raced at an access: the first two workgroups, and the first two where it writes what was not there before. Of these
+ * are the place `told` and the three behind it; `differs` is whether it does, undefined where that is not asked.
+ */
+export function tellRace(
+  em: Emitter,
+  root: RootId,
+  [told, differs]: readonly InstId[],
+  stamps: readonly [own: InstId, other: InstId],
+): void {
+  const tell = (first: number) => {
+    for (const [i, stamp] of stamps.entries()) tellPlace(em, root, told, first + i, stamp);
+  };
+  tell(0);
+  if (differs !== undefined) {
+    em.if(
+      differs,
+      () => tell(stamps.length),
+      () => {},
+    );
+  }
+}
+
+function tellPlace(em: Emitter, root: RootId, told: InstId, behind: number, stamp: InstId): void {
+  const start = em.binary("*", em.binary("+", told, em.number(behind, U32)), em.number(TOLD.words, U32));
+  const word = (index: number): InstId => {
+    return em.access(em.variable(root), { dynamic: em.binary("+", start, em.number(index, U32)) });
+  };
   const count = em.load(word(TOLD.count));
   em.if(
     em.binary("==", count, em.number(0, U32)),

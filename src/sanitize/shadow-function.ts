@@ -10,15 +10,7 @@ import { classOf, isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { instructionKey, resultMatters } from "./atomic-uses.ts";
 import { FunctionCode } from "./function-code.ts";
 import { needlessNotes } from "./needless-notes.ts";
-import {
-  countAccesses,
-  noteAccess,
-  outOfStamps,
-  PARAMETERS,
-  parameter,
-  type Stamps,
-  tellPlace,
-} from "./shadow-code.ts";
+import { countAccesses, noteAccess, outOfStamps, PARAMETERS, parameter, type Stamps, tellRace } from "./shadow-code.ts";
 import type { LookedAt, Shadowed, ShadowPass } from "./shadow-pass.ts";
 import { wraps } from "./wrap-code.ts";
 
@@ -241,7 +233,7 @@ export class FunctionPass {
     this.#code.inBounds(em, inst.pointer, () => {
       const cells = this.#cellPointer(em, inst.pointer)!;
       const stamps = this.#stamps(em, cells.shadowed.space);
-      this.#noteCells(em, cells, kind, stamps, (other) => this.#tellSite(em, inst, other));
+      this.#noteCells(em, cells, kind, stamps, this.#told(em, inst));
     });
   }
 
@@ -256,58 +248,50 @@ export class FunctionPass {
     this.#pass.countOperation(em, counted, pointer, place, stamps, isUsual);
   }
 
-  /** The first two workgroups that race at an access, and the first two where it writes what was not there before. */
-  #tellSite(em: Emitter, inst: MemoryInst, other: InstId): void {
-    if (!this.#pass.options.sites) return;
-    const key = instructionKey(this.#fn.id, inst.id);
-    const tell = (kind: LookedAt["kind"], stamp: InstId) =>
-      tellPlace(em, this.#pass.told!, this.#pass.indexOf(kind, key), stamp);
-    tell("race", this.#start);
-    tell("race-with", other);
-    if (inst.kind !== "store" || isComposite(this.#builder.typeOf(inst.value))) return;
+  /** For `tellRace`, where it is asked who races where. */
+  #told(em: Emitter, inst: MemoryInst): readonly InstId[] {
+    if (!this.#pass.options.sites) return [];
+    const place = em.number(this.#pass.indexOf("race", instructionKey(this.#fn.id, inst.id)), U32);
+    if (inst.kind !== "store" || isComposite(this.#builder.typeOf(inst.value))) return [place];
     const compared = em.binary("!=", em.load(inst.pointer), inst.value);
     const differs = em.typeOf(compared).kind === "vector" ? em.parts(compared) : [compared];
-    const both = (): void => {
-      tell("differs", this.#start);
-      tell("differs-with", other);
-    };
-    const any = differs.reduce((a, b) => em.binary("|", a, b));
-    em.if(any, both, () => {});
+    return [place, differs.reduce((a, b) => em.binary("|", a, b))];
   }
 
-  #noteCells(em: Emitter, cells: CellPointer, kind: number, stamps: Stamps, tell: (other: InstId) => void): void {
+  #noteCells(em: Emitter, cells: CellPointer, kind: number, stamps: Stamps, told: readonly InstId[]): void {
     const { type } = cells;
     const part = (of: Type, index: number | { readonly dynamic: InstId }): void => {
       const [shadow, mark] = [em.access(cells.shadow, index), em.access(cells.mark, index)];
-      this.#noteCells(em, { ...cells, type: of, shadow, mark }, kind, stamps, tell);
+      this.#noteCells(em, { ...cells, type: of, shadow, mark }, kind, stamps, told);
     };
     if (type.kind === "struct") for (const [i, member] of type.members.entries()) part(member.type, i);
     else if (type.kind === "matrix") for (let i = 0; i < type.columns; i++) part(U32, i);
     else if (type.kind !== "array") {
-      this.#noteCell(em, cells, kind, stamps, tell);
+      this.#noteCell(em, cells, kind, stamps, told);
     } else if ((type.count as number) <= UNROLLED) {
       for (let i = 0; i < (type.count as number); i++) part(type.element, i);
     } else this.#eachElement(em, type.count as number, (index) => part(type.element, { dynamic: index }));
   }
 
-  #noteCell(em: Emitter, cells: CellPointer, kind: number, stamps: Stamps, tell: (other: InstId) => void): void {
+  #noteCell(em: Emitter, cells: CellPointer, kind: number, stamps: Stamps, told: readonly InstId[]): void {
     const { shadowed, shadow, mark } = cells;
     const { epoch, own, start, workgroup, dispatch } = stamps;
-    const { invocations, options } = this.#pass;
-    if (options.sites) {
-      noteAccess(em, this.#pass, shadowed, cells, kind, stamps, invocations, tell);
-      return;
-    }
-    const args = [shadow, mark, epoch, own, start, ...(dispatch === null ? [] : [dispatch])];
-    this.#pass.often(em, `$note ${shadowed.root} ${kind}`, args, (inner, [cell, marks, first, mine, begin, all]) => {
+    const { invocations, told: root } = this.#pass;
+    const args = [shadow, mark, epoch, own, start, ...(dispatch === null ? [] : [dispatch]), ...told];
+    this.#pass.often(em, `$note ${shadowed.root} ${kind} ${told.length}`, args, (inner, params) => {
+      const [cell, marks, first, mine, begin, ...rest] = params;
       const passed = {
         epoch: first,
         own: mine,
         start: begin,
         workgroup: workgroup === null ? null : begin,
-        dispatch: dispatch === null ? null : all,
+        dispatch: dispatch === null ? null : rest[0],
       };
-      noteAccess(inner, this.#pass, shadowed, { shadow: cell, mark: marks }, kind, passed, invocations, () => {});
+      const places = rest.slice(dispatch === null ? 0 : 1);
+      const tell = (other: InstId) => {
+        if (places.length > 0) tellRace(inner, root!, places, [begin, other]);
+      };
+      noteAccess(inner, this.#pass, shadowed, { shadow: cell, mark: marks }, kind, passed, invocations, tell);
     });
   }
 

@@ -295,6 +295,7 @@ function placesOf(module: IrModule, { bounds, counters, sites }: ShadowOptions):
       if (isSum && counters) found.push({ kind: "counter", key });
       const isAccess = inst.kind === "load" || inst.kind === "store" || inst.kind === "atomic";
       if (!isAccess || !sites || inst.root === null) return;
+      // In this order: `tellRace` knows them by the first.
       found.push({ kind: "race", key }, { kind: "race-with", key });
       if (inst.kind === "store") found.push({ kind: "differs", key }, { kind: "differs-with", key });
     });
