@@ -2,6 +2,7 @@
  * `// halay-allow-next-line code, code -- reason` silences codes on the next line that is not blank or a comment. What can be silenced is what a filter
  * reaches (see filter.ts); an allowance without a reason silences nothing.
  */
+import { pushAll } from "../text/list.ts";
 import { nearestName } from "../text/nearest.ts";
 import type { Source, Span } from "../text/source.ts";
 import { CATALOGUE, type DiagnosticCode } from "./catalogue.ts";
@@ -31,7 +32,7 @@ export function allowancesIn(source: Source, comments: readonly { readonly span:
     const at = text.indexOf(MARK);
     if (at < 0) continue;
     const { codes, problems } = readAllowance(text, at + MARK.length, span);
-    diagnostics.push(...problems);
+    pushAll(diagnostics, problems);
     const { line } = source.position(Math.max(span.start, span.end - 1));
     // Several in a row hold for the line below the last.
     const together = line === lineAbove + 1 ? new Set([...above, ...codes]) : new Set(codes);

@@ -10,6 +10,7 @@ import type { IrModule } from "../ir/ir.ts";
 import type { PlannedStep } from "../launch/plan.ts";
 import { joined } from "../launch/watch.ts";
 import { layoutOf } from "../layout/layout.ts";
+import { pushAll } from "../text/list.ts";
 import { containsAtomic } from "../types/predicates.ts";
 import { reservationsOf } from "./append-sites.ts";
 import { type AtomicUses, atomicUses, instructionKey } from "./atomic-uses.ts";
@@ -257,9 +258,13 @@ export class CheckedDispatch {
     if (logged === null || (isWatchable && logged.isLong)) return false;
     const outside = bounds.length === 0 ? [] : await this.#outside(logged.outside, bounds);
     if (outside === null) return false;
-    this.findings.push(
-      ...outside.map((found) => boundsFinding(this.#scope, found)),
-      ...logged.wrapped.map((found) => wrappedFinding(this.#scope, found)),
+    pushAll(
+      this.findings,
+      outside.map((found) => boundsFinding(this.#scope, found)),
+    );
+    pushAll(
+      this.findings,
+      logged.wrapped.map((found) => wrappedFinding(this.#scope, found)),
     );
     await this.#reportRaces(logged.pairs, logged.watched);
     return true;
@@ -319,12 +324,12 @@ export class CheckedDispatch {
     const scope = this.#scope;
     const pairs = pairsInAll([...log.finish().values()], look, ({ span }) => lineOf(scope, span.start));
     if (!areExplained(look, pairs, module)) return null;
-    this.findings.push(
+    pushAll(this.findings, [
       ...(checks.has("bounds") ? boundsInAll(bounds.finish(), look).map((each) => boundsFinding(scope, each)) : []),
       ...(checks.has("counters")
         ? wrappedInAll(counters.wrapped(), look).map((each) => wrappedFinding(scope, each))
         : []),
-    );
+    ]);
     await this.#reportRaces(pairs, watched);
     return look;
   }
@@ -332,7 +337,10 @@ export class CheckedDispatch {
   /** Runs the dispatch again until what is looked for is found, and brings back what it had left. */
   async #search(search: ContentionSearch): Promise<void> {
     if (!search.isDone) await this.#aside(() => this.#watchFor(search));
-    this.findings.push(...search.finish().map((found) => contentionFinding(this.#scope, found)));
+    pushAll(
+      this.findings,
+      search.finish().map((found) => contentionFinding(this.#scope, found)),
+    );
   }
 
   async #watchFor(search: ContentionSearch): Promise<void> {
@@ -372,7 +380,7 @@ export class CheckedDispatch {
       const all = { ...this.#options, ...options, isOwn: false };
       const checked = new CheckedDispatch(this.#engine, this.#scope.step, one, all, before);
       await checked.run();
-      findings.push(...checked.findings);
+      pushAll(findings, checked.findings);
     };
     if (order?.isWanted === true) {
       await sample(samples[0].request, { replay, checks: new Set() });
@@ -386,7 +394,7 @@ export class CheckedDispatch {
   }
 
   #note({ replays, findings, orders }: Sampled): void {
-    this.findings.push(...findings);
+    pushAll(this.findings, findings);
     this.#engine.noteSamples(replays, orders);
   }
 
@@ -440,12 +448,12 @@ export class CheckedDispatch {
     readonly unwritten: UnwrittenMonitor | null;
   }): void {
     const scope = this.#scope;
-    this.findings.push(
+    pushAll(this.findings, [
       ...(bounds?.finish() ?? []).map((found) => boundsFinding(scope, found)),
       ...(counters?.wrapped() ?? []).map((found) => wrappedFinding(scope, found)),
       ...(contention?.finish() ?? []).map((found) => contentionFinding(scope, found)),
       ...(unwritten?.finish() ?? []).map((found) => unwrittenFinding(scope, found)),
-    );
+    ]);
   }
 
   // ---------------------------------------------------------------- races
@@ -499,7 +507,7 @@ export class CheckedDispatch {
     const { checks } = this.#options;
     const wanted = pairs.filter(({ kind }) => checks.has(isTiming(kind) ? "atomics" : "races"));
     const rounds = (pair: Pair) => this.#rounds(pair);
-    this.findings.push(...(await raceFindings(this.#scope, wanted, watched, this.#options.known, rounds)));
+    pushAll(this.findings, await raceFindings(this.#scope, wanted, watched, this.#options.known, rounds));
   }
 
   /** Which barriers the rounds of a loop need; of a few pairs, as it takes runs of its own. */
@@ -569,7 +577,10 @@ export class CheckedDispatch {
     const monitor = new NumberMonitor(numbers);
     const { module } = numbers;
     await this.#aside(() => INTERPRETER.dispatch({ ...ending(this.#request), module, bindings, observer: monitor }));
-    this.findings.push(...monitor.finish().map((found) => numericFinding(this.#scope, found)));
+    pushAll(
+      this.findings,
+      monitor.finish().map((found) => numericFinding(this.#scope, found)),
+    );
   }
 
   // ---------------------------------------------------------------- waiting
@@ -589,7 +600,10 @@ export class CheckedDispatch {
     if (found === null) return null;
     this.#hasWaits = found.waits.length > 0;
     if (!this.#options.checks.has("progress")) return null;
-    this.findings.push(...found.waits.map((waiting) => waitFinding(this.#scope, waiting)));
+    pushAll(
+      this.findings,
+      found.waits.map((waiting) => waitFinding(this.#scope, waiting)),
+    );
     return found.stuck ? timedOut(this.#request.timeout ?? 0) : null;
   }
 }

@@ -6,6 +6,7 @@ import { product } from "../engine/builtin-values.ts";
 import type { DispatchRequest, DispatchResult, Engine } from "../engine/dispatch.ts";
 import type { Memory } from "../engine/memory.ts";
 import type { Plan, PlannedStep } from "../launch/plan.ts";
+import { pushAll } from "../text/list.ts";
 import { CheckedDispatch, type CheckingOptions } from "./checked-dispatch.ts";
 import type { Check, Finding, Replay } from "./finding.ts";
 import { LeftCounters } from "./left-counters.ts";
@@ -84,8 +85,8 @@ export class CheckingEngine implements Engine {
 
   /** Findings that can be told only when all dispatches have run. */
   finish(): void {
-    if (this.#options.isOwn && this.#has("counters")) this.findings.push(...this.#left.findings());
-    this.findings.push(...this.needless.findings());
+    if (this.#options.isOwn && this.#has("counters")) pushAll(this.findings, this.#left.findings());
+    pushAll(this.findings, this.needless.findings());
   }
 
   /** What the engine behind this one lent is given back. */
@@ -128,7 +129,7 @@ export class CheckingEngine implements Engine {
     try {
       return await checked.run();
     } finally {
-      this.findings.push(...checked.findings);
+      pushAll(this.findings, checked.findings);
     }
   }
 
@@ -140,8 +141,11 @@ export class CheckingEngine implements Engine {
 
   noteSamples(replays: readonly Replay[], findings: readonly OrderCandidate[]): void {
     const isSame = (a: Replay, b: Replay) => a.schedule === b.schedule && a.workgroups === b.workgroups;
-    this.sampled.push(...replays.filter((replay) => !this.sampled.some((known) => isSame(known, replay))));
-    this.orders.push(...findings);
+    pushAll(
+      this.sampled,
+      replays.filter((replay) => !this.sampled.some((known) => isSame(known, replay))),
+    );
+    pushAll(this.orders, findings);
   }
 
   #has(check: Check): boolean {

@@ -9,6 +9,7 @@ import { type BufferBinding, clear, type Memory } from "../engine/memory.ts";
 import { whyInterpreted } from "../engine/wasm/compile.ts";
 import { interpreterReason } from "../engine/wasm-engine/fallback.ts";
 import type { IrModule, RootId } from "../ir/ir.ts";
+import { pushAll } from "../text/list.ts";
 import { OperationCounts } from "./operation-counts.ts";
 import { hangsOnOrder } from "./order-dependence.ts";
 import { mayWait } from "./progress.ts";
@@ -147,7 +148,7 @@ export class PassOne {
       look = await this.#runPart(request, made, workers);
       if (look === null) return null;
       for (const [root, cells] of look.racy) racy.set(root, cells);
-      places.push(...look.sites);
+      pushAll(places, look.sites);
     }
     return { ...look!, racy, sites: places };
   }

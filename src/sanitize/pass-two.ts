@@ -6,6 +6,7 @@ import { product } from "../engine/builtin-values.ts";
 import type { DispatchRequest, Engine } from "../engine/dispatch.ts";
 import type { BufferBinding, Memory } from "../engine/memory.ts";
 import type { RootId } from "../ir/ir.ts";
+import { pushAll } from "../text/list.ts";
 import { reservationsOf } from "./append-sites.ts";
 import { atomicUses } from "./atomic-uses.ts";
 import type { Wrapped } from "./counters.ts";
@@ -117,7 +118,7 @@ export async function logPairs(
         continue;
       }
       addPairs(found, outcome);
-      wrapped.push(...log.wrapped);
+      pushAll(wrapped, log.wrapped);
       for (const [key, where] of log.outside) outside.set(key, where);
       isLong ||= log.isLong;
       runs.shift();

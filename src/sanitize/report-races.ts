@@ -62,7 +62,7 @@ export async function raceFindings(
   for (const group of groups.values()) {
     const [best] = group.sort((a, b) => rank(a) - rank(b) || a.first.site.id - b.first.site.id);
     if (known?.has(placeOf(scope, best)) === true) continue;
-    const count = Math.max(...group.map((pair) => pair.count));
+    const count = group.reduce((most, pair) => Math.max(most, pair.count), 0);
     const isAcross = group.some(({ kind }) => kind === "race-across-workgroups" || kind === "timing-across-workgroups");
     // Trying which barriers are needed takes its time, and is for pairs that barriers order.
     const hint = hintWithoutPlace(scope, best, isAcross) ?? barrierHint(scope, best, await rounds(best));

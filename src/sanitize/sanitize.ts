@@ -8,6 +8,7 @@ import type { Launch } from "../launch/launch.ts";
 import { makePlan, type Plan } from "../launch/plan.ts";
 import { type RunResult, resultWith } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
+import { pushAll } from "../text/list.ts";
 import type { Source } from "../text/source.ts";
 import { type CheckingOptions, MOST_ACCESSES } from "./checked-dispatch.ts";
 import { CheckingEngine } from "./checking-engine.ts";
@@ -87,7 +88,7 @@ export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): P
   const isSampled = own.engine.largest > MOST_ACCESSES;
   const left = secondsLeft(options, start);
   if (canRunAgain(own.result) && !isSampled)
-    runs.push(...(await otherSchedules(plan, { ...options, ...timeoutOf(left) }, checks, own.engine, fold)));
+    pushAll(runs, await otherSchedules(plan, { ...options, ...timeoutOf(left) }, checks, own.engine, fold));
   fold.add(own.engine.orders.flatMap(({ finding, names }) => (fold.explainsOrder(names) ? [] : [finding])));
   if (checks.has("order")) fold.add(orderFindings(plan, runs, fold));
   const { findings, suppressed } = silence(fold.findings, programOf(plan), options.baseline ?? new Set());

@@ -54,6 +54,21 @@ test("10,000 pairs of lines that race: each is a finding, and no more than asked
   expect(taken(before)).toBeLessThan(GIBIBYTE);
 });
 
+test.each([
+  ["lines", "\n"],
+  ["places in one line", " "],
+])("more pairs of %s than a call has arguments", { timeout: 300_000 }, async (name, end) => {
+  const n = 520;
+  const cases = Array.from({ length: n }, (_, k) => `case ${k}u: { data[0] += ${k}u; }`);
+  const shader = `@group(0) @binding(0) var<storage, read_write> data: array<u32, 1>;
+    @compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3u) {
+      switch id.x % ${n}u { ${cases.join(end)} default: {} }
+    }`;
+  const { findings } = await sanitize({ shader, workgroups: [n] }, { scheduleBudget: 0 });
+  const across = findings.filter(({ code }) => code === "race-across-workgroups");
+  expect(across).toHaveLength(name === "lines" ? (n * (n + 1)) / 2 : 1);
+});
+
 test("10,000 pairs of lines that race, all at thousands of places in memory", { timeout: 300_000 }, async () => {
   const n = 141;
   const cases = Array.from({ length: n }, (_, k) => `case ${k}u: {\n data[at] += ${k}u;\n}`);
