@@ -51,9 +51,6 @@ export const RECORD = {
   words: 5,
 } as const;
 
-/** Words of the variable `$outside` for each access that may be out of bounds: how often it was, and the index plus one of the first workgroup. */
-export const OUTSIDE = { count: 0, workgroup: 1, words: 2 } as const;
-
 /** It writes what was written first in its epoch. */
 export const SAME = 2 ** 30;
 /** It meets nobody of another workgroup whom its place has not met. */

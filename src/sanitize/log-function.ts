@@ -1,6 +1,6 @@
 /** The rewriting of one function by the pass that puts the log in (`log-pass.ts`). */
 import { type Emitter, partCount, partType } from "../ir/builder.ts";
-import type { AtomicInst, Block, InstId, Instruction, IrFunction, LocalId, RootId } from "../ir/ir.ts";
+import type { AtomicInst, Block, InstId, Instruction, IrFunction, LocalId } from "../ir/ir.ts";
 import { layoutOf } from "../layout/layout.ts";
 import { F16, type PointerType, type Type, U32, vectorType } from "../types/type.ts";
 import { isAccess, isSharedAccess, type MemoryInst } from "./access-class.ts";
@@ -15,11 +15,11 @@ import {
   logAccess,
   logAlways,
   logUniformLoad,
-  OUTSIDE,
   setHeader,
 } from "./log-code.ts";
 import { CounterCode } from "./log-counters.ts";
 import type { AccessPlace, LogPass, WrapPlace } from "./log-pass.ts";
+import { tellPlace } from "./tell-code.ts";
 
 /** Elements of an array that is accessed as a whole, above which it is not asked which of them are watched. */
 const UNROLLED = 8;
@@ -125,10 +125,10 @@ export class LogFunction {
     if (outside === null || number === undefined) return;
     const isOutside = this.#isOutside(em, inst);
     if (isOutside === null) return;
-    const args = [em.number(number * OUTSIDE.words, U32), this.#code.workgroup];
+    const args = [em.number(number, U32), this.#code.workgroup];
     const tell = () => {
-      this.#pass.routines.call(em, "$outside", args, (inner, [start, workgroup]) => {
-        countOutside(inner, outside.root, start, workgroup);
+      this.#pass.routines.call(em, "$outside", args, (inner, [place, workgroup]) => {
+        tellPlace(inner, outside.root, place, workgroup);
       });
     };
     em.if(isOutside, tell, () => {});
@@ -318,18 +318,6 @@ export class LogFunction {
     const index = em.bitcast(inst.index.dynamic, U32);
     return em.binary("+", outer, em.binary("*", index, em.number(stride, U32)));
   }
-}
-
-/** `start`: the first of the words of `$outside` that an access has. */
-function countOutside(em: Emitter, outside: RootId, start: InstId, workgroup: InstId): void {
-  const [zero, one] = [em.number(0, U32), em.number(1, U32)];
-  const word = (index: number) => {
-    return em.access(em.variable(outside), { dynamic: em.binary("+", start, em.number(index, U32)) });
-  };
-  const count = em.load(word(OUTSIDE.count));
-  const first = () => em.store(word(OUTSIDE.workgroup), em.binary("+", workgroup, one));
-  em.if(em.binary("==", count, zero), first, () => {});
-  em.store(word(OUTSIDE.count), em.binary("+", count, one));
 }
 
 /** Bits of the scalars of a value, in order, as the interpreter has them. */

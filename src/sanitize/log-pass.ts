@@ -13,12 +13,13 @@ import { reservationsOf } from "./append-sites.ts";
 import { atomicUses, instructionKey } from "./atomic-uses.ts";
 import type { Wrapped } from "./counters.ts";
 import type { ModuleCode } from "./function-code.ts";
-import { HEADER, type LogRoots, type LogTarget, OUTSIDE, RECORD, stateWords } from "./log-code.ts";
+import { HEADER, type LogRoots, type LogTarget, RECORD, stateWords } from "./log-code.ts";
 import { type CounterRoots, ROUND_WORDS, WRAP_RECORD, WRAPPED } from "./log-counters.ts";
 import { LogFunction } from "./log-function.ts";
 import { isAtomic, writes } from "./race.ts";
 import { Routines } from "./routines.ts";
 import { mirrored } from "./shadow-types.ts";
+import { TOLD } from "./tell-code.ts";
 
 export interface AccessPlace {
   readonly kind: "access";
@@ -169,7 +170,7 @@ export class LogPass implements LogTarget, ModuleCode {
       });
       return found;
     });
-    const root = this.#root("$outside", "storage", arrayType(U32, Math.max(1, keys.length) * OUTSIDE.words));
+    const root = this.#root("$outside", "storage", arrayType(U32, Math.max(1, keys.length) * TOLD.words));
     return { root, numbers: new Map(keys.map((key, number) => [key, number])) };
   }
 

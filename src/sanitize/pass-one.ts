@@ -14,7 +14,7 @@ import { OperationCounts } from "./operation-counts.ts";
 import { hangsOnOrder } from "./order-dependence.ts";
 import { mayWait } from "./progress.ts";
 import { AGAINST } from "./shadow.ts";
-import { COUNTS, FOUND, MARK, PARAMETERS, PLACE, TOLD } from "./shadow-code.ts";
+import { COUNTS, FOUND, MARK, PARAMETERS, PLACE } from "./shadow-code.ts";
 import {
   addShadow,
   type Counted,
@@ -24,6 +24,7 @@ import {
   type ShadowOptions,
 } from "./shadow-pass.ts";
 import { cellCount, cellOffsets } from "./shadow-types.ts";
+import { TOLD } from "./tell-code.ts";
 
 /** What pass 1 saw. The buffers hold what the dispatch left in them. */
 export interface FirstLook {

@@ -10,7 +10,7 @@ import { pushAll } from "../text/list.ts";
 import { reservationsOf } from "./append-sites.ts";
 import { atomicUses } from "./atomic-uses.ts";
 import type { Wrapped } from "./counters.ts";
-import { HEADER, mostStates, OUTSIDE } from "./log-code.ts";
+import { HEADER, mostStates } from "./log-code.ts";
 import { ROUND_WORDS, WRAPPED } from "./log-counters.ts";
 import { addLog, type LogModule } from "./log-pass.ts";
 import { LogReader } from "./log-reader.ts";
@@ -22,6 +22,7 @@ import { mayWait } from "./progress.ts";
 import { addPairs, type Pair, type Pairs, RaceLog } from "./race-log.ts";
 import type { Watched } from "./report-races.ts";
 import { cellCount } from "./shadow-types.ts";
+import { TOLD } from "./tell-code.ts";
 import { ending } from "./watchdog.ts";
 
 /** Words of records at a time. */
@@ -141,7 +142,7 @@ function sizesOf({ module, bindings }: DispatchRequest, made: LogModule, racy: R
     [made.states, sizeOf(racy) * made.stateWords],
   ]);
   for (const { root, cells } of made.watched.values()) sizes.set(cells, cellsOf(root));
-  if (made.outside !== null) sizes.set(made.outside.root, made.outside.numbers.size * OUTSIDE.words);
+  if (made.outside !== null) sizes.set(made.outside.root, made.outside.numbers.size * TOLD.words);
   if (made.counters === null) return sizes;
   const ends = made.places.filter(({ kind }) => kind === "wrap").length;
   sizes.set(made.counters.wrapped, ends * WRAPPED.words);
@@ -210,8 +211,8 @@ class DispatchLog {
     if (outside === null) return [];
     const words = this.#words(outside.root);
     return [...outside.numbers].flatMap(([key, number]) => {
-      const [count, workgroup] = words.subarray(number * OUTSIDE.words);
-      return count === 0 ? [] : [[key, { count, workgroup: workgroup - 1 }] as const];
+      const [count, workgroup] = words.subarray(number * TOLD.words);
+      return count === 0 ? [] : [[key, { count, workgroup }] as const];
     });
   }
 

@@ -13,6 +13,7 @@ import type { Emitter } from "../ir/builder.ts";
 import type { AccessInst, InstId, RootId } from "../ir/ir.ts";
 import { U32 } from "../types/type.ts";
 import { AGAINST, WRITE } from "./shadow.ts";
+import { tellPlace } from "./tell-code.ts";
 
 /** Words of the variable `$parameters`. */
 export const PARAMETERS = {
@@ -35,9 +36,6 @@ export const FOUND = {
 
 /** How often it went wrong at a place, and the complement of the first stamp of the first workgroup where it did. */
 export const PLACE = { count: 0, first: 2, words: 4 } as const;
-
-/** Words of the variable `$told`, of each such place: how often, the first stamp of the workgroup where it came first. */
-export const TOLD = { count: 0, first: 1, words: 2 } as const;
 
 /** Words of a mark: the dispatch in which its cell was found to race, and the stamps of the two that did. */
 export const MARK = { dispatch: 0, own: 1, other: 2, words: 3 } as const;
@@ -237,7 +235,8 @@ export function tellRace(
   stamps: readonly [own: InstId, other: InstId],
 ): void {
   const tell = (first: number) => {
-    for (const [i, stamp] of stamps.entries()) tellPlace(em, root, told, first + i, stamp);
+    for (const [i, stamp] of stamps.entries())
+      tellPlace(em, root, em.binary("+", told, em.number(first + i, U32)), stamp);
   };
   tell(0);
   if (differs !== undefined) {
@@ -247,18 +246,4 @@ export function tellRace(
       () => {},
     );
   }
-}
-
-function tellPlace(em: Emitter, root: RootId, told: InstId, behind: number, stamp: InstId): void {
-  const start = em.binary("*", em.binary("+", told, em.number(behind, U32)), em.number(TOLD.words, U32));
-  const word = (index: number): InstId => {
-    return em.access(em.variable(root), { dynamic: em.binary("+", start, em.number(index, U32)) });
-  };
-  const count = em.load(word(TOLD.count));
-  em.if(
-    em.binary("==", count, em.number(0, U32)),
-    () => em.store(word(TOLD.first), stamp),
-    () => {},
-  );
-  em.store(word(TOLD.count), em.binary("+", count, em.number(1, U32)));
 }

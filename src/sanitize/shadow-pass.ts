@@ -20,10 +20,10 @@ import {
   PARAMETERS,
   PLACE,
   type ShadowRoots,
-  TOLD,
 } from "./shadow-code.ts";
 import { FunctionPass, hasAccessesTogether } from "./shadow-function.ts";
 import { mirrored } from "./shadow-types.ts";
+import { TOLD } from "./tell-code.ts";
 
 export interface ShadowOptions {
   readonly races: boolean;

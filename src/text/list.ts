@@ -9,13 +9,13 @@ export function listOf<Item>(...items: Item[]): Item[] {
   return items;
 }
 
-/** Arguments stand on the stack, which has no room for the longest lists. */
-const MOST_ARGUMENTS = 1000;
-
 /** Adds all of a list, however long it is. */
 export function pushAll<Item>(list: Item[], items: Iterable<Item>): void {
   for (const item of items) list.push(item);
 }
+
+/** Arguments stand on the stack, which has no room for the longest lists. */
+const MOST_ARGUMENTS = 1000;
 
 /** As `slice`, for a list that lives long. It is as long as need be: one that grows gets room for seventeen at once. */
 export function copyOf<Item>(items: readonly Item[]): Item[] {
