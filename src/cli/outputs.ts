@@ -17,7 +17,7 @@ import type { Input } from "./inputs.ts";
 import { type Io, UsageError } from "./io.ts";
 import { collect, collectNamed } from "./options.ts";
 import type { ReportOptions } from "./report.ts";
-import { checkWritten } from "./written-files.ts";
+import { CANNOT, checkWritten } from "./written-files.ts";
 
 export interface OutputOptions {
   readonly raw?: boolean;
@@ -100,7 +100,7 @@ async function writeBuffer(name: string, file: string, result: RunResult, how: R
     await (how.files as ReturnType<typeof nodeFiles>).write(file, bytes);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    throw new UsageError(`--out ${name}=${file}: ${error.message}`);
+    throw new UsageError(`${CANNOT.out(name, file)}: ${error.message}`);
   }
 }
 
@@ -123,7 +123,7 @@ function saveLaunch(file: string, result: RunResult, source: Source | null, io: 
   try {
     writeFileSync(target, jsonText(saved));
   } catch (error) {
-    throw new UsageError(`‘${file}’ cannot be written: ${fileReason(error, "write")}`);
+    throw new UsageError(`${CANNOT.saveLaunch(file)}: ${fileReason(error, "write")}`);
   }
 }
 

@@ -18,6 +18,7 @@ import { writeJson } from "../text/json.ts";
 import { type Io, type Output, STDOUT, UsageError } from "./io.ts";
 import { chosenLanguage } from "./language.ts";
 import { packageVersion } from "./version.ts";
+import { CANNOT } from "./written-files.ts";
 
 export const FORMATS = ["pretty", "compact", "json", "sarif", "junit", "github", "markdown"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -252,7 +253,7 @@ function writeTo(file: string, report: (write: Write) => void, io: Io): void {
     try {
       return step();
     } catch (error) {
-      throw new UsageError(`the report ‘${file}’ cannot be written: ${fileReason(error, "write")}`);
+      throw new UsageError(`${CANNOT.report(file)}: ${fileReason(error, "write")}`);
     }
   };
   const opened = tried(() => openSync(resolve(io.cwd, file), "w"));

@@ -1,8 +1,8 @@
 /** What nobody means: told, with exit code 2 or at its place, and nothing that was there is lost. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Io } from "../../src/cli/io.ts";
 import { writeReports } from "../../src/cli/report.ts";
 import { root } from "../house/tree.ts";
@@ -49,21 +49,44 @@ describe("files that would be lost", () => {
   });
 });
 
-test.each(["check", "reflect", "run"])(
-  "%s: a report that cannot be written keeps none of the others back",
-  async (command) => {
+describe.each(["check", "reflect", "run", "sanitize", "profile"])("%s", (command) => {
+  test("files that cannot be written are told before anything is done", async () => {
     const cwd = folder({ ...files, "d/x": "" });
-    const { code, err } = await halayIn(
-      cwd,
-      split(`${command} a.wgsl --report json=d --report sarif=s --report json=no/j`),
-    );
+    const line = `${command} a.wgsl --report json=d --report sarif=s --report json=no/j --report junit=a.wgsl/j`;
+    const { code, out, err } = await halayIn(cwd, split(line));
     expect(err).toBe(
-      "error: the report ‘d’ cannot be written: it is a folder; the report ‘no/j’ cannot be written: there is no such folder\n",
+      "error: the report ‘d’ cannot be written: it is a folder; the report ‘no/j’ cannot be written: there is no such folder; " +
+        "the report ‘a.wgsl/j’ cannot be written: a part of its path is no folder\n",
     );
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(() => fileIn(cwd, "s")).toThrow();
+  });
+
+  test.runIf(existsSync("/dev/full"))("one that shows late keeps no other one back", async () => {
+    const cwd = folder(files);
+    const line = `${command} a.wgsl --report json=/dev/full --report sarif=s --report json=/dev/null`;
+    const { code, err } = await halayIn(cwd, split(line));
+    expect(err).toBe("error: the report ‘/dev/full’ cannot be written: the disk is full\n");
     expect(code).toBe(2);
     expect(JSON.parse(fileIn(cwd, "s")).version).toBe("2.1.0");
-  },
-);
+  });
+});
+
+test.runIf(process.getuid?.() !== 0)("neither into a folder nor over a file that may not be written", async () => {
+  const cwd = folder({ ...files, "locked/file": "" });
+  chmodSync(join(cwd, "locked/file"), 0o400);
+  chmodSync(join(cwd, "locked"), 0o500);
+  // It is to be removed again.
+  onTestFinished(() => chmodSync(join(cwd, "locked"), 0o700));
+  for (const file of ["locked/new", "locked/file"]) {
+    const { code, out, err } = await halayIn(cwd, split(`run a.wgsl --report json=${file}`));
+    expect({ code, out, err }).toEqual({
+      code: 2,
+      out: "",
+      err: `error: the report ‘${file}’ cannot be written: access is denied\n`,
+    });
+  }
+});
 
 test("what goes wrong while a report is made is not told as something about its file", () => {
   const wrong = new TypeError("wrong");
