@@ -29,6 +29,12 @@ export function constructorHints(
   if (typeof target !== "string" && target.kind === "matrix") return [matrixHint(context, expr, target, types)];
   const name = typeof target === "string" ? target : typeName(target);
   if (name === "array" && types.every(isScalar)) return partHints(context, expr, target, types);
+  const [first] = types;
+  if (types.length === 1 && first.kind === "vector" && typeof target !== "string") {
+    // Of another size, or a scalar.
+    const part = conversionHints(context, expr.args[0], first, withScalar(target, first.element));
+    if (part.length > 0) return part;
+  }
   const wanted = /^vec([234])/.exec(name)?.[1];
   if (wanted === undefined || types.length === 0) return [];
   const given = types.reduce((sum, type) => sum + (type.kind === "vector" ? type.size : 1), 0);

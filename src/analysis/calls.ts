@@ -440,6 +440,10 @@ function reportNoOverload(
     return;
   }
   const nearest = thoseOf(resolved.candidates, types);
+  if (template === null && nearest.every(({ signature }) => signature.startsWith(`fn ${name}<`))) {
+    context.diagnostics.report("template-count", expr.callee.span, { name, shape: `${name}<T>(…)` });
+    return;
+  }
   const notes = [
     ...(countHint(expr, name, types) ?? argumentHints(context, expr, types, nearest)),
     ...nearest.slice(0, 3).map(({ signature }) => note("candidate", expr.callee.span, { signature })),

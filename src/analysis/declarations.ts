@@ -39,6 +39,7 @@ function declaredType(
     return { type: ERROR, initialized: false };
   }
   if (written !== null) {
+    if (node.name.text === "") return { type: written, initialized: false };
     const name = () => `‘${node.name.text}’`;
     const initialized = given !== null && expectType(context, node.initializer!, given, written, name);
     return { type: written, initialized };

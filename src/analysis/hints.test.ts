@@ -59,6 +59,20 @@ test.each([
   ],
   ["fn f(v: vec4f) { let x: vec3f = v; }", ["a part of it that fits is ‘v.xyz’"]],
   ["fn f(v: vec3f) { let x: vec4f = v; }", ["with one more component: ‘vec4(v, 1.0)’"]],
+  ["fn f(v: vec3u) -> f32 { return f32(v); }", ["a part of it that fits is ‘v.x’"]],
+  ["fn f(v: vec3u) -> vec2f { return vec2f(v); }", ["a part of it that fits is ‘v.xy’"]],
+  ["fn f(v: vec3f) -> vec4f { return vec4f(v); }", ["with one more component: ‘vec4(v, 1.0)’"]],
+  [
+    "fn f(v: vec3<bool>) -> bool { return bool(v); }",
+    ["‘all(v)’ asks whether it holds for every component, ‘any(v)’ whether for one"],
+  ],
+  ["fn f(a: u32, b: u32) -> bool { return a > 0 & b > 0; }", ["‘>’ stands here", "to combine conditions, write ‘&&’"]],
+  [
+    "fn f(a: u32, b: u32) -> bool { return a != 0 | b != 0; }",
+    ["‘!=’ stands here", "to combine conditions, write ‘||’"],
+  ],
+  ["fn f(a: u32) -> bool { return a & 1 == 0; }", ["‘&’ stands here"]],
+  ["fn f() { workgroupBarrier; }", ["with its arguments it is written ‘workgroupBarrier(…)’"]],
   ["fn f(v: vec3f) { let x: f32 = v + v; }", ["a part of it that fits is ‘(v + v).x’"]],
   ["fn f(v: vec3f) { let x: f32 = (v + v); }", ["a part of it that fits is ‘(v + v).x’"]],
   [

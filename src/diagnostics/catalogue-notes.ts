@@ -66,6 +66,7 @@ export const NOTE_TEXTS = {
   "compare-equal-zero": "compare it: ‘{value} == {zero}’",
   "no-negative-operand": "u32 has no negative numbers: convert it first, ‘-i32({value})’",
   "use-bitwise": "to combine bits, write ‘{operator}’",
+  "use-logical": "to combine conditions, write ‘{operator}’",
   "bits-of-integers": "only integers have bits: convert it, ‘u32({value})’, or take its bits, ‘bitcast<u32>({value})’",
   "with-parentheses": "with its arguments it is written ‘{name}(…)’",
   "fixed-count": "‘{type}’ always has {count} elements",

@@ -582,6 +582,9 @@ export abstract class ExpressionParser extends ParserBase {
     if (expression.kind !== "binary") return expression;
     const other = span(this.#operatorStart, this.#operatorStart + expression.operator.length);
     const notes = [note("other-operator", other, { operator: expression.operator })];
+    // `a > 0 & b > 0`: of conditions, not of bits.
+    if (COMPARISON.test(expression.operator) && (operator === "&" || operator === "|"))
+      notes.push(note("use-logical", place, { operator: operator + operator }));
     this.report("missing-parentheses", place, { left: expression.operator, right: operator }, { notes });
     return this.#passOperands(expression);
   }
@@ -861,6 +864,8 @@ export abstract class ExpressionParser extends ParserBase {
     }
   }
 }
+
+const COMPARISON = /^(?:[<>]=?|[=!]=)$/;
 
 /** Tokens in either direction in which parentheses are counted. */
 const FARTHEST_PARENTHESIS = 128;

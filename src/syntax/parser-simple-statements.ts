@@ -283,7 +283,13 @@ export abstract class SimpleStatementParser extends AttributeParser {
     const isOperator = isBinaryOperator(this.kind);
     const ends = this.kind === Token.semicolon || this.kind === Token.braceRight || this.isFirstOnLine();
     if (isOperator || ends) {
-      this.fail("expression-as-statement", this.spanFrom(start), {}, this.#returnInstead(start));
+      const whole = this.spanFrom(start);
+      // `workgroupBarrier;`
+      const isName = left.kind === "identifier" && this.kind === Token.semicolon;
+      const extras = isName
+        ? { notes: [note("with-parentheses", whole, { name: left.text })] }
+        : this.#returnInstead(start);
+      this.fail("expression-as-statement", whole, {}, extras);
     } else {
       this.unexpected("‘=’");
     }

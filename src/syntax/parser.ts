@@ -674,7 +674,7 @@ class Parser extends ForeignParser {
       return make.errorDecl(this.ids, start, this.previousEnd);
     }
     const modern = `@${bracketsInWgsl(written)}`;
-    const fixes = [replacement(place, modern)];
+    const fixes = /^\w/.test(written) ? [replacement(place, modern)] : [];
     this.report("bracket-attribute", place, { expected: `‘${quote(modern)}’` }, { fixes });
     return make.errorDecl(this.ids, start, this.previousEnd);
   }

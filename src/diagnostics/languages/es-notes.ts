@@ -71,6 +71,7 @@ export const NOTES_ES = {
   "compare-equal-zero": "compararlo: ‘{value} == {zero}’",
   "no-negative-operand": "u32 no tiene números negativos: convertirlo antes, ‘-i32({value})’",
   "use-bitwise": "para combinar bits, escribir ‘{operator}’",
+  "use-logical": "para combinar condiciones, escribir ‘{operator}’",
   "bits-of-integers":
     "solo los enteros tienen bits: convertirlo, ‘u32({value})’, o tomar sus bits, ‘bitcast<u32>({value})’",
   "with-parentheses": "con sus argumentos se escribe ‘{name}(…)’",

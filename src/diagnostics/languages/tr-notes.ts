@@ -70,6 +70,7 @@ export const NOTES_TR = {
   "compare-equal-zero": "karşılaştırılmalı: ‘{value} == {zero}’",
   "no-negative-operand": "u32 türünde negatif sayı yoktur: önce dönüştürülmeli, ‘-i32({value})’",
   "use-bitwise": "bitleri birleştirmek için ‘{operator}’ yazılmalı",
+  "use-logical": "koşulları birleştirmek için ‘{operator}’ yazılmalı",
   "bits-of-integers":
     "yalnız tam sayıların bitleri vardır: dönüştürülmeli, ‘u32({value})’, ya da bitleri alınmalı, ‘bitcast<u32>({value})’",
   "with-parentheses": "argümanlarıyla ‘{name}(…)’ diye yazılır",
