@@ -83,6 +83,11 @@ export const LAUNCH = {
     spec: null,
   },
   "buffer-too-large": { severity: "error", text: "‘{name}’ would take {bytes} bytes, more than {limit}", spec: null },
+  "buffer-needs-size": {
+    severity: "error",
+    text: "an element of ‘{name}’ for each of {count} invocations would take {bytes} bytes, more than {limit}: say what it holds under ‘buffers’ or by --buffer, as ‘zeros:1024’",
+    spec: null,
+  },
 
   // What a launch names.
   "shader-missing": { severity: "error", text: "there is no shader: name a file under ‘shader’", spec: null },

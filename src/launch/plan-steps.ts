@@ -11,7 +11,7 @@ import {
   type PipelineLimits,
 } from "../analysis/overrides.ts";
 import type { FunctionInfo, OverrideInfo, Program } from "../analysis/program.ts";
-import { hasErrors, note } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticArgs, hasErrors, note } from "../diagnostics/diagnostic.ts";
 import type { IrModule } from "../ir/ir.ts";
 import { lowerOnce } from "../ir/lower-once.ts";
 import { UnsupportedError } from "../ir/unsupported.ts";
@@ -202,7 +202,9 @@ function resolveStep(
   if (entry === null) return null;
   const all = byPipelineKey(program, launch.overrides ?? {});
   const own = byPipelineKey(program, given.overrides ?? {});
-  const overrides = overridesOf(program, entry, { ...all, ...own }, report, options);
+  const overrides = overridesOf(program, entry, { ...all, ...own }, report, options, (name) =>
+    placeOfOverride(program, name, launch, given, path),
+  );
   const module = overrides === null ? null : lowered(program, entry, overrides, report, options);
   if (overrides === null || module === null) return null;
   const workgroups = workgroupsOf(given, module.workgroupSize, path);
@@ -277,13 +279,28 @@ function smallest(a: PipelineLimits, b: PipelineLimits): PipelineLimits {
   return Object.fromEntries(names.map((name) => [name, Math.min(a[name], b[name])])) as unknown as PipelineLimits;
 }
 
-/** Values of all overrides, or null: the report says why the pipeline cannot be made. */
+/** The step says it, by name or `@id`, or else the whole launch. */
+function placeOfOverride(program: Program, name: string, launch: Launch, step: Step, path: LaunchPath): LaunchPath {
+  const id = program.overrides.find((each) => each.name === name)?.pipelineId;
+  const keys = [name, String(id)];
+  for (const [{ overrides = {} }, from] of [[step, path] as const, [launch, []] as const]) {
+    const key = keys.find((each) => Object.hasOwn(overrides, each));
+    if (key !== undefined) return [...from, "overrides", key];
+  }
+  return path;
+}
+
+/**
+ * Values of all overrides, or null: the report says why the pipeline cannot be made. `placeOf`: where the launch gives the
+ * value of one; what does not fit its type is wrong there, and not in the shader.
+ */
 function overridesOf(
   program: Program,
   entry: FunctionInfo,
   byKey: OverrideValues,
   report: LaunchReport,
   { limits }: PlanOptions,
+  placeOf: (name: string) => LaunchPath,
 ): ReadonlyMap<OverrideInfo, ConstValue> | null {
   const largest = limits === undefined ? LARGEST : smallest({ ...DEFAULT_LIMITS, ...limits }, LARGEST);
   const tooLarge = checkPipeline(program, entry, byKey, largest);
@@ -294,7 +311,10 @@ function overridesOf(
       : checkPipeline(program, entry, byKey).map((item) =>
           item.code === "workgroup-too-large" ? { ...item, severity: "warning" as const } : item,
         );
-  for (const item of found) report.add({ ...item, source: program.source });
+  for (const item of found) {
+    if (item.code !== "override-value") report.add({ ...item, source: program.source });
+    else report.atLaunch(placeOf(String(item.args.name)), item.code, item.args as DiagnosticArgs<"override-value">);
+  }
   return hasErrors(found) ? null : evaluateOverrides(program, byKey).values;
 }
 

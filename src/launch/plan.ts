@@ -4,7 +4,7 @@
  */
 import type { Program, VariableInfo } from "../analysis/program.ts";
 import type { Root } from "../ir/ir.ts";
-import { type Layout, layoutOf, minBindingSize } from "../layout/layout.ts";
+import { type Layout, layoutOf, minBindingSize, sizeWithElements } from "../layout/layout.ts";
 import { BufferView } from "../layout/view.ts";
 import { bindingKey } from "../reflect/reflection.ts";
 import { nearestName } from "../text/nearest.ts";
@@ -15,6 +15,7 @@ import { checkHostLayouts } from "./host-layout.ts";
 import type { BufferContents, Launch } from "./launch.ts";
 import { type PlanOptions, Programs, type ResolvedStep, resolveSteps, type Triple } from "./plan-steps.ts";
 import { at, type LaunchPath, LaunchReport, launchError, listed, unknownName } from "./problem.ts";
+import { LARGEST_BUFFER } from "./spec.ts";
 import { parseRead, parseValuePath, type ReadRequest, writeAt } from "./value-path.ts";
 
 export interface PlannedBuffer {
@@ -264,12 +265,15 @@ class Planner {
     return spelled;
   }
 
-  #contents(entry: Entry, given: BufferContents | undefined, path: LaunchPath): Promise<Contents> {
+  async #contents(entry: Entry, given: BufferContents | undefined, path: LaunchPath): Promise<Contents> {
     const layout = layoutFor(entry);
     const count = this.#callCount(entry) ?? this.#invocations();
     const files = this.#options.files ?? null;
     const base = this.#options.source?.path ?? "";
-    if (given === undefined) this.#chosen.set(entry.name, defaultSpec(entry, layout, count));
+    if (given === undefined) {
+      this.#checkDefault(entry, layout, count);
+      this.#chosen.set(entry.name, defaultSpec(entry, layout, count));
+    }
     const contents = given ?? this.#chosen.get(entry.name)!;
     return makeContents(contents, { layout, defaultCount: count, files, base, path });
   }
@@ -280,14 +284,20 @@ class Planner {
     return step?.call?.count ?? null;
   }
 
+  /** What nobody has written is not to blame: the size of the dispatch is, or that nothing says how long the buffer is. */
+  #checkDefault({ name }: Entry, layout: Layout, count: number): void {
+    const bytes = sizeWithElements(layout, count);
+    if (!layout.runtimeSized || bytes <= LARGEST_BUFFER) return;
+    const largest = this.#resolved.find((step) => invocationsOf(step) === this.#invocations()) ?? this.#resolved[0];
+    const { given, path } = largest;
+    const size = (["invocations", "workgroups"] as const).find((key) => given[key] !== undefined);
+    const args = { name, count, bytes, limit: LARGEST_BUFFER };
+    throw launchError(size === undefined ? path : [...path, size], "buffer-needs-size", args);
+  }
+
   /** Of the largest dispatch whose size is known. */
   #invocations(): number {
-    const counts = this.#resolved.map(({ workgroups, module }) => {
-      const [x, y, z] = "indirect" in workgroups ? [1, 1, 1] : workgroups;
-      const [width, height, depth] = module.workgroupSize;
-      return x * y * z * width * height * depth;
-    });
-    return Math.max(1, ...counts);
+    return Math.max(1, ...this.#resolved.map(invocationsOf));
   }
 
   #planned(entry: Entry): PlannedBuffer {
@@ -344,6 +354,8 @@ class Planner {
       const seen = new Map<number, Root[]>();
       for (const [id, index] of step.bindings) {
         const { memory } = buffers[index];
+        // What could not be filled is no buffer.
+        if (memory < 0) continue;
         seen.set(memory, [...(seen.get(memory) ?? []), step.module.roots[id]]);
       }
       for (const [first, ...others] of seen.values()) {
@@ -402,6 +414,13 @@ class Planner {
     }
     return reads;
   }
+}
+
+/** Where the number of workgroups is in a buffer, of one workgroup. */
+function invocationsOf({ workgroups, module }: ResolvedStep): number {
+  const [x, y, z] = "indirect" in workgroups ? [1, 1, 1] : workgroups;
+  const [width, height, depth] = module.workgroupSize;
+  return x * y * z * width * height * depth;
 }
 
 /** `group.binding` of a root variable. */

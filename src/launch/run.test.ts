@@ -140,7 +140,15 @@ describe("defaults", () => {
 
 describe("names that are not known", () => {
   const file = { shader: "a.wgsl" };
-  const shaders = { "a.wgsl": double, "two.wgsl": `${double}\n@compute @workgroup_size(1) fn other() {}` };
+  const shaders = {
+    "a.wgsl": double,
+    "two.wgsl": `${double}\n@compute @workgroup_size(1) fn other() {}`,
+    "n.wgsl":
+      `enable f16; override n: u32 = 1; @id(3) override i: u32 = 1; override small: f16 = 1;\n${double}`.replace(
+        "2u",
+        "n",
+      ),
+  };
 
   test.each<[object, string]>([
     [{ ...file, entry: "mian" }, 'entry-unknown at "mian": there is no entry point ‘mian’; there is ‘main’'],
@@ -172,6 +180,28 @@ describe("names that are not known", () => {
     [{ ...file, workgroups: { indirect: "data" }, buffers: { data: "fill:70000:4" } }, "workgroups-limit"],
     [{ ...file, invocations: 300_000 }, "workgroups-limit at 300000: 75000 workgroups along x are more than the 65535"],
     [
+      { ...file, workgroups: [65535, 65535, 65535] },
+      "]: an element of ‘data’ for each of 1125848368021500 invocations",
+    ],
+    [
+      { shader: "a.wgsl", steps: [{ workgroups: 65535 }, { workgroups: [65535, 9999] }] },
+      "9999\n      ]: an element of ‘data’ for each of 2621137860",
+    ],
+    [
+      { ...file, shader: "n.wgsl", overrides: { small: 65536 } },
+      "override-value at 65536: 65536 is no value for the override ‘small’ of type ‘f16’",
+    ],
+    [{ ...file, shader: "n.wgsl", overrides: { "3": -1 } }, "override-value at -1"],
+    [
+      {
+        steps: [
+          { shader: "n.wgsl", overrides: { n: 1 } },
+          { shader: "n.wgsl", overrides: { n: 4294967296 } },
+        ],
+      },
+      "override-value at 4294967296",
+    ],
+    [
       { ...file, hostLayout: { Body: { stride: 4 } } },
       'host-layout-unknown at "Body": there is no structure or buffer ‘Body’; there is ‘data’',
     ],
@@ -187,6 +217,17 @@ describe("names that are not known", () => {
     const result = await runFile(launch, shaders);
     expect(result.ok).toBe(false);
     expect(said(result)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test("two buffers that cannot be made are not one", async () => {
+    const text = `@group(0) @binding(0) var<storage, read> a: array<u32>;
+      @group(0) @binding(1) var<storage, read_write> b: array<u32>;
+      @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) { b[id.x] = a[id.x]; }`;
+    const { diagnostics } = await runFile({ ...file, workgroups: [65535, 65535, 65535] }, { "a.wgsl": text });
+    expect(diagnostics.map(({ code, args: { name } }) => `${code} ${name}`)).toEqual([
+      "buffer-needs-size a",
+      "buffer-needs-size b",
+    ]);
   });
 
   test("near names are offered", async () => {

@@ -117,8 +117,8 @@ function parseNumber(spec: string, text: string, what: "number" | "whole number"
   return value;
 }
 
-/** More than this is not made: a typing error costs a message, not all memory. */
-const LARGEST_BUFFER = 2 ** 30;
+/** Bytes; more than this is not made: a typing error costs a message, not all memory. */
+export const LARGEST_BUFFER = 2 ** 30;
 
 /**
  * Bytes that a buffer of this layout takes with `count` elements in its runtime-sized array (ignored for other types).

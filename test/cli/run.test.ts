@@ -245,6 +245,8 @@ describe("options", () => {
     ["--set ps[0].mass=heavy", "--set ps[0].mass=heavy", 7],
     ["--set ps[0].mass=1e999", "--set ps[0].mass=1e999", 7],
     ["--override gian=1", "--override gian=1", 12],
+    ["--override gain=1e39", "--override gain=1e39", 12],
+    ["--workgroups 65535,65535", "--workgroups 65535,65535", 14],
     ["--expect out=", "--expect out=", 10],
     ["--read out:1", "--read out:1", 8],
     ["--read in", "--read in", 8],

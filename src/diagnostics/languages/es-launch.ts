@@ -13,6 +13,8 @@ export const LAUNCH_ES = {
   "same-cycle": "‘{name}’ es el mismo buffer que sí mismo",
   "buffer-too-small": "‘{name}’ contiene {found} bytes, y ‘{variable}’, de tipo {type}, ocupa al menos {needed}",
   "buffer-too-large": "‘{name}’ ocuparía {bytes} bytes, más que {limit}",
+  "buffer-needs-size":
+    "un elemento de ‘{name}’ por cada una de {count} invocaciones ocuparía {bytes} bytes, más que {limit}: decir qué contiene en ‘buffers’ o con --buffer, como ‘zeros:1024’",
   "shader-missing": "no hay shader: nombrar un archivo en ‘shader’",
   "entry-unknown": "no hay ningún punto de entrada ‘{name}’; existe {known}",
   "entry-needed":

@@ -13,6 +13,8 @@ export const LAUNCH_TR = {
   "same-cycle": "‘{name}’ kendisiyle aynı buffer olarak verilmiş",
   "buffer-too-small": "‘{name}’ {found} bayt tutuyor, {type} türündeki ‘{variable}’ ise en az {needed} bayt ister",
   "buffer-too-large": "‘{name}’ {bytes} bayt kaplardı, en çok {limit} olabilir",
+  "buffer-needs-size":
+    "{count} invocation'ın her birine ‘{name}’ içinde bir öğe {bytes} bayt kaplardı, en çok {limit} olabilir: ne tuttuğunu ‘buffers’ altında ya da --buffer ile yazın, ‘zeros:1024’ gibi",
   "shader-missing": "shader yok: ‘shader’ altında bir dosya verilmeli",
   "entry-unknown": "‘{name}’ diye bir giriş noktası yok; olan: {known}",
   "entry-needed":
