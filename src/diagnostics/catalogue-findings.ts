@@ -90,7 +90,7 @@ export const FINDINGS = {
   },
   contention: {
     severity: "info",
-    text: "{count} of {total} atomic operations on storage queue up at ‘{path}’; counted in each workgroup first it would be {twoLevel}",
+    text: "{count} of {total} atomic operations on storage queue up at ‘{path}’; gathered in each workgroup first it would be {twoLevel}",
     spec: null,
   },
 
@@ -183,7 +183,9 @@ export const FINDING_NOTES = {
   "one-at-a-time": "asked of each by itself: without this one another may be needed",
   "changed-nothing": "{count} of {total} operations here changed nothing",
   "hint-ask-first": "look first whether there is anything to change, and leave the atomic function out if not",
-  "hint-two-level": "count in workgroup memory first and add once per workgroup",
+  "hint-two-level":
+    "gather by {local} in workgroup memory first, then let one invocation of each workgroup do this {atomic} once",
+  "hint-one-for-all": "let one invocation of each workgroup do this {atomic} for all of them",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** What an access does, in messages. */

@@ -74,14 +74,19 @@ export class Fold {
     return this.#found.has(keyOf(place));
   }
 
-  /** All but those that another one explains, or that are the consequence of another one. */
-  get findings(): readonly Finding[] {
+  /**
+   * All but those that another one explains, or that are the consequence of another one. `isSilent`: the source silences it,
+   * so that nobody is told: it explains nothing.
+   */
+  findings(isSilent: (finding: Finding) => boolean): readonly Finding[] {
     const all = [...this.#found.values()];
-    const isWaiting = ({ code }: Finding) => code === "no-forward-progress";
+    const waiting = all.filter(({ code }) => code === "no-forward-progress");
+    const isTold = (finding: Finding) => !isSilent(finding);
     const explaining: Explaining = {
-      waiting: namesIn(all.filter(isWaiting)),
-      timing: namesIn(all.filter(({ code }) => EXPLAIN_TIMING.has(code))),
-      early: namesIn(all.filter((finding) => this.#isReadEarly(finding))),
+      waited: namesIn(waiting),
+      waiting: namesIn(waiting.filter(isTold)),
+      timing: namesIn(all.filter((finding) => EXPLAIN_TIMING.has(finding.code) && isTold(finding))),
+      early: namesIn(all.filter((finding) => this.#isReadEarly(finding) && isTold(finding))),
     };
     return inOrder(
       all.filter(
@@ -126,12 +131,12 @@ export class Fold {
    * Atomics that are unordered where a loop waits were meant to be ordered by it; a counter that wraps says it better. Of
    * two places that race the addresses where they happen to write the same say nothing more.
    */
-  #isExplained(finding: Finding, { waiting, timing }: Explaining): boolean {
+  #isExplained(finding: Finding, { waited, waiting, timing }: Explaining): boolean {
     const { code, resource, source } = finding;
     if (code === "same-value-write") return RACES.some((race) => this.has({ ...finding, code: race }));
     if (code === "timeout") return waiting.size > 0;
-    // Who goes round and round is counted each time.
-    if (code === "contention") return waiting.get(source)?.has(resource?.name) === true;
+    // Who goes round and round is counted each time, told or not.
+    if (code === "contention") return waited.get(source)?.has(resource?.name) === true;
     if (code !== "unordered-atomics") return false;
     return waiting.has(source) || timing.get(source)?.has(resource?.name) === true;
   }
@@ -141,6 +146,9 @@ export class Fold {
 type Names = ReadonlyMap<Source, ReadonlySet<string | undefined>>;
 
 interface Explaining {
+  /** What loops wait for. */
+  readonly waited: Names;
+  /** … where somebody is told so. */
   readonly waiting: Names;
   readonly timing: Names;
   readonly early: Names;

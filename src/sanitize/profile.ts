@@ -15,8 +15,9 @@ import { CONTENTION_LIMITS, type ContentionLimits } from "./contention.ts";
 import { type DispatchScope, draft, resourceAt, sourceOf } from "./draft.ts";
 import { CHECKS, type Check, type Checked, type Finding, type Replay, type SanitizeResult } from "./finding.ts";
 import { type AddressCounts, type PlaceCounts, ProfileMonitor } from "./profile-monitor.ts";
+import { twoLevelHint } from "./report-others.ts";
 import { checkSanitizeOptions, chosen, isFinding, programOf, sanitizePlan, secondsLeft } from "./sanitize.ts";
-import { silence } from "./suppress.ts";
+import { leftBySource, silence } from "./suppress.ts";
 import { dispatchWatched } from "./watchdog.ts";
 
 export interface ProfileOptions extends RunOptions {
@@ -152,7 +153,7 @@ function withFindings(
   { checks, baseline = new Set(), maxFindings = Number.POSITIVE_INFINITY }: ProfileOptions,
 ): ProfileResult {
   const wanted = checks === undefined || checks.includes("contention") ? contention : [];
-  const { findings: own, suppressed } = silence(wanted, programOf(plan), baseline);
+  const { findings: own, suppressed } = silence(wanted, leftBySource(programOf(plan)), baseline);
   const all = [...(looked?.findings ?? []), ...own];
   const findings = chosen(all, maxFindings);
   // What is a finding is told once.
@@ -436,6 +437,8 @@ function twoLevelOf(scope: DispatchScope, { addresses }: Counted): TwoLevelEstim
   }));
 }
 
+const CHANGING: ReadonlySet<AccessKind> = new Set(["atomic-rmw", "atomic-write"]);
+
 /** Advice for addresses that take a large share of the atomic operations on storage. */
 function contended(scope: DispatchScope, counted: Counted, { share, operations }: ContentionLimits): Finding[] {
   const twoLevel = new Map(twoLevelOf(scope, counted).map((each) => [each.variable, each]));
@@ -447,7 +450,7 @@ function contended(scope: DispatchScope, counted: Counted, { share, operations }
   return [...worst.values()].flatMap((address) => {
     const { variable, path, byteOffset } = address;
     const place = [...counted.places.values()]
-      .filter(({ site }) => scope.module.roots[site.root!].name === variable && site.kind === "atomic-rmw")
+      .filter(({ site }) => scope.module.roots[site.root!].name === variable && CHANGING.has(site.kind))
       .reduce((a, b) => (b.operations > a.operations ? b : a));
     const root = scope.module.roots[place.site.root!];
     const resource = { name: variable, group: root.group, binding: root.binding, path, byteOffset };
@@ -460,7 +463,7 @@ function contended(scope: DispatchScope, counted: Counted, { share, operations }
       unchanged * 2 < all || isCompareExchange(place.site)
         ? []
         : [note("changed-nothing", span, { count: unchanged, total: all }), note("hint-ask-first", span, {})];
-    const notes = [...idle, note("hint-two-level", span, {})];
+    const notes = [...idle, twoLevelHint(place.site)];
     return [draft(scope, "contention", span, args, { resource, notes, count: address.operations })];
   });
 }

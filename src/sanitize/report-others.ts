@@ -303,6 +303,23 @@ export function contentionFinding(scope: DispatchScope, found: Contended): Findi
   const { site, count, total, twoLevel } = found;
   const resource = resourceOf(scope, found);
   const args = { path: resource?.path ?? "", count, total, twoLevel };
-  const notes = [note("hint-two-level", site.span, {})];
-  return draft(scope, "contention", site.span, args, { resource, notes, count });
+  return draft(scope, "contention", site.span, args, { resource, notes: [twoLevelHint(site)], count });
 }
+
+/** What the invocations of a workgroup can do together before one of them goes to the address for all. */
+export function twoLevelHint({ atomic, span }: AccessSite): Note {
+  const name = atomic ?? "";
+  if (!GATHERING.has(name)) return note("hint-one-for-all", span, { atomic: name });
+  // Parts of a difference are added up.
+  return note("hint-two-level", span, { atomic: name, local: name === "atomicSub" ? "atomicAdd" : name });
+}
+
+const GATHERING: ReadonlySet<string> = new Set([
+  "atomicAdd",
+  "atomicSub",
+  "atomicMax",
+  "atomicMin",
+  "atomicAnd",
+  "atomicOr",
+  "atomicXor",
+]);

@@ -25,7 +25,7 @@ import {
   type SanitizeResult,
 } from "./finding.ts";
 import { Fold, type HangsOn, Known } from "./fold.ts";
-import { silence } from "./suppress.ts";
+import { leftBySource, silence } from "./suppress.ts";
 import { patienceOf } from "./watchdog.ts";
 
 export interface SanitizeOptions extends RunOptions {
@@ -86,12 +86,13 @@ export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): P
   const runs: ScheduledRun[] = [{ replay, result: own.result }];
   // Of a large dispatch a part was tried already, in the memory that it ran in.
   const isSampled = own.engine.largest > MOST_ACCESSES;
-  const left = secondsLeft(options, start);
-  if (canRunAgain(own.result) && !isSampled)
-    pushAll(runs, await otherSchedules(plan, { ...options, ...timeoutOf(left) }, checks, own.engine, fold));
+  const rest = { ...options, ...timeoutOf(secondsLeft(options, start)) };
+  if (canRunAgain(own.result) && !isSampled) pushAll(runs, await otherSchedules(plan, rest, checks, own.engine, fold));
   fold.add(own.engine.orders.flatMap(({ finding, names }) => (fold.explainsOrder(names) ? [] : [finding])));
   if (checks.has("order")) fold.add(orderFindings(plan, runs, fold));
-  const { findings, suppressed } = silence(fold.findings, programOf(plan), options.baseline ?? new Set());
+  const left = leftBySource(programOf(plan));
+  const all = fold.findings((finding) => left(finding) === null);
+  const { findings, suppressed } = silence(all, left, options.baseline ?? new Set());
   return resultOf(own, runs, checks, { findings, suppressed, most: options.maxFindings ?? Number.POSITIVE_INFINITY });
 }
 

@@ -9,24 +9,32 @@ import { diagnosticsToJson } from "../diagnostics/print-json.ts";
 import type { Source } from "../text/source.ts";
 import type { Finding } from "./finding.ts";
 
-/** What is left, and how many were silenced. `programOf` gives null for texts that are no shader. */
-export function silence(
-  findings: readonly Finding[],
-  programOf: (source: Source) => Program | null,
-  baseline: ReadonlySet<string>,
-): { readonly findings: readonly Finding[]; readonly suppressed: number } {
+/** What the source leaves of a finding: null where it silences it, another severity where a filter says so. */
+export type LeftBySource = (finding: Finding) => Finding | null;
+
+/** `programOf` gives null for texts that are no shader. */
+export function leftBySource(programOf: (source: Source) => Program | null): LeftBySource {
   const allowances = new Map<Program, Allowances>();
-  const prints = baseline.size === 0 ? [] : diagnosticsToJson(findings).map(({ fingerprint }) => fingerprint);
-  const left = findings.flatMap((finding, i) => {
-    if (baseline.has(prints[i])) return [];
+  return (finding) => {
     const program = programOf(finding.source);
-    if (program === null) return [finding];
+    if (program === null) return finding;
     const known = allowances.get(program) ?? allowancesIn(program.source, program.module.comments);
     allowances.set(program, known);
-    if (isAllowed(finding, known)) return [];
-    return applyFilters([finding], program.diagnosticFilters) as readonly Finding[];
-  });
-  return { findings: left, suppressed: findings.length - left.length };
+    if (isAllowed(finding, known)) return null;
+    const [left = null] = applyFilters([finding], program.diagnosticFilters) as readonly Finding[];
+    return left;
+  };
+}
+
+/** What is left, and how many were silenced. */
+export function silence(
+  findings: readonly Finding[],
+  left: LeftBySource,
+  baseline: ReadonlySet<string>,
+): { readonly findings: readonly Finding[]; readonly suppressed: number } {
+  const prints = baseline.size === 0 ? [] : diagnosticsToJson(findings).map(({ fingerprint }) => fingerprint);
+  const told = findings.flatMap((finding, i) => (baseline.has(prints[i]) ? [] : (left(finding) ?? [])));
+  return { findings: told, suppressed: findings.length - told.length };
 }
 
 /** One allowed place of a finding is enough: its code has to be named there. */

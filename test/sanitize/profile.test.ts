@@ -101,11 +101,17 @@ test("advice about an address: what came of its operations, and what to do", asy
     const { findings } = await profile({ shader: text, workgroups: [16] });
     return findings.flatMap((finding) => finding.notes.map(({ message }) => message));
   };
-  const twoLevel = "count in workgroup memory first and add once per workgroup";
+  const twoLevel = (name: string, local = name) =>
+    `gather by ${local} in workgroup memory first, then let one invocation of each workgroup do this ${name} once`;
   expect(await notes(shader)).toEqual([
     "1023 of 1024 operations here changed nothing",
     "look first whether there is anything to change, and leave the atomic function out if not",
-    twoLevel,
+    twoLevel("atomicMax"),
   ]);
-  expect(await notes(shader.replace("atomicMax", "atomicAdd"))).toEqual([twoLevel]);
+  for (const name of ["atomicAdd", "atomicXor"])
+    expect(await notes(shader.replace("atomicMax", name))).toEqual([twoLevel(name)]);
+  expect(await notes(shader.replace("atomicMax", "atomicSub"))).toEqual([twoLevel("atomicSub", "atomicAdd")]);
+  expect((await notes(shader.replace("atomicMax", "atomicExchange"))).at(-1)).toBe(
+    "let one invocation of each workgroup do this atomicExchange for all of them",
+  );
 });

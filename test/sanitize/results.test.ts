@@ -136,6 +136,56 @@ describe("silencing", () => {
     expect(ok).toBe(true);
   });
 
+  const buffers = `@group(0) @binding(0) var<storage, read_write> n: N;
+    @group(0) @binding(1) var<storage, read_write> out: array<u32>;`;
+  const lane = "@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {";
+  const explaining = [
+    [
+      "who waits",
+      `alias N = atomic<u32>; ${buffers} ${lane}\n// MARK
+        loop { if (atomicLoad(&n) != 0u) { break; } if (i == 3u) { atomicStore(&n, 1u); } }
+        out[i] = atomicLoad(&n); atomicStore(&n, i + 1u); }`,
+      "no-forward-progress",
+      ["unordered-atomics"],
+    ],
+    [
+      "who waits for ever",
+      `alias N = atomic<u32>; ${buffers} ${lane}\n// MARK
+        loop { if (atomicLoad(&n) == 7u) { break; } } out[i] = 1u; }`,
+      "no-forward-progress",
+      ["timeout"],
+    ],
+    [
+      "a counter that wraps",
+      `alias N = atomic<u32>; ${buffers} ${lane}\n// MARK
+        atomicSub(&n, 1u);\n out[i] = atomicLoad(&n); }`,
+      "counter-underflow",
+      ["unordered-atomics"],
+    ],
+    [
+      "what a race leads to",
+      `alias N = u32; ${buffers} ${lane} if (i % 3u != 0u) { return; }\n// MARK
+        let at = n; n = at + 1u;\n out[at] = i; }`,
+      "race-storage",
+      ["race-storage"],
+    ],
+  ] as const;
+
+  test.each(explaining)("what it explained is told: %s", async (_, text, code, others) => {
+    const options = { timeout: 2 };
+    const told = async (shader: string) => [...new Set(await codes(shader, {}, options))].sort();
+    const whole = await sanitize({ shader: text, workgroups: [1] }, options);
+    expect([...new Set(whole.findings.map((found) => found.code))]).toEqual([code]);
+    const allowed = text.replace("// MARK", `// halay-allow-next-line ${code} -- it is known`);
+    expect(await told(allowed)).toEqual(others);
+    if (code !== "race-storage") {
+      expect(await told(`diagnostic(off, halay.${code.replaceAll("-", "_")});\n${text}`)).toEqual(others);
+    }
+    // A baseline knows what was told with it.
+    const baseline = baselineOf({ results: [sanitizeResultToJson(whole)] });
+    expect(await codes(text, {}, { ...options, baseline })).toEqual([]);
+  });
+
   test("a baseline", async () => {
     const first = await sanitize({ shader: LOST, workgroups: [1] });
     const baseline = baselineOf({ results: [sanitizeResultToJson(first)] });

@@ -30,7 +30,7 @@ export const FINDINGS_ES = {
     "la invocación {invocation} del workgroup ({workgroup}) espera aquí a que otra cambie ‘{path}’, y nada garantiza que esa otra avance entretanto",
   "order-dependent": "el resultado en ‘{result}’ depende del orden de las invocaciones, {how}",
   contention:
-    "{count} de {total} operaciones atómicas en storage hacen cola en ‘{path}’; contando primero en cada workgroup serían {twoLevel}",
+    "{count} de {total} operaciones atómicas en storage hacen cola en ‘{path}’; reuniendo primero en cada workgroup serían {twoLevel}",
   "needless-barrier":
     "esta ejecución no necesita {barrier}() aquí: sin ella no quedarían dos accesos sin orden entre sí",
   "needless-atomic":
@@ -96,7 +96,9 @@ export const FINDING_NOTES_ES = {
   "one-at-a-time": "cada una se ha considerado por separado: sin esta, otra puede hacer falta",
   "changed-nothing": "{count} de {total} operaciones aquí no cambiaron nada",
   "hint-ask-first": "mirar antes si hay algo que cambiar y, si no lo hay, omitir la función atómica",
-  "hint-two-level": "contar primero en memoria de workgroup y sumar una vez por workgroup",
+  "hint-two-level":
+    "reunir primero con {local} en memoria de workgroup y dejar que una invocación de cada workgroup haga este {atomic} una vez",
+  "hint-one-for-all": "dejar que una invocación de cada workgroup haga este {atomic} por todas",
 } as const satisfies Readonly<Record<keyof typeof FINDING_NOTES, string>>;
 
 export const FINDING_PHRASES_ES = {
