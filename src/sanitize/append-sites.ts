@@ -3,7 +3,7 @@
  * through sums and differences, `select`, variables of the invocation and of the workgroup, and function calls; not through `%`, `&`,
  * `min` and the like, which keep an index in its bounds, nor through storage buffers.
  */
-import type { AtomicInst, FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
+import type { AtomicInst, BinaryInst, FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { isAccess } from "./access-class.ts";
 import { instructionKey } from "./atomic-uses.ts";
@@ -89,11 +89,22 @@ export function reservationsOf(module: IrModule): ReadonlyMap<string, ReadonlySe
   return found;
 }
 
-/**
- * `entries[cell * 4u + slot]` where `slot` came from `counts[cell]`: elements of the part of the array that belongs to one
- * of the counters; null where the array is not divided so.
- */
-export function partLength(module: IrModule, { counter, user, access }: CounterIndex): number | null {
+/** A part of an array that belongs to one of several counters: `entries[cell * 4u + slot]` where `slot` came from `counts[cell]`. */
+export interface Part {
+  /** `cell * 4u + slot`. */
+  readonly sum: BinaryInst;
+  /** The side of it that is the slot. */
+  readonly slot: "left" | "right";
+  /** `cell * 4u`, or `cell << 2u`. */
+  readonly start: BinaryInst;
+  /** The side of it that says how long a part is. */
+  readonly scale: "left" | "right";
+  /** Elements; null where that is no constant. */
+  readonly length: number | null;
+}
+
+/** null where the array is not divided so. */
+export function partOf(module: IrModule, { counter, user, access }: CounterIndex): Part | null {
   const graph = valueGraph(module);
   const fn = user.function;
   const at = (id: InstId): Instruction | null => graph.instructions[graph.node(fn, id)];
@@ -102,16 +113,33 @@ export function partLength(module: IrModule, { counter, user, access }: CounterI
   const cell = place.index.dynamic;
   const sum = typeof access.index === "number" ? null : at(access.index.dynamic);
   if (sum?.kind !== "binary" || sum.operator !== "+") return null;
-  const slot = graph.node(fn, counter.inst.id);
-  const isSlot = (id: InstId) => graph.sources(graph.node(fn, id), new Set<Flow>(["copy"])).has(slot);
-  const first = isSlot(sum.right) ? at(sum.left) : isSlot(sum.left) ? at(sum.right) : null;
-  if (first?.kind !== "binary") return null;
-  const number = (id: InstId): number | null => {
-    const inst = at(id);
-    return inst?.kind === "const" && typeof inst.value.value !== "object" ? Number(inst.value.value) : null;
-  };
+  const counted = graph.node(fn, counter.inst.id);
+  const isSlot = (id: InstId) => graph.sources(graph.node(fn, id), new Set<Flow>(["copy"])).has(counted);
+  const slot = isSlot(sum.right) ? "right" : isSlot(sum.left) ? "left" : null;
+  const start = slot === null ? null : at(slot === "right" ? sum.left : sum.right);
+  if (slot === null || start?.kind !== "binary") return null;
   const isCell = (id: InstId) => isSameValue(graph, fn, id, cell);
-  if (first.operator === "<<") return isCell(first.left) ? 2 ** (number(first.right) ?? 0) : null;
-  if (first.operator !== "*") return null;
-  return isCell(first.left) ? number(first.right) : isCell(first.right) ? number(first.left) : null;
+  const isShift = start.operator === "<<";
+  if (!isShift && start.operator !== "*") return null;
+  const scale = isCell(start.left) ? "right" : !isShift && isCell(start.right) ? "left" : null;
+  if (scale === null) return null;
+  const inst = at(start[scale]);
+  const number = inst?.kind === "const" && typeof inst.value.value !== "object" ? Number(inst.value.value) : null;
+  return { sum, slot, start, scale, length: isShift && number !== null ? 2 ** number : number };
 }
+
+/** By where it is used: the counter whose value an index is, if that divides the array into parts. */
+export function partAt(module: IrModule, fn: FunctionId, access: InstId): (CounterIndex & { part: Part }) | null {
+  let found = parts.get(module);
+  if (found === undefined) {
+    found = new Map();
+    for (const index of counterIndices(module)) {
+      const part = partOf(module, index);
+      if (part !== null) found.set(instructionKey(index.user.function, index.access.id), { ...index, part });
+    }
+    parts.set(module, found);
+  }
+  return found.get(instructionKey(fn, access)) ?? null;
+}
+
+const parts = new WeakMap<IrModule, Map<string, CounterIndex & { part: Part }>>();

@@ -7,7 +7,7 @@ import type { DispatchRequest } from "../engine/dispatch.ts";
 import type { Memory } from "../engine/memory.ts";
 import type { AccessEvent } from "../engine/observer.ts";
 import type { Span } from "../text/source.ts";
-import { partLength } from "./append-sites.ts";
+import { partOf } from "./append-sites.ts";
 import type { CountedPlaces } from "./counters.ts";
 import type { DispatchScope } from "./draft.ts";
 import type { Finding } from "./finding.ts";
@@ -95,7 +95,7 @@ export class LeftCounters {
       const { counter, user } = index;
       const root = counter.inst.root!;
       const binding = bindings.get(root);
-      const part = partLength(scope.module, index);
+      const part = partOf(scope.module, index)?.length ?? null;
       const capacity = part ?? capacityOf(scope, index);
       if (binding === undefined || capacity === null || scope.module.roots[user.inst.root!].space !== "storage")
         continue;

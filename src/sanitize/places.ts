@@ -371,3 +371,12 @@ function stepText(type: Type | undefined, index: number | object | null): string
   if (typeof index !== "number") return "[…]";
   return from?.kind === "struct" ? `.${from.members[index].name}` : `[${index}]`;
 }
+
+/** What a pointer points to. */
+export function pointerType(module: IrModule, fn: FunctionId, pointer: InstId): Type | null {
+  const graph = valueGraph(module);
+  const type =
+    graph.instructions[graph.node(fn, pointer)]?.type ??
+    module.functions[fn].params.find(({ id }) => id === pointer)?.type;
+  return type?.kind === "pointer" ? type.store : null;
+}

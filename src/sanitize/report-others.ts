@@ -2,7 +2,7 @@
 import { type MessageValue, type Note, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type { AccessSite } from "../engine/flat.ts";
 import type { InstId, IrModule } from "../ir/ir.ts";
-import { type Layout, layoutOf, runtimeElementCount } from "../layout/layout.ts";
+import { type Layout, layoutOf } from "../layout/layout.ts";
 import type { ViewValue } from "../layout/view.ts";
 import type { Span } from "../text/source.ts";
 import type { Type } from "../types/type.ts";
@@ -24,8 +24,9 @@ import {
   valueText,
 } from "./draft.ts";
 import type { Finding } from "./finding.ts";
+import { capacityText, elementsOf, guardHint } from "./guard-hints.ts";
 import type { FloatSum } from "./order.ts";
-import { containerPath, variableName } from "./places.ts";
+import { containerPath, pointerType, variableName } from "./places.ts";
 import type { Waiting } from "./progress.ts";
 import type { UnwrittenFound } from "./unwritten.ts";
 import { valueGraph } from "./value-graph.ts";
@@ -43,8 +44,7 @@ export function boundsFinding(scope: DispatchScope, { witness, fault, count }: O
   if (site.kind === "read" && isThrownAway(scope.module, site.function, site.instruction)) {
     notes.push(note("value-unused", site.span, {}), note("hint-guard-branch", site.span, {}));
   } else if (fault !== null) {
-    const index = indexText(scope, site.function, fault.instruction);
-    notes.push(note("hint-guard", site.span, { index, count: lengthText(scope, site, fault) }));
+    notes.push(guardHint(scope, site, fault));
   }
   const { group = null, binding = null } = site.root === null ? {} : scope.module.roots[site.root];
   const from = part ?? (fault === null ? name : containerPath(scope.module, site.function, fault.instruction, name));
@@ -104,44 +104,6 @@ function pathToType(layout: Layout, type: Type, offset: number, path: string): s
   return pathToType(element, type, offset - index * stride, `${path}[${index}]`);
 }
 
-/** What a pointer points to. */
-function pointerType(module: IrModule, fn: number, pointer: InstId): Type | null {
-  const graph = valueGraph(module);
-  const type =
-    graph.instructions[graph.node(fn, pointer)]?.type ??
-    module.functions[fn].params.find(({ id }) => id === pointer)?.type;
-  return type?.kind === "pointer" ? type.store : null;
-}
-
-/** The source text of an index, as far as it is short. */
-function indexText({ module, step }: DispatchScope, fn: number, instruction: number): string {
-  const inst = valueGraph(module).instructions[valueGraph(module).node(fn, instruction)];
-  if (inst?.kind !== "access" || typeof inst.index === "number") return "index";
-  const index = valueGraph(module).instructions[valueGraph(module).node(fn, inst.index.dynamic)];
-  const whole = step.program.source.slice(inst.span);
-  const bracket = /\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\](?:\.\w+)*$/.exec(whole);
-  const text = bracket?.[1] ?? (index === null || index === undefined ? "" : step.program.source.slice(index.span));
-  // What changes memory cannot be asked for first: it has to be given a name.
-  const isFit = text !== "" && text.length <= 40 && !text.includes("\n") && !/\batomic[A-Z]/.test(text);
-  const shown = isFit ? text.trim() : "index";
-  return index?.type.kind === "i32" ? `u32(${shown})` : shown;
-}
-
-/** What says in WGSL how long an array is that is indexed; `count` is what it was. */
-function lengthText(
-  { module }: DispatchScope,
-  at: Pick<AccessSite, "function" | "root">,
-  { instruction, count }: { readonly instruction: InstId; readonly count: number },
-): string {
-  const graph = valueGraph(module);
-  const inst = graph.instructions[graph.node(at.function, instruction)];
-  const indexed = inst?.kind === "access" ? pointerType(module, at.function, inst.pointer) : null;
-  if (at.root === null || indexed?.kind !== "array" || indexed.count !== null) return `${count}u`;
-  // A runtime-sized array is a whole variable or the last member of one.
-  const { name, type } = module.roots[at.root];
-  return `arrayLength(&${type.kind === "struct" ? `${name}.${type.members.at(-1)!.name}` : name})`;
-}
-
 export function unwrittenFinding(scope: DispatchScope, { witness, count }: UnwrittenFound): Finding {
   const resource = resourceOf(scope, witness);
   const args = { path: resource?.path ?? "", invocation: invocationText(scope, witness) };
@@ -189,19 +151,14 @@ export function capacityFinding(
   const { span } = counter.inst;
   const notes: Note[] = [note("array-here", user.inst.span, {})];
   if (reader !== null) notes.push(note("read-next-here", reader.span, { entry: reader.entry }));
-  const length = lengthText(scope, { function: user.function, root }, { instruction: access.id, count: capacity });
-  notes.push(note("hint-saturate", span, { counter: resource.path, capacity: length }));
+  notes.push(note("hint-saturate", span, { counter: resource.path, capacity: capacityText(scope, index, capacity) }));
   const args = { path: resource.path, value, capacity, array };
   return draft(scope, "counter-over-capacity", span, args, { resource, notes, count });
 }
 
 /** Elements of the array that an index chooses from; null where it is no array. */
-export function capacityOf({ module, sizes }: DispatchScope, { access, user }: CounterIndex): number | null {
-  const type = pointerType(module, user.function, access.pointer);
-  if (type?.kind !== "array") return null;
-  if (typeof type.count === "number") return type.count;
-  const root = user.inst.root!;
-  return runtimeElementCount(layoutOf(module.roots[root].type), sizes[root]);
+export function capacityOf(scope: DispatchScope, { access, user }: CounterIndex): number | null {
+  return elementsOf(scope, user.function, access.pointer, user.inst.root);
 }
 
 // ---------------------------------------------------------------- waiting, order, contention

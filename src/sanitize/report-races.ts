@@ -19,6 +19,7 @@ import {
 } from "./draft.ts";
 import type { Finding } from "./finding.ts";
 import type { FindingPlace, Known } from "./fold.ts";
+import { reservationHint } from "./guard-hints.ts";
 import { atomicInstead, type BarrierPlace, barrierPlace, keptExtreme, readModifyWrite } from "./places.ts";
 import { isAtomic, writes } from "./race.ts";
 import { memoryOf, type Pair } from "./race-log.ts";
@@ -213,7 +214,7 @@ function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean): 
   const { first, second } = pair;
   const { span } = second.site;
   const code = codeOf(pair);
-  if (code === "out-of-bounds") return note("hint-guard-reservation", span, {});
+  if (code === "out-of-bounds") return reservationHint(scope, second.site);
   if (code === "wrong-barrier") {
     const memory = memoryOf(first);
     return note("hint-other-barrier", span, { barrier: `${memory}Barrier`, memory });

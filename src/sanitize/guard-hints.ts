@@ -1,0 +1,144 @@
+/** What has to be asked before an index is used, in the words of the source. */
+import type { Program } from "../analysis/program.ts";
+import { type Note, note } from "../diagnostics/diagnostic.ts";
+import type { AccessSite } from "../engine/flat.ts";
+import type { BoundsFault } from "../engine/observer.ts";
+import type { FunctionId, InstId } from "../ir/ir.ts";
+import { layoutOf, runtimeElementCount } from "../layout/layout.ts";
+import type * as ast from "../syntax/ast.ts";
+import type { Span } from "../text/source.ts";
+import { type CounterIndex, type Part, partAt } from "./append-sites.ts";
+import { type DispatchScope, sourceOf } from "./draft.ts";
+import { pointerType } from "./places.ts";
+import { valueGraph } from "./value-graph.ts";
+
+/** Where the index came from a counter of a part of the array, the part is what it must not leave. */
+export function guardHint(scope: DispatchScope, site: AccessSite, fault: BoundsFault): Note {
+  const index = indexText(scope, site.function, fault.instruction);
+  const count = lengthText(scope, site, fault);
+  const counted = partAt(scope.module, site.function, fault.instruction);
+  const within = counted === null ? null : partGuard(scope, counted);
+  if (counted === null || within === null) return note("hint-guard", site.span, { index, count });
+  if (partsFit(scope, counted, fault.count)) return note("hint-guard", site.span, within);
+  return note("hint-guard", site.span, { index: `${within.index} < ${within.count} && ${index}`, count });
+}
+
+/** The same where the place is in the array, but in the part of another counter. */
+export function reservationHint(scope: DispatchScope, { function: fn, instruction, span }: AccessSite): Note {
+  const graph = valueGraph(scope.module);
+  const inst = graph.instructions[graph.node(fn, instruction)];
+  let pointer = inst !== null && inst !== undefined && "pointer" in inst ? inst.pointer : null;
+  while (pointer !== null) {
+    const counted = partAt(scope.module, fn, pointer);
+    const within = counted === null ? null : partGuard(scope, counted);
+    if (within !== null) return note("hint-guard", span, within);
+    const step = graph.instructions[graph.node(fn, pointer)];
+    pointer = step?.kind === "access" ? step.pointer : null;
+  }
+  return note("hint-guard-reservation", span, {});
+}
+
+/** How many elements a counter may give, in WGSL; `count` is what it was. */
+export function capacityText(scope: DispatchScope, { user, access }: CounterIndex, count: number): string {
+  const counted = partAt(scope.module, user.function, access.id);
+  const within = counted === null ? null : partGuard(scope, counted);
+  const at = { function: user.function, root: user.inst.root };
+  return within?.count ?? lengthText(scope, at, { instruction: access.id, count });
+}
+
+/** `slot < 4u`; null where the source does not say it in so many words. */
+function partGuard(
+  scope: DispatchScope,
+  { part }: { readonly part: Part },
+): { readonly index: string; readonly count: string } | null {
+  const { sum, slot, start, scale, length } = part;
+  const [index, of] = [operandText(scope, sum.span, slot), operandText(scope, start.span, scale)];
+  const suffix = sum.type.kind === "i32" ? "i" : "u";
+  const count = start.operator === "<<" || of === null ? (length === null ? null : `${length}${suffix}`) : of;
+  return count === null ? null : { index: index ?? "slot", count };
+}
+
+/** Whether the parts of all counters lie in the array: then whoever stays in its own is in bounds. */
+function partsFit(scope: DispatchScope, { counter, part }: CounterIndex & { part: Part }, count: number): boolean {
+  const graph = valueGraph(scope.module);
+  const place = graph.instructions[graph.node(counter.function, counter.inst.pointer)];
+  const counters =
+    place?.kind === "access" ? elementsOf(scope, counter.function, place.pointer, counter.inst.root) : null;
+  return counters !== null && part.length !== null && counters * part.length <= count;
+}
+
+/** Elements of the array that a pointer points to; null where it is none. */
+export function elementsOf(
+  { module, sizes }: DispatchScope,
+  fn: FunctionId,
+  pointer: InstId,
+  root: number | null,
+): number | null {
+  const type = pointerType(module, fn, pointer);
+  if (type?.kind !== "array" || root === null) return null;
+  if (typeof type.count === "number") return type.count;
+  return runtimeElementCount(layoutOf(module.roots[root].type), sizes[root]);
+}
+
+// ---------------------------------------------------------------- in the words of the source
+
+/** The source text of an index, as far as it is short. */
+function indexText(scope: DispatchScope, fn: FunctionId, instruction: InstId): string {
+  const graph = valueGraph(scope.module);
+  const inst = graph.instructions[graph.node(fn, instruction)];
+  if (inst?.kind !== "access" && inst?.kind !== "extract-dynamic") return "index";
+  const index =
+    inst.kind === "extract-dynamic" ? inst.index : typeof inst.index === "number" ? null : inst.index.dynamic;
+  const expr = expressionAt(scope.step.program, "index", inst.span);
+  const isSigned = index !== null && graph.instructions[graph.node(fn, index)]?.type.kind === "i32";
+  const text = expr?.kind === "index" ? shortText(scope, expr.index, !isSigned) : null;
+  return isSigned ? `u32(${text ?? "index"})` : (text ?? "index");
+}
+
+function operandText(scope: DispatchScope, span: Span, side: "left" | "right"): string | null {
+  const expr = expressionAt(scope.step.program, "binary", span);
+  return expr?.kind === "binary" ? shortText(scope, expr[side], true) : null;
+}
+
+const LONGEST = 40;
+/** What must stand in parentheses as an operand of `<`. spec: #operator-precedence-associativity */
+const APART: ReadonlySet<string> = new Set(["&", "|", "^", "<", ">", "<=", ">=", "==", "!=", "&&", "||"]);
+
+/** null where it is long, or cannot be asked for first: what changes memory has to be given a name. */
+function shortText(scope: DispatchScope, expr: ast.Expr, isOperand: boolean): string | null {
+  const text = sourceOf(scope).slice(expr.span);
+  if (text.length > LONGEST || text.includes("\n") || /\batomic[A-Z]/.test(text)) return null;
+  return isOperand && expr.kind === "binary" && APART.has(expr.operator) ? `(${text})` : text;
+}
+
+const known = new WeakMap<Program, ReadonlyMap<string, ast.Expr>>();
+
+/** The expression of a kind at a place, without its parentheses. */
+function expressionAt(program: Program, kind: "index" | "binary", { start, end }: Span): ast.Expr | null {
+  let expressions = known.get(program);
+  if (expressions === undefined) {
+    const found = new Map<string, ast.Expr>();
+    for (const expr of program.expressionOf) {
+      if (expr?.kind === "index" || expr?.kind === "binary")
+        found.set(`${expr.kind} ${expr.span.start} ${expr.span.end}`, expr);
+    }
+    expressions = found;
+    known.set(program, expressions);
+  }
+  return expressions.get(`${kind} ${start} ${end}`) ?? null;
+}
+
+/** What says in WGSL how long an array is that is indexed; `count` is what it was. */
+function lengthText(
+  { module }: DispatchScope,
+  at: Pick<AccessSite, "function" | "root">,
+  { instruction, count }: Pick<BoundsFault, "instruction" | "count">,
+): string {
+  const graph = valueGraph(module);
+  const inst = graph.instructions[graph.node(at.function, instruction)];
+  const indexed = inst?.kind === "access" ? pointerType(module, at.function, inst.pointer) : null;
+  if (at.root === null || indexed?.kind !== "array" || indexed.count !== null) return `${count}u`;
+  // A runtime-sized array is a whole variable or the last member of one.
+  const { name, type } = module.roots[at.root];
+  return `arrayLength(&${type.kind === "struct" ? `${name}.${type.members.at(-1)!.name}` : name})`;
+}
