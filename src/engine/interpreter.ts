@@ -1,10 +1,10 @@
 /** The interpreter as an engine: runs an execution under a schedule, a watchdog beside it. */
 import type { DispatchRequest, DispatchResult, Engine, Host, Timeout } from "./dispatch.ts";
-import { Execution } from "./execution.ts";
+import { Execution, type Place } from "./execution.ts";
 import { Memory } from "./memory.ts";
 import { createScheduler, type Scheduler, type Turn } from "./schedule.ts";
 import { waitAt } from "./waits.ts";
-import { ENDED } from "./workgroup.ts";
+import { AT_BARRIER, AT_SUBGROUP, READY } from "./workgroup.ts";
 
 /** Instructions between two looks at the clock: some milliseconds. */
 const SLICE = 2 ** 19;
@@ -114,12 +114,15 @@ class Run {
   }
 
   #timedOut(reason: Timeout["reason"]): Timeout {
-    const places = [];
+    const places: Place[] = [];
     let count = 0;
-    for (const workgroup of this.#execution.resident) {
-      for (let local = 0; local < workgroup.size; local++) {
-        if (workgroup.status[local] === ENDED) continue;
-        if (count++ < MAX_PLACES) places.push(this.#execution.place(workgroup, local));
+    // Who is under way is to blame, not who waits at a barrier.
+    for (const statuses of [[READY], [AT_BARRIER, AT_SUBGROUP]]) {
+      for (const workgroup of this.#execution.resident) {
+        for (let local = 0; local < workgroup.size; local++) {
+          if (!statuses.includes(workgroup.status[local])) continue;
+          if (count++ < MAX_PLACES) places.push(this.#execution.place(workgroup, local));
+        }
       }
     }
     const { module, maxInstructions = Infinity, timeout = DEFAULT_TIMEOUT } = this.#request;

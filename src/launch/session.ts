@@ -260,8 +260,9 @@ export class Session {
     if (timeout === null) return;
     const { source } = step.program;
     const places = timeout.places.filter((place) => place.calls.length > 0);
-    const calls = places[0]?.calls ?? [];
-    const span = loopOf(step.module, calls)?.span ?? calls[0]?.span ?? step.entry.declaration.name.span;
+    // Some may not have begun, or wait at a barrier for those who go round.
+    const loop = places.map(({ calls }) => loopOf(step.module, calls)).find((each) => each !== null);
+    const span = loop?.span ?? places[0]?.calls[0].span ?? step.entry.declaration.name.span;
     const budget =
       timeout.reason === "milliseconds"
         ? `${this.#options.timeout ?? timeout.budget / 1000} s`

@@ -42,7 +42,7 @@ import type { FirstLook, LookKind } from "./pass-one.ts";
 import type { LoggedPairs } from "./pass-two.ts";
 import { keepsOrder } from "./phase-order.ts";
 import { affordable, type Portion, portionsOf } from "./portions.ts";
-import { findWaits } from "./progress.ts";
+import { findWaits, stuckAt } from "./progress.ts";
 import { type MemoryPart, RaceDetector, type Suspects } from "./race-detector.ts";
 import { addPairs, type Pair, RaceLog } from "./race-log.ts";
 import { isTiming } from "./race-scope.ts";
@@ -604,7 +604,8 @@ export class CheckedDispatch {
       this.findings,
       found.waits.map((waiting) => waitFinding(this.#scope, waiting)),
     );
-    return found.stuck ? timedOut(this.#request.timeout ?? 0) : null;
+    const budget = this.#request.timeout ?? this.#options.patience.budget;
+    return found.stuck ? timedOut(budget, stuckAt(found.waits, this.#request.module)) : null;
   }
 }
 

@@ -6,8 +6,8 @@
  * The dispatch is run once with every invocation making one access in turn, up to a budget; memory is the caller's to
  * bring back.
  */
-import type { DispatchRequest, Wait } from "../engine/dispatch.ts";
-import { Execution } from "../engine/execution.ts";
+import type { DispatchRequest, Timeout, Wait } from "../engine/dispatch.ts";
+import { Execution, type Place } from "../engine/execution.ts";
 import type { AccessSite } from "../engine/flat.ts";
 import type { AccessEvent } from "../engine/observer.ts";
 import { type Choice, createScheduler, type Scheduler } from "../engine/schedule.ts";
@@ -15,6 +15,7 @@ import { waitIn } from "../engine/waits.ts";
 import { AT_BARRIER, ENDED, READY, type Workgroup } from "../engine/workgroup.ts";
 import type { FunctionId, InstId, IrModule, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
+import { invocationId } from "../launch/watch.ts";
 import { type Witness, witness } from "./witness.ts";
 
 /** Who waits for whom under which promise less than fairness. */
@@ -72,6 +73,19 @@ export function findWaits(request: DispatchRequest, restore: () => void, inPart 
     if (isStuck) return { waits: [...found.values()], stuck: true };
   }
   return { waits: [...found.values()], stuck: false };
+}
+
+/** Where those are who wait for ever, at their loops. */
+export function stuckAt(
+  waits: readonly Waiting[],
+  { workgroupSize }: IrModule,
+): Pick<Timeout, "places" | "count" | "waits"> {
+  const places = waits.map(({ loop, waiter: { workgroupId, local } }): Place => {
+    const { global } = invocationId(workgroupId, local, workgroupSize);
+    const calls = [loop.origin];
+    return { workgroup: workgroupId, localIndex: local, globalId: global, status: "ready", calls };
+  });
+  return { places, count: waits.reduce((sum, { count }) => sum + count, 0), waits: waits.map(({ loop }) => loop) };
 }
 
 /** Whether a loop of the module may wait for others. */

@@ -3,7 +3,7 @@
  * no sign of an endless loop if they take long: then the dispatch is run as it is, on the fast engine, and has the
  * budget that `run` would give it. If it does not end either, that is the answer, whatever pass was under way.
  */
-import type { DispatchRequest, DispatchResult, Engine } from "../engine/dispatch.ts";
+import type { DispatchRequest, DispatchResult, Engine, Timeout } from "../engine/dispatch.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
 import type { Memory } from "../engine/memory.ts";
 import { whyInterpreted } from "../engine/wasm/compile.ts";
@@ -110,12 +110,15 @@ async function besides(
   }
 }
 
-/** What becomes of a dispatch that does not end, nobody knows where. */
-export function timedOut(budget: number): DispatchResult {
+/** What becomes of a dispatch that does not end; `at`: where, if that is known. */
+export function timedOut(
+  budget: number,
+  at: Pick<Timeout, "places" | "count" | "waits"> = { places: [], count: 0, waits: [] },
+): DispatchResult {
   return {
     status: "timeout",
     faults: [],
-    timeout: { reason: "milliseconds", budget, places: [], count: 0, waits: [] },
+    timeout: { reason: "milliseconds", budget, ...at },
     statistics: { invocations: 0, instructions: 0, sharedAccesses: 0, barriers: 0 },
     milliseconds: 0,
     turns: null,
