@@ -7,7 +7,6 @@ import { isLineBreak, type Span, span } from "../text/source.ts";
 import type { Comment } from "./ast.ts";
 import {
   codePointName,
-  identifierEnd,
   isAsciiIdentifierPart,
   isBlankspace,
   isByteOrderMark,
@@ -209,9 +208,8 @@ class Lexer {
     let end = this.#runEnd(start);
     const next = units[end];
     if (next === PERIOD || next === PLUS || next === MINUS) end = this.#runEnd(numberEnd(units, start));
-    if (units[end] === NOT_ASCII) end = identifierEnd(this.#text, end);
     this.#words[this.#count] = words.number(start, end);
-    return this.#push(Token.number, start, end);
+    return this.#push(Token.number, start, words.end);
   }
 
   #runEnd(start: number): number {
