@@ -22,7 +22,7 @@ const NONE: Allowances = { codesByLine: new Map(), diagnostics: [] };
 
 /** The allowances in the comments of a text. */
 export function allowancesIn(source: Source, comments: readonly { readonly span: Span }[]): Allowances {
-  if (!source.text.includes(MARK)) return NONE;
+  if (comments.length === 0 || !source.text.includes(MARK, comments[0].span.start)) return NONE;
   const codesByLine = new Map<number, Set<string>>();
   const diagnostics: Diagnostic[] = [];
   let above = new Set<string>();

@@ -299,11 +299,17 @@ export abstract class ParserBase {
 
   // ---------------------------------------------------------------- names
 
+  /** Where the last name that `ident` read starts, and its word: most are declared before the next is read. */
+  #nameStart = -1;
+  #nameWord = NO_WORD;
+
   // ident : ident_pattern_token _disambiguate_template
   // member_ident : ident_pattern_token
   // spec: #identifiers
   protected ident(expected: MessageValue = SAY["a-name"]): Name {
     const start = this.start;
+    this.#nameStart = start;
+    this.#nameWord = this.word;
     return this.#nameFrom(start, this.identText(expected));
   }
 
@@ -437,7 +443,8 @@ export abstract class ParserBase {
 
   /** The number of a word that is declared. */
   protected wordOf({ text, start }: Name): number {
-    return text === "" ? NO_WORD : this.#table.word(start);
+    if (text === "") return NO_WORD;
+    return start === this.#nameStart ? this.#nameWord : this.#table.word(start);
   }
 
   /** The scope at hand has it from here on. */

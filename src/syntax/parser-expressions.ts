@@ -64,6 +64,8 @@ export abstract class ExpressionParser extends ParserBase {
       else result = this.shortCircuitExpression(start, this.relationalExpression(start, first));
     }
     this.#nesting--;
+    // Nearly always a bracket, a comma or a semicolon is next.
+    if (this.kind >= Token.parenRight && this.kind <= Token.semicolon) return result;
     const isMistake =
       (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) ||
       isWord(this.kind) ||
@@ -550,9 +552,9 @@ export abstract class ExpressionParser extends ParserBase {
 
   /** What stands behind a whole expression cannot be there. */
   #afterExpression(start: number, expression: Expr): Expr {
+    if (this.kind === Token.colon) return this.peek(1) === Token.colon ? this.#path(expression) : expression;
     const place = this.tokenSpan();
     const operator = this.tokenText();
-    if (this.kind === Token.colon) return this.peek(1) === Token.colon ? this.#path(expression) : expression;
     if (this.kind === Token.invalid) {
       this.unexpected("");
       return this.#incomplete(expression);

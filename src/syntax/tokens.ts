@@ -158,9 +158,11 @@ export function isAssignment(kind: number): boolean {
   return kind >= Token.equal && kind <= Token.shiftLeftAssign;
 }
 
+const ASSIGN_OPERATORS = TOKEN_TEXT.slice(Token.plusEqual, Token.shiftLeftAssign + 1).map((text) => text.slice(0, -1));
+
 /** The binary operator that an assignment operator applies. */
 export function assignOperator(kind: number): AssignOperator {
-  return kind === Token.equal ? null : (TOKEN_TEXT[kind].slice(0, -1) as AssignOperator);
+  return kind === Token.equal ? null : (ASSIGN_OPERATORS[kind - Token.plusEqual] as AssignOperator);
 }
 
 /** spec: #reserved-words */

@@ -147,15 +147,15 @@ export class Words {
     }
   }
 
+  /** Whether a word of this hash is written from `start` to `end`. */
   #isWritten(word: number, start: number, end: number): boolean {
     if (this.#lengths[word] !== end - start) return false;
     const view = this.#view;
-    let at = start;
-    let other = this.#starts[word];
-    for (; at + 4 < end; at += 4, other += 4) {
+    // Behind the same bytes, each of the last three at most makes another hash.
+    for (let at = start, other = this.#starts[word]; at + 4 <= end; at += 4, other += 4) {
       if (view.getInt32(at, true) !== view.getInt32(other, true)) return false;
     }
-    return ((view.getInt32(at, true) ^ view.getInt32(other, true)) & FIRST_BYTES[end - at]) === 0;
+    return true;
   }
 
   #add(slot: number, start: number, end: number, hash: number, kind: TokenKind): number {
@@ -212,6 +212,7 @@ export class Words {
   }
 }
 
+/** Of each hash another for other bytes, and of the same bytes another for each hash. */
 function mixed(hash: number, bytes: number): number {
   const product = Math.imul(hash ^ bytes, HASH_FACTOR);
   return product ^ (product >>> 15);
