@@ -41,8 +41,6 @@ const LONGEST_QUOTE = 40;
 
 const DEEPEST_INDENTATION = 200;
 
-const COMMA = 0x2c;
-
 /** Text of the source as a message quotes it. */
 export function quote(text: string): string {
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
@@ -118,7 +116,7 @@ export abstract class ParserBase {
 
   /** Whether the comma at the cursor has become a keyword. */
   protected get isListed(): boolean {
-    return isKeyword(this.kind) && this.text.charCodeAt(this.start) === COMMA;
+    return isKeyword(this.kind) && this.#ends[this.index] - this.start === 1;
   }
 
   /** The first of the two tokens that `--` or `&&` is here becomes the current one, the second stays to come. */

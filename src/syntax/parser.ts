@@ -152,7 +152,6 @@ class Parser extends ForeignParser {
   protected globalDeclaration(before = NO_ATTRIBUTES, start = this.start): GlobalDecl {
     const own = this.attributes();
     const attributes = before.length === 0 ? own : [...before, ...own];
-    const keyword = this.found();
     switch (this.kind) {
       case Token.var:
         return this.#terminated(this.variableDecl(start, attributes));
@@ -162,21 +161,26 @@ class Parser extends ForeignParser {
         this.#isAstray = false;
         return this.functionDecl(start, attributes);
       case Token.const:
-        this.refuseAttributes(attributes, keyword);
+        this.#refuseAll(attributes);
         return this.#terminated(this.constDecl());
       case Token.constAssert:
-        this.refuseAttributes(attributes, keyword);
+        this.#refuseAll(attributes);
         return this.#terminated(this.constAssert());
       case Token.alias:
-        this.refuseAttributes(attributes, keyword);
+        this.#refuseAll(attributes);
         return this.#terminated(this.typeAliasDecl());
       case Token.struct:
         this.#isAstray = false;
-        this.refuseAttributes(attributes, keyword);
+        this.#refuseAll(attributes);
         return this.structDecl();
       default:
         return this.#noDeclaration(start, attributes);
     }
+  }
+
+  /** At the keyword of a declaration that takes no attributes. */
+  #refuseAll(attributes: readonly Attribute[]): void {
+    if (attributes.length > 0) this.refuseAttributes(attributes, this.found());
   }
 
   #terminated(declaration: GlobalDecl): GlobalDecl {
