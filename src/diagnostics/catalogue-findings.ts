@@ -143,6 +143,8 @@ export const FINDING_NOTES = {
     "looked at were {watched} of the {all} addresses that race: there may be other pairs, and the count is of these",
   "part-watched-workgroups":
     "looked at were {watched} of the {all} workgroups: others may race at other lines, or write other values",
+  "pairs-untold":
+    "{told} pairs of lines that race are told, with each line among them, and {untold} more are not: mend these and sanitize again",
   "this-barrier": "this {barrier}() stands between, and orders {memory} memory only",
   "value-unused": "the value is not used: what is read out of bounds is thrown away, but it is read",
   "undone-here": "the same invocation undoes it here; until then all others see the wrapped value",

@@ -19,6 +19,7 @@ import { type ContentionLimits, ContentionMonitor, ContentionSearch } from "./co
 import { appends, CounterMonitor } from "./counters.ts";
 import { type DispatchScope, lineOf } from "./draft.ts";
 import type { Check, Finding, Replay } from "./finding.ts";
+import type { FindingRoom } from "./finding-room.ts";
 import type { Known } from "./fold.ts";
 import type { LeftCounters } from "./left-counters.ts";
 import { apart, type Contents, contentsOf, MemoryMap, restore } from "./memory-map.ts";
@@ -27,6 +28,7 @@ import { type NeedlessPlaces, PlaceCollector, WhatIf } from "./needless.ts";
 import { NumberMonitor } from "./numbers.ts";
 import { addNumericChecks } from "./numeric-pass.ts";
 import { hangsOnRaces, hangsOnSchedule } from "./order-dependence.ts";
+import { type FoundPairs, PairStore } from "./pair-store.ts";
 import {
   boundsInAll,
   lengthOf,
@@ -41,14 +43,14 @@ import {
 import type { FirstLook, LookKind } from "./pass-one.ts";
 import type { LoggedPairs } from "./pass-two.ts";
 import { keepsOrder } from "./phase-order.ts";
-import { affordable, type Portion, portionsOf } from "./portions.ts";
+import { type Portion, portionsOf, Runs } from "./portions.ts";
 import { findWaits, stuckAt } from "./progress.ts";
 import { type MemoryPart, RaceDetector, type Suspects } from "./race-detector.ts";
-import { addPairs, type Pair, RaceLog } from "./race-log.ts";
+import { mostKept, type Pair, RaceLog } from "./race-log.ts";
 import { isTiming } from "./race-scope.ts";
 import { numericFinding } from "./report-numbers.ts";
 import { boundsFinding, contentionFinding, unwrittenFinding, waitFinding, wrappedFinding } from "./report-others.ts";
-import { raceFindings, type Watched } from "./report-races.ts";
+import { raceFindings, spotsIn, type Watched } from "./report-races.ts";
 import { isInBareLoop, type Rounds, roundsOf } from "./rounds.ts";
 import { type OrderCandidate, SampledOrder, samplesOf } from "./samples.ts";
 import { CELL_BYTES } from "./shadow.ts";
@@ -58,6 +60,8 @@ import { ending, type Patience, timedOut } from "./watchdog.ts";
 export interface CheckingOptions {
   /** What need not be told once more; null: nothing is known. */
   readonly known: Known | null;
+  /** For findings of all dispatches. */
+  readonly room: FindingRoom;
   readonly checks: ReadonlySet<Check>;
   readonly replay: Replay;
   /** The launch's own schedule: only there counters that are left too high and waits are looked for. */
@@ -86,7 +90,7 @@ export interface DispatchChecks {
   /** What pass 1 sees on the fast engine; null: it is not for this dispatch. The buffers may have been changed. */
   firstLook(request: DispatchRequest, restore: () => void, how?: LookKind): Promise<FirstLook | null>;
   /** Who races at the cells that pass 1 names, and which counters wrap, from a log of the fast engine; null: it does not hold that. Likewise. */
-  log(request: DispatchRequest, look: FirstLook, restore: () => void): Promise<LoggedPairs | null>;
+  log(request: DispatchRequest, look: FirstLook, restore: () => void, found: PairStore): Promise<LoggedPairs | null>;
   /** Runs a request that nobody watches. */
   pass(request: DispatchRequest): Promise<DispatchResult>;
   /** What has been written of the buffers bound to a step that the host does not fill, by root. */
@@ -117,7 +121,7 @@ const WATCHED_ACCESSES = 2 ** 22;
 const MOST_TRIALS = 8;
 
 /** Accesses that its runs may have together. */
-const ACCESSES_AGAIN = 2 ** 26;
+const BUDGET = { usual: 2 ** 26, divided: 2 ** 28 };
 
 /** One dispatch and its repetitions. */
 export class CheckedDispatch {
@@ -254,7 +258,7 @@ export class CheckedDispatch {
     // Who comes first, or would have had turns between, is known to the interpreter alone; it is not for many accesses.
     const isWatchable = !isMuch(look);
     if (isWatchable && !keepsOrder(this.#request.module, new Set(racy.keys()))) return false;
-    const logged = await this.#engine.log(this.#request, look, this.#restart);
+    const logged = await this.#engine.log(this.#request, look, this.#restart, this.#pairStore());
     if (logged === null || (isWatchable && logged.isLong)) return false;
     const outside = bounds.length === 0 ? [] : await this.#outside(logged.outside, bounds);
     if (outside === null) return false;
@@ -315,14 +319,15 @@ export class CheckedDispatch {
     const { module, workgroups } = this.#request;
     const bounds = new BoundsMonitor();
     const counters = new CounterMonitor(module);
-    const log = new RaceLog(map, suspectsOf(map, look.racy), atomicUses(module), reservationsOf(module));
     const left = checks.has("counters") ? this.#engine.left : null;
     const monitors = { bounds, counters, left, races: null, contention: null, unwritten: null };
     const ranges = workgroupsToWatch(this.#request, look);
     const watched = { parts: "workgroups", watched: lengthOf(ranges), all: product(workgroups) } as const;
-    if (!(await this.#watchRanges(ranges, joined(new Monitor(monitors), log)))) return null;
+    const found = await this.#partPairs(map, look, ranges, new Monitor(monitors));
+    if (found === null) return null;
     const scope = this.#scope;
-    const pairs = pairsInAll([...log.finish().values()], look, ({ span }) => lineOf(scope, span.start));
+    const { pairs: seen, more } = found;
+    const pairs = pairsInAll(seen, look, ({ span }) => lineOf(scope, span.start));
     if (!areExplained(look, pairs, module)) return null;
     pushAll(this.findings, [
       ...(checks.has("bounds") ? boundsInAll(bounds.finish(), look).map((each) => boundsFinding(scope, each)) : []),
@@ -330,8 +335,34 @@ export class CheckedDispatch {
         ? wrappedInAll(counters.wrapped(), look).map((each) => wrappedFinding(scope, each))
         : []),
     ]);
-    await this.#reportRaces(pairs, watched);
+    await this.#reportRaces({ pairs, more }, watched);
     return look;
+  }
+
+  /** Who races in some workgroups, which `observer` watches as well; null: they did not end well. */
+  async #partPairs(map: MemoryMap, look: FirstLook, ranges: Ranges, observer: Observer): Promise<FoundPairs | null> {
+    const { module, workgroups } = this.#request;
+    const [uses, reservations] = [atomicUses(module), reservationsOf(module)];
+    const share = lengthOf(ranges) / product(workgroups);
+    const accesses = (look.result.statistics.sharedAccesses ?? 0) * share;
+    const runs = new Runs(suspectedCells(suspectsOf(map, look.racy)), accesses, BUDGET, Number.POSITIVE_INFINITY);
+    const found = this.#pairStore();
+    let isFirst = true;
+    // Others are watched also where nothing races.
+    let portion: Portion<number, number> | null = runs.next ?? new Map();
+    for (; portion !== null; portion = runs.next) {
+      const part = found.part();
+      const log = new RaceLog(map, suspectsIn(map, portion), uses, reservations, part, mostKept(portion));
+      if (!(await this.#watchRanges(ranges, isFirst ? joined(observer, log) : log))) return null;
+      isFirst = false;
+      if (log.fullness > 1) runs.divide(log.partsOf(accesses));
+      else {
+        log.finish();
+        found.add(part);
+        runs.made();
+      }
+    }
+    return found.finish();
   }
 
   /** Runs the dispatch again until what is looked for is found, and brings back what it had left. */
@@ -375,9 +406,11 @@ export class CheckedDispatch {
     const samples = samplesOf(request, replay.seed);
     const order = checks.has("order") ? new SampledOrder(this.#scope, request.bindings) : null;
     const findings: Finding[] = [];
+    // Another one is at work meanwhile.
+    const room = this.#options.room.sample();
     const sample = async (one: DispatchRequest, options: Pick<CheckingOptions, "replay" | "checks">) => {
       restore(before);
-      const all = { ...this.#options, ...options, isOwn: false };
+      const all = { ...this.#options, ...options, room, isOwn: false };
       const checked = new CheckedDispatch(this.#engine, this.#scope.step, one, all, before);
       await checked.run();
       pushAll(findings, checked.findings);
@@ -499,15 +532,21 @@ export class CheckedDispatch {
 
   async #races(map: MemoryMap, uses: AtomicUses, suspects: Suspects, accesses: number): Promise<void> {
     if (suspects.every((cells) => cells.size === 0)) return;
-    const { pairs, watched } = await this.#aside(() => this.#pairs(map, uses, suspects, accesses));
-    await this.#reportRaces(pairs, watched);
+    const { found, watched } = await this.#aside(() => this.#pairs(map, uses, suspects, accesses));
+    await this.#reportRaces(found, watched);
   }
 
-  async #reportRaces(pairs: readonly Pair[], watched: Watched | null): Promise<void> {
-    const { checks } = this.#options;
+  async #reportRaces({ pairs, more }: FoundPairs, watched: Watched | null): Promise<void> {
+    const { checks, known, room } = this.#options;
     const wanted = pairs.filter(({ kind }) => checks.has(isTiming(kind) ? "atomics" : "races"));
+    const others = (checks.has("races") ? more.races : 0) + (checks.has("atomics") ? more.timing : 0);
     const rounds = (pair: Pair) => this.#rounds(pair);
-    pushAll(this.findings, await raceFindings(this.#scope, wanted, watched, this.#options.known, rounds));
+    const told = { watched, known, room, more: others };
+    pushAll(this.findings, await raceFindings(this.#scope, wanted, told, rounds));
+  }
+
+  #pairStore(): PairStore {
+    return new PairStore(spotsIn(this.#scope));
   }
 
   /** Which barriers the rounds of a loop need; of a few pairs, as it takes runs of its own. */
@@ -539,8 +578,8 @@ export class CheckedDispatch {
     const uses = atomicUses(this.#request.module);
     const suspects = map.areas.map(() => new Set<number>());
     await this.#detect(map, uses, this.#memoryParts(map), suspects, told);
-    for (const portion of suspectedPortions(suspects)) {
-      const log = new RaceLog(map, suspectsIn(map, portion), uses, new Map());
+    for (const portion of portionsOf(suspectedCells(suspects))) {
+      const log = new RaceLog(map, suspectsIn(map, portion), uses, new Map(), new PairStore(), mostKept(portion));
       await this.#again(told(log));
       if (log.finish().size > 0) return true;
     }
@@ -557,14 +596,21 @@ export class CheckedDispatch {
   /** Pass 2, in parts where too many cells are suspected; `watched`: not all of them could be looked at. */
   async #pairs(map: MemoryMap, uses: AtomicUses, suspects: Suspects, accesses: number) {
     const reservations = reservationsOf(this.#request.module);
-    const { portions, watched } = affordable(suspectedPortions(suspects), accesses, ACCESSES_AGAIN);
-    const found = new Map<number, Pair>();
-    for (const portion of portions) {
-      const log = new RaceLog(map, suspectsIn(map, portion), uses, reservations);
+    const runs = new Runs(suspectedCells(suspects), accesses, BUDGET);
+    const found = this.#pairStore();
+    for (let portion = runs.next; portion !== null; portion = runs.next) {
+      const part = found.part();
+      const log = new RaceLog(map, suspectsIn(map, portion), uses, reservations, part, mostKept(portion));
       await this.#again(log);
-      addPairs(found, log.finish());
+      if (log.fullness > 1) {
+        runs.divide(log.partsOf(accesses));
+        continue;
+      }
+      log.finish();
+      found.add(part);
+      runs.made();
     }
-    return { pairs: [...found.values()], watched };
+    return { found: found.finish(), watched: runs.watched };
   }
 
   // ---------------------------------------------------------------- numbers
@@ -632,8 +678,8 @@ function isAnySchedule({ schedule }: DispatchRequest): boolean {
 }
 
 /** In order, so that it is the same however they were found. */
-function suspectedPortions(suspects: Suspects): readonly Portion<number, number>[] {
-  return portionsOf(suspects.map((cells, area) => [area, [...Float64Array.from(cells).sort()]]));
+function suspectedCells(suspects: Suspects): readonly (readonly [area: number, cells: readonly number[]])[] {
+  return suspects.map((cells, area) => [area, [...Float64Array.from(cells).sort()]]);
 }
 
 function suspectsIn({ areas }: MemoryMap, portion: Portion<number, number>): Suspects {

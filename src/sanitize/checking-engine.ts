@@ -9,9 +9,11 @@ import type { Plan, PlannedStep } from "../launch/plan.ts";
 import { pushAll } from "../text/list.ts";
 import { CheckedDispatch, type CheckingOptions } from "./checked-dispatch.ts";
 import type { Check, Finding, Replay } from "./finding.ts";
+import { Folded } from "./fold.ts";
 import { LeftCounters } from "./left-counters.ts";
 import { type Contents, writtenMemories } from "./memory-map.ts";
 import { NeedlessPlaces } from "./needless.ts";
+import type { PairStore } from "./pair-store.ts";
 import { type FirstLook, type LookKind, PassOne } from "./pass-one.ts";
 import { type LoggedPairs, logPairs } from "./pass-two.ts";
 import type { OrderCandidate } from "./samples.ts";
@@ -23,7 +25,8 @@ const USUAL_INSTRUCTIONS = 64;
 
 export class CheckingEngine implements Engine {
   readonly name: Engine["name"];
-  readonly findings: Finding[] = [];
+  /** Folded as they come, as many dispatches may find the same. */
+  readonly #found = new Folded();
   accesses = 0;
   /** Accesses of the dispatch that had most. */
   largest = 0;
@@ -83,10 +86,14 @@ export class CheckingEngine implements Engine {
     this.#inner.close();
   }
 
+  get findings(): readonly Finding[] {
+    return [...this.#found.byKey.values()];
+  }
+
   /** Findings that can be told only when all dispatches have run. */
   finish(): void {
-    if (this.#options.isOwn && this.#has("counters")) pushAll(this.findings, this.#left.findings());
-    pushAll(this.findings, this.needless.findings());
+    if (this.#options.isOwn && this.#has("counters")) this.#found.add(this.#left.findings());
+    this.#found.add(this.needless.findings());
   }
 
   /** What the engine behind this one lent is given back. */
@@ -129,7 +136,7 @@ export class CheckingEngine implements Engine {
     try {
       return await checked.run();
     } finally {
-      pushAll(this.findings, checked.findings);
+      this.#found.add(checked.findings);
     }
   }
 
@@ -170,8 +177,8 @@ export class CheckingEngine implements Engine {
     return seen;
   }
 
-  log(request: DispatchRequest, look: FirstLook, restore: () => void): Promise<LoggedPairs | null> {
-    return logPairs(this.#inner, request, look, restore);
+  log(request: DispatchRequest, look: FirstLook, restore: () => void, found: PairStore): Promise<LoggedPairs | null> {
+    return logPairs(this.#inner, request, look, restore, found);
   }
 
   pass(request: DispatchRequest): Promise<DispatchResult> {

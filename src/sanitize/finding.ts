@@ -77,7 +77,10 @@ export interface Checked {
   readonly schedules: readonly Replay[];
   /** Findings that the source or the baseline silences. */
   readonly suppressed: number;
-  /** Findings that are not among those told because no more were asked for (`maxFindings`). */
+  /**
+   * Findings that are not among those told because no more were asked for (`maxFindings`), and pairs of lines that race
+   * beyond those of which findings are made: at least so many.
+   */
   readonly untold: number;
 }
 

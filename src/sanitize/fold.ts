@@ -10,7 +10,7 @@ export interface FindingPlace extends Pick<Finding, "code" | "source" | "span"> 
 }
 
 /** The same code at the same lines about the same variable is one finding. */
-function keyOf({ code, source, span, accesses, resource }: FindingPlace): string {
+export function keyOf({ code, source, span, accesses, resource }: FindingPlace): string {
   const lines = [span, ...accesses.map((access) => access.span)].map(({ start }) => source.position(start).line);
   return [code, source.path, resource?.name ?? "", ...lines].join("\n");
 }
@@ -38,6 +38,23 @@ export class Known {
   }
 }
 
+/** Findings of one schedule: those of one place are added up. */
+export class Folded {
+  readonly #found = new Map<string, Finding>();
+
+  add(findings: readonly Finding[]): void {
+    for (const finding of findings) {
+      const key = keyOf(finding);
+      const known = this.#found.get(key);
+      this.#found.set(key, known === undefined ? finding : { ...known, count: known.count + finding.count });
+    }
+  }
+
+  get byKey(): ReadonlyMap<string, Finding> {
+    return this.#found;
+  }
+}
+
 /** Folds the findings of the runs of a launch, the launch's own schedule first. */
 export class Fold {
   readonly #found = new Map<string, Finding>();
@@ -58,16 +75,11 @@ export class Fold {
     this.add(findings);
   }
 
-  /** Findings of one schedule: of one place they are added up, those known from other schedules are left out. */
+  /** Findings of one schedule: those known from other schedules are left out. */
   add(findings: readonly Finding[]): void {
-    const own = new Map<string, Finding>();
-    for (const finding of findings) {
-      const key = keyOf(finding);
-      if (this.#found.has(key)) continue;
-      const known = own.get(key);
-      own.set(key, known === undefined ? finding : { ...known, count: known.count + finding.count });
-    }
-    for (const [key, finding] of own) this.#found.set(key, finding);
+    const own = new Folded();
+    own.add(findings);
+    for (const [key, finding] of own.byKey) if (!this.#found.has(key)) this.#found.set(key, finding);
   }
 
   has(place: FindingPlace): boolean {

@@ -10,8 +10,9 @@ import type { AccessSite } from "../engine/flat.ts";
 import type { Wrapped } from "./counters.ts";
 import { PLACE_BITS, RECORD, REPEAT, SAME, SETTLED } from "./log-code.ts";
 import type { AccessPlace, LogModule, WrapPlace } from "./log-pass.ts";
+import type { Pairs } from "./pair-store.ts";
 import { epochOf } from "./race.ts";
-import type { Group, Pair, Pairs, RaceEvent, RaceLog } from "./race-log.ts";
+import type { Group, Pair, RaceEvent, RaceLog } from "./race-log.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 

@@ -15,11 +15,12 @@ import { ROUND_WORDS, WRAPPED } from "./log-counters.ts";
 import { addLog, type LogModule } from "./log-pass.ts";
 import { LogReader } from "./log-reader.ts";
 import { MemoryMap } from "./memory-map.ts";
+import { type FoundPairs, PairStore, type Pairs } from "./pair-store.ts";
 import { suspectsOf } from "./part-look.ts";
 import { type FirstLook, PATIENCE } from "./pass-one.ts";
-import { affordable, divided, portionsOf, sizeOf } from "./portions.ts";
+import { type RunBudget, Runs, sizeOf } from "./portions.ts";
 import { mayWait } from "./progress.ts";
-import { addPairs, type Pair, type Pairs, RaceLog } from "./race-log.ts";
+import { mostKept, RaceLog } from "./race-log.ts";
 import type { Watched } from "./report-races.ts";
 import { cellCount } from "./shadow-types.ts";
 import { TOLD } from "./tell-code.ts";
@@ -33,24 +34,28 @@ const CAPACITY = 2 ** 20;
  */
 const CAUTION = [0, 2, 32] as const;
 const GROWTH = 16;
+/** Where not even the records of one workgroup fit, the cells are divided. */
+const PARTS = 4;
 /** Records that the judge is told of, at most: it takes its time for each. */
 const MOST_TOLD = 2 ** 24;
 
-/** Places of cells that the judge may keep accesses of, of some 500 bytes each; where there are more, the cells are divided. */
-const MOST_KEPT = 2 ** 19;
+/** Records of all runs: they take half a minute. It is seen after this part of the workgroups whether there will be more. */
+const MOST_READ = 2 ** 30;
+const ENOUGH = 64;
 
-/** Accesses that all runs may have together. */
-const ACCESSES_AGAIN = 2 ** 28;
+/** Accesses that all runs may have together: those of divided ones as many as some minutes have. */
+const BUDGET = { usual: 2 ** 28, divided: 2 ** 33 };
 
-/** What a run may take. */
+/** What runs may take. */
 export interface LogRoom {
   /** States of places that each of so many cells may have. */
   readonly states: (cells: number) => number;
-  /** Places of cells that the judge may keep accesses of. */
-  readonly kept: number;
+  /** Places of cells that the judge may keep accesses of; left out: what is usual. */
+  readonly kept?: number;
+  readonly budget: RunBudget;
 }
 
-const ROOM: LogRoom = { states: mostStates, kept: MOST_KEPT };
+const ROOM: LogRoom = { states: mostStates, budget: BUDGET };
 
 export interface OutsideFound {
   readonly count: number;
@@ -59,7 +64,7 @@ export interface OutsideFound {
 }
 
 export interface LoggedPairs {
-  readonly pairs: readonly Pair[];
+  readonly pairs: FoundPairs;
   /** Counters that went beyond their ends. */
   readonly wrapped: readonly Wrapped[];
   /** Accesses that were out of bounds, by key of the instruction. */
@@ -83,7 +88,8 @@ export async function logPairs(
   request: DispatchRequest,
   { racy, counters, bounds, result }: FirstLook,
   restore: () => void,
-  { states, kept }: LogRoom = ROOM,
+  found: PairStore = new PairStore(),
+  { states, kept, budget }: LogRoom = ROOM,
 ): Promise<LoggedPairs | null> {
   const { module, workgroups } = request;
   const accesses = result.statistics.sharedAccesses ?? 0;
@@ -91,18 +97,16 @@ export async function logPairs(
   // In the order of the areas of memory: the same as on the interpreter.
   const areaOf = (root: RootId) => map.region(root)!.area;
   const inOrder = [...racy].sort(([a], [b]) => areaOf(a) - areaOf(b));
-  const { portions, watched } = affordable(portionsOf(inOrder), accesses, ACCESSES_AGAIN);
-  const found = new Map<number, Pair>();
+  const runs = new Runs(inOrder, accesses, budget);
   const wrapped: Wrapped[] = [];
   const outside = new Map<string, OutsideFound>();
   let isLong = false;
   let caution = 0;
   // Counters and bounds are looked at in the first run, also where nothing races.
-  const runs: RacyCells[] = portions.length > 0 ? [...portions] : [new Map()];
+  let portion: RacyCells | null = runs.next ?? new Map();
   // Of the first one, which is the largest: all have the same module.
-  const most = states(sizeOf(runs[0]));
-  for (let isFirst = true; runs.length > 0; ) {
-    const portion = runs[0];
+  const most = states(sizeOf(portion));
+  for (let isFirst = true; portion !== null; portion = runs.next) {
     const more = { counters: isFirst && counters.length > 0, bounds: isFirst && bounds.length > 0 };
     const made = addLog(module, [...portion.keys()], { ...more, states: most });
     if (made === null) return null;
@@ -110,25 +114,40 @@ export async function logPairs(
     const log = DispatchLog.begin(engine, request, made, portion);
     if (log === null) return null;
     try {
-      const judge = new RaceLog(map, suspectsOf(map, portion), atomicUses(module), reservationsOf(module));
-      const outcome = await log.run(judge, accesses / product(workgroups), CAUTION[caution], kept);
-      if (outcome === "failed" || (outcome === "full" && ++caution === CAUTION.length)) return null;
-      if (outcome === "full") continue;
-      if (typeof outcome === "number") {
-        runs.splice(0, 1, ...divided(portion, outcome));
+      const part = found.part();
+      const suspects = suspectsOf(map, portion);
+      const judge = new RaceLog(
+        map,
+        suspects,
+        atomicUses(module),
+        reservationsOf(module),
+        part,
+        mostKept(portion, kept),
+      );
+      const mostRead = MOST_READ / Math.max(1, runs.count);
+      const outcome = await log.run(judge, accesses / product(workgroups), CAUTION[caution], mostRead);
+      if (outcome === "failed") return null;
+      if (outcome === "full") {
+        if (caution < CAUTION.length - 1) caution++;
+        else if (sizeOf(portion) > 1) runs.divide(PARTS);
+        else return null;
         continue;
       }
-      addPairs(found, outcome);
+      if (typeof outcome === "number") {
+        runs.divide(outcome);
+        continue;
+      }
+      found.add(part);
       pushAll(wrapped, log.wrapped);
       for (const [key, where] of log.outside) outside.set(key, where);
       isLong ||= log.isLong;
-      runs.shift();
+      runs.made();
       isFirst = false;
     } finally {
       log.release();
     }
   }
-  return { pairs: [...found.values()], wrapped, outside, watched, isLong };
+  return { pairs: found.finish(), wrapped, outside, watched: runs.watched, isLong };
 }
 
 type RacyCells = FirstLook["racy"];
@@ -230,13 +249,13 @@ class DispatchLog {
 
   /**
    * "full": not all records fit; a number: the judge would keep too much, and for so many parts of the cells it would not.
-   * `accesses`: of a workgroup, about.
+   * `accesses`: of a workgroup, about. `mostRead`: records.
    */
   async run(
     judge: RaceLog,
     accesses: number,
     caution: number,
-    kept: number,
+    mostRead: number,
   ): Promise<Pairs | number | "full" | "failed"> {
     const { workgroups, module } = this.#request;
     const all = product(workgroups);
@@ -245,6 +264,7 @@ class DispatchLog {
     const most = Math.floor(CAPACITY / recordWords);
     const careful = Math.max(1, Math.floor(most / Math.max(2, caution) / Math.max(1, accesses)));
     let count = careful;
+    let read = 0;
     for (let from = 0; from < all; ) {
       const to = Math.min(all, from + count);
       this.#header[HEADER.length] = 0;
@@ -253,8 +273,10 @@ class DispatchLog {
       if (this.#header[HEADER.full] !== 0) return "full";
       const length = this.#header[HEADER.length];
       reader.read(this.#records.subarray(0, length * recordWords));
-      if (reader.told > MOST_TOLD) return "failed";
-      if (judge.kept > kept && this.#cells > 1) return Math.ceil((judge.kept / kept) * Math.min(4, all / to)) + 1;
+      read += length;
+      const expected = to < all / ENOUGH ? 0 : (length / (to - from)) * (all - to);
+      if (reader.told > MOST_TOLD || read + expected > mostRead) return "failed";
+      if (judge.fullness > 1) return Math.ceil(judge.fullness * Math.min(4, all / to)) + 1;
       const usual = Math.floor((most / 2) * ((to - from) / Math.max(1, length)));
       count = caution > 0 ? careful : Math.max(1, Math.min(count * GROWTH, usual));
       from = to;

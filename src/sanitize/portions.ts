@@ -31,19 +31,63 @@ export function portionsOf<Key, Cell>(
   return portions;
 }
 
-/** As many as may be looked at if a run takes so many accesses and all runs `most`. `watched`: null where that is all. */
-export function affordable<Key, Cell>(
-  all: readonly Portion<Key, Cell>[],
-  accesses: number,
-  most: number,
-): { readonly portions: readonly Portion<Key, Cell>[]; readonly watched: Watched | null } {
-  const portions = all.slice(0, Math.max(LEAST_RUNS, Math.floor(most / Math.max(1, accesses))));
-  if (portions.length === all.length) return { portions, watched: null };
-  return { portions, watched: { parts: "addresses", watched: cellsIn(portions), all: cellsIn(all) } };
+/** Accesses that all runs may have together, as they are, and where a run is divided. */
+export interface RunBudget {
+  readonly usual: number;
+  readonly divided: number;
 }
 
-function cellsIn(portions: readonly Portion<unknown, unknown>[]): number {
-  return portions.reduce((sum, portion) => sum + sizeOf(portion), 0);
+/** The runs that are made, one after another. */
+export class Runs<Key, Cell> {
+  readonly #all: number;
+  /** Runs that are made once some were divided. */
+  readonly #most: number;
+  #left: readonly Portion<Key, Cell>[];
+  #isDivided = false;
+  #made = 0;
+  #watched = 0;
+
+  /** Each run takes so many accesses, and has so many cells at most. */
+  constructor(
+    cells: Iterable<readonly [Key, readonly Cell[]]>,
+    accesses: number,
+    budget: RunBudget,
+    most = CELLS_AT_ONCE,
+  ) {
+    const portions = portionsOf(cells, most);
+    const affordable = (most: number) => Math.floor(most / Math.max(1, accesses));
+    this.#all = portions.reduce((sum, portion) => sum + sizeOf(portion), 0);
+    this.#left = portions.slice(0, Math.max(LEAST_RUNS, affordable(budget.usual)));
+    this.#most = Math.max(1, affordable(budget.divided));
+  }
+
+  /** null: no more. */
+  get next(): Portion<Key, Cell> | null {
+    return this.count > 0 ? this.#left[0] : null;
+  }
+
+  /** How many are still to come. */
+  get count(): number {
+    return this.#isDivided ? Math.min(this.#most - this.#made, this.#left.length) : this.#left.length;
+  }
+
+  made(): void {
+    this.#made++;
+    const [portion, ...others] = this.#left;
+    if (portion !== undefined) this.#watched += sizeOf(portion);
+    this.#left = others;
+  }
+
+  /** The next one was too much. */
+  divide(parts: number): void {
+    this.#isDivided = true;
+    this.#left = [...divided(this.#left[0], parts), ...this.#left.slice(1)];
+  }
+
+  /** null: all cells were looked at. */
+  get watched(): Watched | null {
+    return this.#watched === this.#all ? null : { parts: "addresses", watched: this.#watched, all: this.#all };
+  }
 }
 
 /** Cells of a portion. */
@@ -51,7 +95,17 @@ export function sizeOf(portion: Portion<unknown, unknown>): number {
   return [...portion.values()].reduce((sum, cells) => sum + cells.length, 0);
 }
 
-/** In so many parts, as long as there are as many cells. */
+/** In so many parts, as long as there are as many cells, each from everywhere: what holds for all places is seen in any. */
 export function divided<Key, Cell>(portion: Portion<Key, Cell>, parts: number): readonly Portion<Key, Cell>[] {
-  return portionsOf(portion, Math.ceil(sizeOf(portion) / parts));
+  const made = Array.from({ length: Math.min(parts, sizeOf(portion)) }, () => new Map<Key, Cell[]>());
+  let at = 0;
+  for (const [key, cells] of portion) {
+    for (const cell of cells) {
+      const part = made[at++ % made.length];
+      const known = part.get(key);
+      if (known === undefined) part.set(key, [cell]);
+      else known.push(cell);
+    }
+  }
+  return made;
 }

@@ -165,12 +165,12 @@ function withFindings(
           ...looked.checked,
           checks: CHECKS.filter((check) => checks!.includes(check)),
           suppressed: looked.checked.suppressed + suppressed,
-          untold: all.length - findings.length,
+          untold: looked.checked.untold + all.length - findings.length,
         };
   const ok =
     looked === null
       ? result.ok
-      : !hasErrors(diagnostics) && !hasErrors(all) && result.comparisons.every((each) => each.ok);
+      : looked.ok && !hasErrors(diagnostics) && !hasErrors(all) && result.comparisons.every((each) => each.ok);
   return resultWith(result, { ok, diagnostics, profile, findings, checked });
 }
 

@@ -8,6 +8,8 @@ import type { AccessEvent, BarrierEvent, Observer } from "../engine/observer.ts"
 import type { Workgroup } from "../engine/workgroup.ts";
 import { type AtomicUses, instructionKey } from "./atomic-uses.ts";
 import type { MemoryMap } from "./memory-map.ts";
+import { PairStore, type Pairs } from "./pair-store.ts";
+import { type Portion, sizeOf } from "./portions.ts";
 import { type AtomicRole, atomicRole, barriersPassed, epochOf, isAtomic } from "./race.ts";
 import {
   allWrite,
@@ -26,6 +28,7 @@ import {
   pairKey,
   type Scope,
   type Seen,
+  withSame,
 } from "./race-scope.ts";
 
 /** What is asked of a workgroup. */
@@ -52,26 +55,24 @@ export function memoryOf({ site }: Seen): "workgroup" | "storage" {
   return site.space === "workgroup" ? "workgroup" : "storage";
 }
 
-/** By what pairs are told as one. */
-export type Pairs = ReadonlyMap<number, Pair>;
-
 /** Cells of an area that are looked at. */
 export type SuspectCells = Pick<ReadonlySet<number>, "size" | "has">;
-
-/** Puts together what was found in portions of the cells. */
-export function addPairs(into: Map<number, Pair>, pairs: Pairs): void {
-  for (const [key, pair] of pairs) {
-    const known = into.get(key);
-    if (known === undefined) into.set(key, pair);
-    else known.count += pair.count;
-  }
-}
 
 /** What is known of a workgroup that has not ended. */
 interface Within {
   readonly scopes: Map<number, Scope>;
   /** The barriers that it has passed. */
   readonly barriers: BarrierSite[];
+}
+
+/** Places of cells that the judge may keep accesses of, of up to a kilobyte each; where there are more, the cells are divided. */
+const MOST_KEPT = 2 ** 18;
+/** In so many parts at once. */
+const MOST_PARTS = 32;
+
+/** Of a portion of the cells: one by itself cannot be divided. */
+export function mostKept(portion: Portion<unknown, unknown>, most = MOST_KEPT): number {
+  return sizeOf(portion) > 1 ? most : Number.POSITIVE_INFINITY;
 }
 
 export class RaceLog implements Observer {
@@ -85,10 +86,11 @@ export class RaceLog implements Observer {
   readonly #across = new Map<number, Scope>();
   /** The last place that a counter gave each invocation, by counter. */
   readonly #given = new Map<number, Map<string, { root: number; offset: number }>>();
-  readonly #pairs = new Map<number, Pair>();
-  readonly #rows = new Map<number, Pair[]>();
-  /** Places of which accesses are kept until all workgroups have ended, at all cells together. */
-  kept = 0;
+  readonly #store: PairStore;
+  /** Places of which accesses are kept now, at all cells together, and at most. */
+  #kept = 0;
+  readonly #mostKept: number;
+  #noted = 0;
   /** Is told of each pair whenever it is counted. */
   counted: ((pair: Pair) => void) | null = null;
 
@@ -97,11 +99,15 @@ export class RaceLog implements Observer {
     suspects: readonly SuspectCells[],
     uses: AtomicUses,
     reservations: ReadonlyMap<string, ReadonlySet<string>>,
+    store = new PairStore(),
+    mostKept = Number.POSITIVE_INFINITY,
   ) {
     this.#map = map;
     this.#suspects = suspects;
     this.#uses = uses;
     this.#reservations = reservations;
+    this.#store = store;
+    this.#mostKept = mostKept;
     this.#counterKeys = new Set([...reservations.values()].flatMap((keys) => [...keys]));
   }
 
@@ -111,7 +117,10 @@ export class RaceLog implements Observer {
 
   workgroupEnded(workgroup: Group): void {
     const { scopes, barriers } = this.#within.get(workgroup)!;
-    for (const scope of scopes.values()) this.#flush(scope, barriers);
+    for (const scope of scopes.values()) {
+      this.#flush(scope, barriers);
+      this.#kept -= scope.entries.length;
+    }
     this.#within.delete(workgroup);
     for (let local = 0; local < workgroup.size; local++) this.#given.delete(workgroup.index * workgroup.size + local);
   }
@@ -120,9 +129,20 @@ export class RaceLog implements Observer {
     this.#within.get(workgroup)!.barriers.push(site);
   }
 
+  /** How many times as much as it may would have to be kept so far: above 1 it has given up. */
+  get fullness(): number {
+    return this.#kept / this.#mostKept;
+  }
+
+  /** In how many parts the cells fit, about, if there are so many accesses in all. */
+  partsOf(accesses: number): number {
+    return Math.ceil(1.25 * Math.min(MOST_PARTS, accesses / Math.max(1, this.#noted))) + 1;
+  }
+
   access(event: RaceEvent): void {
     const { site, inBounds } = event;
-    if (!inBounds || site.root === null) return;
+    if (!inBounds || site.root === null || this.fullness > 1) return;
+    this.#noted++;
     const key = this.#keyOf(site);
     if (this.#counterKeys.has(key)) this.#noteCounter(event, key);
     const region = this.#map.region(site.root);
@@ -155,7 +175,8 @@ export class RaceLog implements Observer {
     for (const scope of this.#across.values()) this.#flush(scope, []);
     this.#within.clear();
     this.#across.clear();
-    return this.#pairs;
+    this.#store.thin(true);
+    return this.#store.pairs;
   }
 
   #keyOf(site: AccessSite): string {
@@ -214,8 +235,11 @@ export class RaceLog implements Observer {
     const epoch = epochOf(site.space, workgroup.phases);
     let scope = scopes.get(id);
     if (scope === undefined || scope.epoch !== epoch) {
-      if (scope !== undefined) this.#flush(scope, barriers);
-      scope = newScope(epoch, false);
+      if (scope !== undefined) {
+        this.#flush(scope, barriers);
+        this.#kept -= scope.entries.length;
+      }
+      scope = newScope(epoch, false, this.#store);
       scopes.set(id, scope);
     }
     return scope;
@@ -224,73 +248,93 @@ export class RaceLog implements Observer {
   #acrossOf(id: number): Scope {
     let across = this.#across.get(id);
     if (across === undefined) {
-      across = newScope(0, true);
+      across = newScope(0, true, this.#store);
       this.#across.set(id, across);
     }
     return across;
   }
 
   #note({ workgroup }: RaceEvent, seen: Seen, scope: Scope, across: Scope | null): void {
+    const known = lengthOf(scope) + lengthOf(across);
     noteWithin(scope, seen, workgroup.size);
-    if (across === null) return;
-    const before = across.entries.length;
-    noteAcross(across, seen, workgroup.size);
-    this.kept += across.entries.length - before;
+    if (across !== null) noteAcross(across, seen, workgroup.size);
+    this.#kept += lengthOf(scope) + lengthOf(across) - known;
+    if (this.fullness > 1) this.#forget();
+  }
+
+  /** Nobody asks any more. */
+  #forget(): void {
+    this.#across.clear();
+    for (const { scopes } of this.#within.values()) scopes.clear();
   }
 
   #flush(scope: Scope, barriers: readonly BarrierSite[]): void {
-    if (scope.isPlain) this.#flushPlain(scope);
+    if (scope.isPlain && scope.isShared) this.#flushPlain(scope);
     const { pairs, sameValue } = scope;
-    if (pairs === null) return;
-    const benign = sameValue && allPureWrites(pairs);
-    for (const [placesKey, met] of pairs) {
-      const isSame = benign && !isTiming(met[0]);
-      this.#count(this.#pairFor(placesKey, met, isSame, barriers));
+    if (pairs !== null) {
+      this.#store.noteMet(pairs);
+      const benign = sameValue && allPureWrites(pairs);
+      for (const [placesKey, met] of pairs) {
+        const isSame = benign && !isTiming(met[0]);
+        const pair = this.#pairFor(withSame(placesKey, isSame), met, isSame, barriers);
+        if (pair !== null) this.#count(pair);
+      }
     }
+    this.#store.thin(false);
   }
 
   #flushPlain(scope: Scope): void {
-    if (!scope.isShared) return;
     const kind = scope.isAcross ? "race-across-workgroups" : "race";
     const isSame = scope.sameValue && allWrite(scope);
+    if (this.#store.isBeyond(scope.entries.length)) this.#flushMany(scope, kind, isSame);
+    else this.#flushAll(scope, kind, isSame);
+  }
+
+  #flushAll(scope: Scope, kind: PairKind, isSame: boolean): void {
     const fresh: Meeting[] = [];
-    let [of, row]: [number, readonly Pair[]] = [-1, []];
+    let [of, row]: [number, readonly (Pair | undefined)[]] = [-1, []];
     eachMet(scope, (a, b) => {
       if (a.site.id !== of) {
         of = a.site.id;
-        row = this.#rowOf(of, scope.isAcross, isSame);
+        row = this.#store.row(of, kind, isSame);
       }
-      const pair = row[b.site.id] as Pair | undefined;
+      const pair = row[b.site.id];
       if (pair === undefined) fresh.push(firstMeeting(scope, a, b));
       else this.#count(pair);
     });
-    for (const { other, seen } of inTime(fresh)) {
-      const pair = this.#pairFor(pairKey(kind, other, seen, false), [kind, other, seen], isSame, []);
-      const [low, high] = [other.site.id, seen.site.id].sort((a, b) => a - b);
-      this.#rowOf(high, scope.isAcross, isSame)[low] = pair;
-      this.#count(pair);
-    }
+    for (const meeting of inTime(fresh)) this.#count(this.#plainPair(kind, isSame, meeting));
   }
 
-  /** Pairs of plain scopes of the site with a number and those with lower ones, by these: where many meet at many cells, a look into `#pairs` takes too long. */
-  #rowOf(site: number, isAcross: boolean, isSame: boolean): Pair[] {
-    const key = site * 4 + (isAcross ? 2 : 0) + (isSame ? 1 : 0);
-    let row = this.#rows.get(key);
-    if (row === undefined) {
-      row = [];
-      this.#rows.set(key, row);
-    }
-    return row;
+  #flushMany(scope: Scope, kind: PairKind, isSame: boolean): void {
+    let [of, row]: [number, readonly (Pair | undefined)[]] = [-1, []];
+    this.#store.eachKept(scope, kind, isSame, (a, b) => {
+      if (a.site.id !== of) {
+        of = a.site.id;
+        row = this.#store.row(of, kind, isSame);
+      }
+      this.#count(row[b.site.id] ?? this.#plainPair(kind, isSame, firstMeeting(scope, a, b)));
+    });
   }
 
-  /** The pair of these places, which began with these accesses if it is new. */
-  #pairFor(placesKey: number, met: Met, isSame: boolean, barriers: readonly BarrierSite[]): Pair {
-    const key = placesKey * 2 + (isSame ? 1 : 0);
-    let pair = this.#pairs.get(key);
-    if (pair === undefined) {
-      pair = pairOf(met, isSame, barriers);
-      this.#pairs.set(key, pair);
-    }
+  /** A pair that is wanted, and is found by its places from now on. */
+  #plainPair(kind: PairKind, isSame: boolean, { other, seen }: Meeting): Pair {
+    const key = withSame(pairKey(kind, other, seen, false), isSame);
+    const pair = this.#store.pairs.get(key) ?? this.#newPair(key, [kind, other, seen], isSame, []);
+    const [low, high] = [other.site.id, seen.site.id].sort((a, b) => a - b);
+    this.#store.row(high, kind, isSame)[low] = pair;
+    return pair;
+  }
+
+  /** The pair of these places, which began with these accesses if it is new; null: it is not kept. */
+  #pairFor(key: number, met: Met, isSame: boolean, barriers: readonly BarrierSite[]): Pair | null {
+    const known = this.#store.pairs.get(key);
+    if (known !== undefined) return known;
+    return this.#store.wants(key) ? this.#newPair(key, met, isSame, barriers) : null;
+  }
+
+  #newPair(key: number, met: Met, isSame: boolean, barriers: readonly BarrierSite[]): Pair {
+    const pair = pairOf(met, isSame, barriers);
+    this.#store.set(key, pair);
     return pair;
   }
 
@@ -298,6 +342,10 @@ export class RaceLog implements Observer {
     pair.count++;
     this.counted?.(pair);
   }
+}
+
+function lengthOf(scope: Scope | null): number {
+  return scope === null ? 0 : scope.entries.length;
 }
 
 function pairOf([kind, a, b]: Met, sameValue: boolean, barriers: readonly BarrierSite[]): Pair {

@@ -22,6 +22,14 @@ export interface Seen extends Party {
 
 export type PairKind = "race" | "race-across-workgroups" | "wrong-barrier" | "timing" | "timing-across-workgroups";
 
+/** What is kept of the pairs of scopes that have very many. */
+export interface ScopeRoom {
+  /** Pairs that a scope may have, about. */
+  readonly most: number;
+  /** Takes away what need not be kept. */
+  thinScope(pairs: Map<number, Met>): void;
+}
+
 export interface Entry {
   /** Among those of its scope. */
   readonly index: number;
@@ -29,6 +37,8 @@ export interface Entry {
   readonly role: AtomicRole;
   /** Of atomic stores each value has an entry, as equal ones do not matter. */
   readonly value: number;
+  /** Of the same site, the one that came next. */
+  next: Entry | null;
   /** In this epoch since the last barrier of any kind, by two invocations … */
   barriers: number;
   first: Seen;
@@ -49,9 +59,10 @@ export interface Scope {
   /** Of all workgroups. */
   readonly isAcross: boolean;
   readonly epoch: number;
+  readonly room: ScopeRoom;
   readonly entries: Entry[];
-  /** Numbers of their sites, which are looked through faster; null: they are few. */
-  sites: number[] | null;
+  /** The first of each site, by its number; null: they are few. */
+  bySite: Map<number, Entry> | null;
   /** Accesses so far. */
   time: number;
   /** Not all are of one invocation, or workgroup. */
@@ -72,15 +83,16 @@ export interface Scope {
 /** Values of an atomic store that are told apart. */
 const MOST_VALUES = 4;
 
-/** Entries of which the sites are kept beside them. */
-const MANY_ENTRIES = 12;
+/** Entries that are no longer looked through one by one. */
+const MANY_ENTRIES = 64;
 
-export function newScope(epoch: number, isAcross: boolean): Scope {
+export function newScope(epoch: number, isAcross: boolean, room: ScopeRoom): Scope {
   return {
     isAcross,
     epoch,
+    room,
     entries: [],
-    sites: null,
+    bySite: null,
     time: 0,
     isShared: false,
     isPlain: true,
@@ -188,9 +200,21 @@ function entryOf(scope: Scope, seen: Seen): Entry {
   if (known !== null) return known;
   const entry = newEntry(seen, value, scope.entries.length, scope.time);
   scope.entries.push(entry);
-  if (scope.sites !== null) scope.sites.push(seen.site.id);
-  else if (scope.entries.length === MANY_ENTRIES) scope.sites = scope.entries.map(({ site }) => site.id);
+  if (scope.bySite !== null) putBySite(scope.bySite, entry);
+  else if (scope.entries.length === MANY_ENTRIES) {
+    scope.bySite = new Map();
+    for (const each of scope.entries) putBySite(scope.bySite, each);
+  }
   return entry;
+}
+
+function putBySite(bySite: Map<number, Entry>, entry: Entry): void {
+  let last = bySite.get(entry.site.id);
+  if (last === undefined) bySite.set(entry.site.id, entry);
+  else {
+    while (last.next !== null) last = last.next;
+    last.next = entry;
+  }
 }
 
 /** The count has told the last one that atomics before it are through. */
@@ -200,7 +224,7 @@ function isBehind(earlier: Seen, later: Seen): boolean {
 
 function newEntry(seen: Seen, value: number, index: number, firstAt: number): Entry {
   const { site, role, barriers } = seen;
-  const others = { second: null, olderFirst: null, olderSecond: null };
+  const others = { second: null, olderFirst: null, olderSecond: null, next: null };
   return { index, site, role, value, barriers, first: seen, firstAt, secondAt: 0, ...others };
 }
 
@@ -208,14 +232,15 @@ function newEntry(seen: Seen, value: number, index: number, firstAt: number): En
 function findEntry(scope: Scope, site: AccessSite, role: AtomicRole, value: number): Entry | null {
   let count = 0;
   let any: Entry | null = null;
-  const { entries, sites } = scope;
-  for (let i = 0; i < entries.length; i++) {
-    if (sites !== null && sites[i] !== site.id) continue;
-    const entry = entries[i];
-    if (entry.site !== site || entry.role !== role) continue;
-    if (entry.value === value) return entry;
-    any ??= entry;
-    count++;
+  const { entries, bySite } = scope;
+  let at = 0;
+  for (let entry = bySite === null ? entries[0] : bySite.get(site.id); entry; ) {
+    if (entry.site === site && entry.role === role) {
+      if (entry.value === value) return entry;
+      any ??= entry;
+      count++;
+    }
+    entry = bySite === null ? entries[++at] : (entry.next ?? undefined);
   }
   return count >= MOST_VALUES ? any : null;
 }
@@ -236,7 +261,8 @@ export function isSettled(
   return entry !== null && entry.second !== null && (across || entry.barriers === barriers);
 }
 
-const PAIR_KINDS: readonly PairKind[] = [
+/** Errors first. */
+export const PAIR_KINDS: readonly PairKind[] = [
   "race",
   "race-across-workgroups",
   "wrong-barrier",
@@ -246,7 +272,7 @@ const PAIR_KINDS: readonly PairKind[] = [
 
 // ---------------------------------------------------------------- plain scopes
 
-function whoOf({ isAcross }: Scope, { workgroup, local }: Seen): number {
+export function whoOf({ isAcross }: Scope, { workgroup, local }: Seen): number {
   return isAcross ? workgroup : local;
 }
 
@@ -290,19 +316,19 @@ export function eachMet(scope: Scope, visit: (a: Entry, b: Entry) => void): void
   const entries = bySite(scope.entries);
   for (let i = 0; i < entries.length; i++) {
     const a = entries[i];
-    const isWrite = writes(a.site.kind);
-    const own = whoOf(scope, a.first);
-    if (isWrite && a.second !== null) visit(a, a);
-    for (let j = 0; j < i; j++) {
-      const b = entries[j];
-      if (!isWrite && !writes(b.site.kind)) continue;
-      if (a.second !== null || b.second !== null || whoOf(scope, b.first) !== own) visit(a, b);
-    }
+    if (meets(scope, a, a)) visit(a, a);
+    for (let j = 0; j < i; j++) if (meets(scope, a, entries[j])) visit(a, entries[j]);
   }
 }
 
+/** Whether some accesses of two places of a plain scope are not ordered, one of which writes. */
+export function meets(scope: Scope, a: Entry, b: Entry): boolean {
+  if (!writes(a.site.kind) && !writes(b.site.kind)) return false;
+  return a.second !== null || b.second !== null || whoOf(scope, a.first) !== whoOf(scope, b.first);
+}
+
 /** As they are where that is their order, as in most programs. */
-function bySite(entries: readonly Entry[]): readonly Entry[] {
+export function bySite(entries: readonly Entry[]): readonly Entry[] {
   for (let i = 1; i < entries.length; i++) {
     if (entries[i - 1].site.id > entries[i].site.id) return entries.toSorted((a, b) => a.site.id - b.site.id);
   }
@@ -339,8 +365,46 @@ export function allWrite({ entries }: Scope): boolean {
 
 /** Pairs of places are numbered like the cells of a triangle: so that numbers are small, as maps like them. */
 export function pairKey(kind: PairKind, a: Pick<Seen, "site">, b: Pick<Seen, "site">, overrun: boolean): number {
-  const [low, high] = a.site.id < b.site.id ? [a.site.id, b.site.id] : [b.site.id, a.site.id];
-  return ((high * (high + 1)) / 2 + low) * 16 + PAIR_KINDS.indexOf(kind) * 2 + (overrun ? 1 : 0);
+  return cellOf(a.site.id, b.site.id) * KEYS + PAIR_KINDS.indexOf(kind) * 4 + (overrun ? 2 : 0);
+}
+
+function cellOf(a: number, b: number): number {
+  return a < b ? (b * (b + 1)) / 2 + a : (a * (a + 1)) / 2 + b;
+}
+
+/** The order of such pairs of plain scopes, by numbers of their sites: of all that there are. */
+export function plainOrder(kind: PairKind, isSame: boolean): (a: number, b: number) => number {
+  const least = orderOf(PAIR_KINDS.indexOf(kind) * 4 + (isSame ? 1 : 0));
+  return (a, b) => cellOf(a, b) * KEYS + least;
+}
+
+/** The key of a pair of whom all write the same, or not. */
+export function withSame(key: number, isSame: boolean): number {
+  return isSame ? key + 1 : key;
+}
+
+/** Keys of each two places. */
+const KEYS = 32;
+
+export function kindOf(key: number): PairKind {
+  return PAIR_KINDS[Math.floor(key / 4) % 8];
+}
+
+/** Greater than any key. */
+const BEHIND = 2 ** 50;
+
+/** Keys in the order of what is told first: errors, and of these first places. From each order its key can be had. */
+export function orderOf(key: number): number {
+  return key % 2 === 1 || isTiming(kindOf(key)) ? key + BEHIND : key;
+}
+
+/** Numbers of the sites of a pair, the lower one first. */
+export function placesOf(key: number): readonly [number, number] {
+  const number = Math.floor((key % BEHIND) / KEYS);
+  let high = Math.floor((Math.sqrt(8 * number + 1) - 1) / 2);
+  while ((high * (high + 1)) / 2 > number) high--;
+  while (((high + 1) * (high + 2)) / 2 <= number) high++;
+  return [number - (high * (high + 1)) / 2, high];
 }
 
 function addPair(scope: Scope, a: Seen, b: Seen): void {
@@ -356,5 +420,7 @@ function addPair(scope: Scope, a: Seen, b: Seen): void {
   // An overrun says more than the race that it is.
   const key = pairKey(kind, a, b, !isTiming(kind) && isOverrun(a, b));
   scope.pairs ??= new Map();
-  if (!scope.pairs.has(key)) scope.pairs.set(key, [kind, a, b]);
+  if (scope.pairs.has(key)) return;
+  scope.pairs.set(key, [kind, a, b]);
+  if (scope.pairs.size > scope.room.most) scope.room.thinScope(scope.pairs);
 }

@@ -1,6 +1,7 @@
 /** Findings of pairs of places: one for each two lines, whatever the number of operations on them. */
 import type { Program } from "../analysis/program.ts";
 import { nonUniformFlow } from "../analysis/uniformity/flow.ts";
+import { FINDINGS } from "../diagnostics/catalogue-findings.ts";
 import { type Note, note, phrase } from "../diagnostics/diagnostic.ts";
 import { firstFrom, isSameSpan, type Span } from "../text/source.ts";
 import {
@@ -18,8 +19,10 @@ import {
   valueText,
 } from "./draft.ts";
 import type { Finding } from "./finding.ts";
+import type { FindingRoom, Tellable } from "./finding-room.ts";
 import type { FindingPlace, Known } from "./fold.ts";
 import { reservationHint } from "./guard-hints.ts";
+import type { SpotOf } from "./met-spots.ts";
 import { atomicInstead, type BarrierPlace, barrierPlace, keptExtreme, readModifyWrite } from "./places.ts";
 import { isAtomic, writes } from "./race.ts";
 import { memoryOf, type Pair } from "./race-log.ts";
@@ -42,14 +45,67 @@ export interface Watched {
   readonly all: number;
 }
 
-/** Pairs of one code, variable and pair of lines are one finding, told by the one that says most. */
+/** A number for each variable and line, by which pairs are told as one. */
+export function spotsIn(scope: DispatchScope): SpotOf {
+  const numbers = new Map<string, number>();
+  const known: number[] = [];
+  return ({ id, root, span }) => {
+    if (known[id] === undefined) {
+      const key = [root, lineOf(scope, span.start)].join();
+      const number = numbers.get(key) ?? numbers.size;
+      numbers.set(key, number);
+      known[id] = number;
+    }
+    return known[id];
+  };
+}
+
+/** Of which cells, and how many findings are told. */
+export interface RacesTold {
+  readonly watched: Watched | null;
+  readonly known: Known | null;
+  readonly room: FindingRoom;
+  /** Pairs of lines that are not among the pairs. */
+  readonly more: number;
+}
+
+/** Pairs that are told as one, by the one that says most. */
+interface Group extends Tellable {
+  readonly pairs: readonly Pair[];
+  readonly best: Pair;
+}
+
+/** Pairs of one code, variable and pair of lines are one finding. */
 export async function raceFindings(
   scope: DispatchScope,
   pairs: readonly Pair[],
-  watched: Watched | null,
-  known: Known | null,
+  { watched, known, room, more }: RacesTold,
   rounds: (pair: Pair) => Promise<Rounds | null>,
 ): Promise<readonly Finding[]> {
+  const groups = groupsOf(scope, pairs);
+  const fresh = groups.filter(({ place }) => known?.has(place) !== true);
+  const told = room.chosen(fresh);
+  const untold = more + fresh.length - told.length;
+  room.note(
+    scope.module,
+    untold,
+    groups.some(({ isError }) => isError),
+  );
+  const findings: Finding[] = [];
+  for (const { best, pairs: group } of told) {
+    const count = group.reduce((most, pair) => Math.max(most, pair.count), 0);
+    const isAcross = group.some(({ kind }) => kind === "race-across-workgroups" || kind === "timing-across-workgroups");
+    // Trying which barriers are needed takes its time, and is for pairs that barriers order.
+    const hint = hintWithoutPlace(scope, best, isAcross) ?? barrierHint(scope, best, await rounds(best));
+    let finding = raceFinding(scope, best, count, hint);
+    if (watched !== null) finding = partly(finding, watched);
+    if (untold > 0) finding = besides(finding, note("pairs-untold", finding.span, { told: told.length, untold }));
+    findings.push(finding);
+  }
+  return findings;
+}
+
+function groupsOf(scope: DispatchScope, pairs: readonly Pair[]): readonly Group[] {
   const groups = new Map<string, Pair[]>();
   for (const pair of pairs) {
     const { first, second } = pair;
@@ -59,28 +115,24 @@ export async function raceFindings(
     if (group === undefined) groups.set(key, [pair]);
     else group.push(pair);
   }
-  const findings: Finding[] = [];
-  for (const group of groups.values()) {
+  return [...groups.values()].map((group) => {
     const [best] = group.sort((a, b) => rank(a) - rank(b) || a.first.site.id - b.first.site.id);
-    if (known?.has(placeOf(scope, best)) === true) continue;
-    const count = group.reduce((most, pair) => Math.max(most, pair.count), 0);
-    const isAcross = group.some(({ kind }) => kind === "race-across-workgroups" || kind === "timing-across-workgroups");
-    // Trying which barriers are needed takes its time, and is for pairs that barriers order.
-    const hint = hintWithoutPlace(scope, best, isAcross) ?? barrierHint(scope, best, await rounds(best));
-    const finding = raceFinding(scope, best, count, hint);
-    findings.push(watched === null ? finding : partly(finding, watched));
-  }
-  return findings;
+    const place = placeOf(scope, best);
+    return { pairs: group, best, place, isError: FINDINGS[place.code].severity === "error", rank: rank(best) };
+  });
 }
 
 function partly(finding: Finding, { parts, ...counts }: Watched): Finding {
-  const told = note(`part-watched-${parts}`, finding.span, counts);
-  // The last note stays the likely repair.
+  return besides(finding, note(`part-watched-${parts}`, finding.span, counts));
+}
+
+/** The last note stays the likely repair. */
+function besides(finding: Finding, told: Note): Finding {
   return { ...finding, notes: [...finding.notes.slice(0, -1), told, ...finding.notes.slice(-1)] };
 }
 
 /** By what the finding will be known, without the finding. */
-function placeOf(scope: DispatchScope, pair: Pair): FindingPlace {
+function placeOf(scope: DispatchScope, pair: Pair): FindingPlace & { readonly code: RaceCode } {
   const { first, second } = pair;
   const { root } = narrower(first, second).site;
   return {

@@ -24,6 +24,7 @@ import {
   type Resource,
   type SanitizeResult,
 } from "./finding.ts";
+import { FindingRoom } from "./finding-room.ts";
 import { Fold, type HangsOn, Known } from "./fold.ts";
 import { leftBySource, silence } from "./suppress.ts";
 import { patienceOf } from "./watchdog.ts";
@@ -80,20 +81,24 @@ export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): P
   const checks = checkedNames(options.checks ?? DEFAULT_CHECKS);
   const replay = ownReplay(options);
   const start = Date.now();
-  const own = await runChecked(plan, options, { checks, replay, isOwn: true, known: null, maxInstructions: null });
+  const room = new FindingRoom();
+  const how = { checks, replay, isOwn: true, known: null, maxInstructions: null, room };
+  const own = await runChecked(plan, options, how);
   const fold = new Fold(hangsOnIn(plan));
   fold.addSchedule([...own.engine.findings, ...findingsAmong(plan, own.result.diagnostics, replay)], null);
   const runs: ScheduledRun[] = [{ replay, result: own.result }];
   // Of a large dispatch a part was tried already, in the memory that it ran in.
   const isSampled = own.engine.largest > MOST_ACCESSES;
   const rest = { ...options, ...timeoutOf(secondsLeft(options, start)) };
-  if (canRunAgain(own.result) && !isSampled) pushAll(runs, await otherSchedules(plan, rest, checks, own.engine, fold));
+  if (canRunAgain(own.result) && !isSampled)
+    pushAll(runs, await otherSchedules(plan, rest, checks, own.engine, fold, room));
   fold.add(own.engine.orders.flatMap(({ finding, names }) => (fold.explainsOrder(names) ? [] : [finding])));
   if (checks.has("order")) fold.add(orderFindings(plan, runs, fold));
   const left = leftBySource(programOf(plan));
   const all = fold.findings((finding) => left(finding) === null);
   const { findings, suppressed } = silence(all, left, options.baseline ?? new Set());
-  return resultOf(own, runs, checks, { findings, suppressed, most: options.maxFindings ?? Number.POSITIVE_INFINITY });
+  const most = options.maxFindings ?? Number.POSITIVE_INFINITY;
+  return resultOf(own, runs, checks, { findings, suppressed, most, room });
 }
 
 /** @throws TypeError, RangeError for options that make no sense */
@@ -132,7 +137,7 @@ interface CheckedRun {
 async function runChecked(
   plan: Plan,
   options: SanitizeOptions,
-  how: Pick<CheckingOptions, "checks" | "replay" | "isOwn" | "known" | "maxInstructions">,
+  how: Pick<CheckingOptions, "checks" | "replay" | "isOwn" | "known" | "maxInstructions" | "room">,
 ): Promise<CheckedRun> {
   const { contention = {}, shadowBytes = SHADOW_BYTES, fewInvocations = FEW_INVOCATIONS } = options;
   const inner = how.isOwn ? (options.engine ?? createInterpreter()) : createInterpreter();
@@ -169,6 +174,7 @@ async function otherSchedules(
   checks: ReadonlySet<Check>,
   own: CheckingEngine,
   fold: Fold,
+  room: FindingRoom,
 ): Promise<readonly ScheduledRun[]> {
   const runs: ScheduledRun[] = [];
   let left = options.scheduleBudget ?? SCHEDULE_BUDGET;
@@ -196,7 +202,8 @@ async function otherSchedules(
     };
     options.observeSchedule?.(replay);
     const known = new Known(fold);
-    const run = await runChecked(plan, again, { checks: wanted, replay, isOwn: false, known, maxInstructions });
+    const how = { checks: wanted, replay, isOwn: false, known, maxInstructions, room };
+    const run = await runChecked(plan, again, how);
     left -= Math.max(1, run.engine.accesses);
     instructionsLeft -= run.engine.instructions;
     if (run.result.diagnostics.some(({ code }) => code === "timeout")) continue;
@@ -269,18 +276,23 @@ interface Found {
   readonly suppressed: number;
   /** As many are told. */
   readonly most: number;
+  readonly room: FindingRoom;
 }
 
 function resultOf(
   { engine, result }: CheckedRun,
   runs: readonly ScheduledRun[],
   checks: ReadonlySet<Check>,
-  { findings, suppressed, most }: Found,
+  { findings, suppressed, most, room }: Found,
 ): SanitizeResult {
   const told = chosen(findings, most);
   const diagnostics = result.diagnostics.filter((item) => !isFinding(item));
   return resultWith(result, {
-    ok: !hasErrors(diagnostics) && !hasErrors(findings) && result.comparisons.every(({ ok }) => ok),
+    ok:
+      !hasErrors(diagnostics) &&
+      !hasErrors(findings) &&
+      !room.hasUntoldErrors &&
+      result.comparisons.every(({ ok }) => ok),
     diagnostics,
     findings: told,
     checked: {
@@ -290,7 +302,7 @@ function resultOf(
       dispatches: result.dispatches.length,
       schedules: [...runs.map(({ replay }) => replay), ...engine.sampled],
       suppressed,
-      untold: findings.length - told.length,
+      untold: findings.length - told.length + room.untold,
     },
   });
 }

@@ -13,6 +13,7 @@ import { mostStates, stateWords } from "../../src/sanitize/log-code.ts";
 import { addLog } from "../../src/sanitize/log-pass.ts";
 import { MemoryMap } from "../../src/sanitize/memory-map.ts";
 import { Monitor } from "../../src/sanitize/monitor.ts";
+import { PairStore } from "../../src/sanitize/pair-store.ts";
 import { suspectsOf } from "../../src/sanitize/part-look.ts";
 import { type FirstLook, PassOne } from "../../src/sanitize/pass-one.ts";
 import { type LogRoom, logPairs } from "../../src/sanitize/pass-two.ts";
@@ -47,7 +48,7 @@ function plain({ first, second, barrier, ...others }: Pair): object {
 }
 
 /** Room for what small programs need. */
-const ROOMY: LogRoom = { states: () => 64, kept: 2 ** 20 };
+const ROOMY: LogRoom = { states: () => 64, kept: 2 ** 20, budget: { usual: 2 ** 28, divided: 2 ** 28 } };
 
 /** Compares both, where the wasm engine keeps the order of the interpreter; the number of pairs, null: it does not. */
 async function compare(make: () => Bench, room?: LogRoom): Promise<number | null> {
@@ -55,10 +56,10 @@ async function compare(make: () => Bench, room?: LogRoom): Promise<number | null
   const look = await pass.run(first.request, () => {}, "in-order");
   if (look === null || !keepsOrder(first.module, new Set(look.racy.keys()))) return null;
   if (look.racy.size === 0) return 0;
-  const logged = await logPairs(engine, other.request, look, () => {}, room);
+  const logged = await logPairs(engine, other.request, look, () => {}, new PairStore(), room);
   expect(logged).toMatchObject({ watched: null, isLong: false });
-  expect(logged!.pairs.map(plain)).toEqual(watched(own, look.racy).map(plain));
-  return logged!.pairs.length;
+  expect(logged!.pairs.pairs.map(plain)).toEqual(watched(own, look.racy).map(plain));
+  return logged!.pairs.pairs.length;
 }
 
 test("random programs, few workgroups and many", async () => {

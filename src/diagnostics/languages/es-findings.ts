@@ -53,6 +53,8 @@ export const FINDING_NOTES_ES = {
     "se han mirado {watched} de las {all} direcciones en conflicto: puede haber otros pares, y la cuenta es de estas",
   "part-watched-workgroups":
     "se han mirado {watched} de los {all} workgroups: otros pueden competir en otras líneas o escribir otros valores",
+  "pairs-untold":
+    "se informa de {told} pares de líneas en conflicto, con cada línea entre ellos, y de {untold} más no: corrija estos y vuelva a ejecutar sanitize",
   "this-barrier": "{barrier}() está entre ambos accesos, pero solo ordena la memoria de {memory}",
   "value-unused": "el valor no se usa: lo leído fuera de los límites se descarta, pero se lee",
   "undone-here": "la misma invocación lo deshace aquí; hasta entonces las demás ven el valor desbordado",

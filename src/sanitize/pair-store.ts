@@ -1,0 +1,274 @@
+import { MetSpots, type SpotOf } from "./met-spots.ts";
+import { writes } from "./race.ts";
+import type { Pair } from "./race-log.ts";
+import {
+  bySite,
+  type Entry,
+  kindOf,
+  type Met,
+  meets,
+  orderOf,
+  PAIR_KINDS,
+  type PairKind,
+  placesOf,
+  plainOrder,
+  type Scope,
+  type ScopeRoom,
+} from "./race-scope.ts";
+
+/** Pairs that are kept, beside those by which places are told that have no other. */
+const MOST_PAIRS = 2 ** 16;
+
+/** Kinds that places are told of: those of `PairKind`, and that all write the same. */
+const SLOTS = PAIR_KINDS.length + 1;
+const SAME = PAIR_KINDS.length;
+/** Slots of errors, which come first. */
+const ERRORS = 3;
+
+/** By what pairs are told as one. */
+export type Pairs = ReadonlyMap<number, Pair>;
+
+/** Pairs of spots that are not among those kept. */
+export interface More {
+  readonly races: number;
+  readonly timing: number;
+}
+
+/** What is kept, and how much more there is. */
+export interface FoundPairs {
+  readonly pairs: readonly Pair[];
+  readonly more: More;
+}
+
+const NO_MORE: More = { races: 0, timing: 0 };
+
+export class PairStore implements ScopeRoom {
+  readonly #pairs = new Map<number, Pair>();
+  readonly #spotOf: SpotOf;
+  readonly #most: number;
+  /** Pairs up to this one are kept for their own sake. */
+  #limit = Number.POSITIVE_INFINITY;
+  /** The first pair of each place and kind, as `orderOf` has it. */
+  readonly #first: number[] = [];
+  /** Pairs that there may be before they are thinned. */
+  #room: number;
+  /** All pairs of spots; null: they follow from those that are kept. */
+  #met: MetSpots | null = null;
+  /** By site: the pairs of plain scopes with sites of lower numbers, by these: a look into `#pairs` takes too long where many meet at many cells. */
+  readonly #rows = new Map<number, Pair[]>();
+
+  constructor(spotOf: SpotOf = ({ id }) => id, most = MOST_PAIRS) {
+    this.#spotOf = spotOf;
+    this.#most = most;
+    this.#room = 2 * most;
+  }
+
+  /** One for a part of the cells, to be added when it is done. */
+  part(): PairStore {
+    return new PairStore(this.#spotOf, this.#most);
+  }
+
+  get pairs(): Pairs {
+    return this.#pairs;
+  }
+
+  get most(): number {
+    return this.#most;
+  }
+
+  finish(): FoundPairs {
+    this.thin(true);
+    return { pairs: [...this.#pairs.values()], more: this.#more };
+  }
+
+  get #more(): More {
+    if (this.#met === null) return NO_MORE;
+    const told = new MetSpots(this.#spotOf);
+    for (const [key, pair] of this.#pairs) told.mark(key, pair.first.site, pair.second.site);
+    const [met, known] = [this.#met.counts, told.counts];
+    return { races: met.races - known.races, timing: met.timing - known.timing };
+  }
+
+  /** Whether a pair that is new has to be kept. */
+  wants(key: number): boolean {
+    const order = orderOf(key);
+    if (order <= this.#limit) return true;
+    const [low, high] = placesOf(key);
+    const slot = slotOf(key);
+    return order < this.#firstOf(low, slot) || order < this.#firstOf(high, slot);
+  }
+
+  set(key: number, pair: Pair): void {
+    this.#pairs.set(key, pair);
+    const slot = slotOf(key);
+    for (const place of placesOf(key)) {
+      const order = orderOf(key);
+      if (order < this.#firstOf(place, slot)) this.#first[place * SLOTS + slot] = order;
+    }
+  }
+
+  #firstOf(place: number, slot: number): number {
+    return this.#first[place * SLOTS + slot] ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Pairs of the site with that number and those with lower ones. */
+  row(site: number, kind: PairKind, isSame: boolean): (Pair | undefined)[] {
+    const key = site * 4 + (kind === "race" ? 0 : 2) + (isSame ? 1 : 0);
+    let row = this.#rows.get(key);
+    if (row === undefined) {
+      row = [];
+      this.#rows.set(key, row);
+    }
+    return row;
+  }
+
+  /** Adds what was found at other cells. */
+  add(part: PairStore): void {
+    for (const [key, pair] of part.#pairs) {
+      const known = this.#pairs.get(key);
+      if (known !== undefined) known.count += pair.count;
+      else if (this.wants(key)) this.set(key, pair);
+    }
+    if (part.#met !== null) this.#all().add(part.#met);
+    else if (this.#met !== null)
+      for (const [key, { first, second }] of part.#pairs) this.#met.mark(key, first.site, second.site);
+    this.thin(false);
+  }
+
+  // ---------------------------------------------------------------- more than are kept
+
+  /** Whether a scope with so many places may have more pairs than it is useful to go through one by one. */
+  isBeyond(places: number): boolean {
+    return this.#met !== null || (places * (places + 1)) / 2 > this.#most;
+  }
+
+  /** Takes away what is too much: where more are to come, of enough to be worth while. */
+  thin(isLast: boolean): void {
+    if (this.#pairs.size <= (isLast ? this.#most : this.#room)) return;
+    this.#all();
+    this.#limit = Math.min(this.#limit, thin(this.#pairs, this.#most));
+    this.#room = this.#pairs.size + this.#most;
+    this.#rows.clear();
+  }
+
+  /** A scope that has too many pairs of its own keeps what is kept of all. */
+  thinScope(pairs: Map<number, Met>): void {
+    this.#mark(pairs);
+    thin(pairs, this.#most);
+  }
+
+  /** Notes which met, before some of them are not kept. */
+  noteMet(pairs: ReadonlyMap<number, Met>): void {
+    if (this.#met !== null) this.#mark(pairs);
+  }
+
+  #mark(pairs: ReadonlyMap<number, Met>): void {
+    const met = this.#all();
+    for (const [key, [, a, b]] of pairs) met.mark(key, a.site, b.site);
+  }
+
+  #all(): MetSpots {
+    if (this.#met === null) {
+      this.#met = new MetSpots(this.#spotOf);
+      for (const [key, { first, second }] of this.#pairs) this.#met.mark(key, first.site, second.site);
+    }
+    return this.#met;
+  }
+
+  /**
+   * Who met at a plain scope, as far as it is kept: `keep` is called with each pair of entries that is new or known, that
+   * of the higher number first. All that met are noted.
+   */
+  eachKept(scope: Scope, kind: PairKind, isSame: boolean, keep: Keep): void {
+    const entries = bySite(scope.entries);
+    this.#all().markScope(scope, kind, entries);
+    const orderIn = plainOrder(kind, isSame);
+    const last = this.#eachOfTheFirst(scope, entries, orderIn, keep);
+    const slot = isSame ? SAME : PAIR_KINDS.indexOf(kind);
+    const firsts = firstPartners(scope, entries);
+    for (const [i, { site }] of entries.entries()) {
+      const partner = firsts[i];
+      if (partner === null) continue;
+      const order = orderIn(site.id, partner.site.id);
+      if (order < this.#firstOf(site.id, slot)) this.#first[site.id * SLOTS + slot] = order;
+    }
+    this.#eachOfTheOthers(scope, entries, slot, last, keep);
+  }
+
+  /** Those that are kept for their own sake; gives the last one that can be. */
+  #eachOfTheFirst(scope: Scope, entries: readonly Entry[], orderIn: OrderIn, keep: Keep): number {
+    let left = this.#most;
+    for (let i = 0; i < entries.length; i++) {
+      const a = entries[i];
+      for (let j = 0; j <= i; j++) {
+        const b = entries[j];
+        const order = orderIn(a.site.id, b.site.id);
+        if (order > this.#limit) return this.#limit;
+        if (!meets(scope, a, b)) continue;
+        keep(a, b);
+        // So many come before all others of this scope.
+        if (--left === 0) return order;
+      }
+    }
+    return this.#limit;
+  }
+
+  /** Those behind the last of the first that are the first of a place. */
+  #eachOfTheOthers(scope: Scope, entries: readonly Entry[], slot: number, last: number, keep: Keep): void {
+    const at = new Map(entries.map((entry) => [entry.site.id, entry]));
+    const kept = new Set<number>();
+    for (const { site } of entries) {
+      const order = this.#firstOf(site.id, slot);
+      if (order <= last || order === Number.POSITIVE_INFINITY || kept.has(order)) continue;
+      kept.add(order);
+      const [low, high] = placesOf(order).map((place) => at.get(place));
+      if (low !== undefined && high !== undefined && meets(scope, high, low)) keep(high, low);
+    }
+  }
+}
+
+type Keep = (a: Entry, b: Entry) => void;
+type OrderIn = ReturnType<typeof plainOrder>;
+
+function slotOf(key: number): number {
+  return key % 2 === 1 ? SAME : PAIR_KINDS.indexOf(kindOf(key));
+}
+
+/** Takes away all but the first so many, and of each place the first one of each kind. Gives the last of the first. */
+function thin(pairs: Map<number, unknown>, most: number): number {
+  const orders = Float64Array.from(pairs.keys(), orderOf).sort();
+  if (orders.length <= most) return Number.POSITIVE_INFINITY;
+  const told = new Set<number>();
+  const kept = new Set<number>();
+  for (const [i, order] of orders.entries()) {
+    const slot = slotOf(order);
+    for (const place of placesOf(order)) {
+      if (isTold(told, place, slot)) continue;
+      told.add(place * SLOTS + slot);
+      if (i >= most) kept.add(order);
+    }
+  }
+  const limit = orders[most - 1];
+  for (const key of pairs.keys()) {
+    const order = orderOf(key);
+    if (order > limit && !kept.has(order)) pairs.delete(key);
+  }
+  return limit;
+}
+
+/** That all write the same is not said of a place that races otherwise as well. */
+function isTold(told: ReadonlySet<number>, place: number, slot: number): boolean {
+  if (told.has(place * SLOTS + slot)) return true;
+  if (slot !== SAME) return false;
+  for (let error = 0; error < ERRORS; error++) if (told.has(place * SLOTS + error)) return true;
+  return false;
+}
+
+/** Of each entry of a plain scope the one with the lowest number that it met; null: nobody. */
+function firstPartners(scope: Scope, entries: readonly Entry[]): readonly (Entry | null)[] {
+  const writing = entries.filter(({ site }) => writes(site.kind));
+  return entries.map((own) => {
+    const possible = writes(own.site.kind) ? entries : writing;
+    return possible.find((other) => meets(scope, own, other)) ?? null;
+  });
+}
