@@ -114,7 +114,7 @@ function indexed(context: Context, expr: ast.IndexExpr, from: Base, element: Typ
   const inBounds = checkBounds(context, expr, wholeOf(from));
   if (inBounds) makeConcrete(context, expr.index, indexType);
   else context.facts.setUsedAs(expr.index.id, ERROR);
-  if (context.overrides.length > 0) noteOverrideExpression(context, expr, [expr.index]);
+  noteOverrideExpression(context, expr, context.facts.time(expr.index.id));
   // An abstract composite with an index that is known only when the shader runs becomes concrete first.
   if (!isView(from) && isAbstract(from) && context.facts.time(expr.index.id) !== CONST) {
     return elementType(makeConcrete(context, expr.object, from))!;
@@ -200,8 +200,8 @@ function swizzle(context: Context, expr: ast.MemberExpr, from: Base, type: Type 
     return ERROR;
   }
   const { components } = info;
-  const past = components.findIndex((component) => component >= type.size);
-  if (past >= 0) {
+  const past = firstPast(components, type.size);
+  if (past < components.length) {
     context.diagnostics.report("swizzle-past-end", expr.member.span, { letter: letters[past], type: typeName(type) });
     return ERROR;
   }
@@ -210,6 +210,13 @@ function swizzle(context: Context, expr: ast.MemberExpr, from: Base, type: Type 
   // Several components make a new vector: the memory view is read, a pointer followed first.
   if (from.kind === "reference") load(context, expr.object, from);
   return vectorType(components.length, type.element);
+}
+
+/** By hand: swizzles are too many for a function made at each. */
+function firstPast(components: readonly number[], size: number): number {
+  let at = 0;
+  while (at < components.length && components[at] < size) at++;
+  return at;
 }
 
 const members: MemberInfo[] = [];

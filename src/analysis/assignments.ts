@@ -235,7 +235,7 @@ function compound(
   }
   context.facts.apply(node.id, resolved);
   if (resolved.converts) convertTo(context, node.right, right, resolved.args[1]);
-  noteOverrideExpression(context, node.right, [node.right]);
+  noteOverrideExpression(context, node.right, context.facts.time(node.right.id));
   if (!resolved.row.isChecked) return;
   const problem = checkConstArguments(resolved.row, [null, context.facts.valueAsUsed(node.right.id)], resolved.result);
   if (problem !== null) reportValue(context, node.span, problem.error);

@@ -1,5 +1,5 @@
 /** Calls: user-defined functions, builtin functions, constructors. spec: #function-calls, #constructor-builtin-function */
-import { checkConstArguments, judgedArguments } from "../builtins/const-checks.ts";
+import { checkConstArguments } from "../builtins/const-checks.ts";
 import {
   type Builtin,
   builtinNamed,
@@ -28,8 +28,7 @@ import { type Context, type Declaration, type FunctionInfo, PointerCall } from "
 import { convertTo, expectType, load, reportValue, value, type Where } from "./conversions.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { type Application, CONST, RUNTIME } from "./fact-table.ts";
-import { latest } from "./facts.ts";
-
+import { latest, timesOf } from "./facts.ts";
 import { MAX_ARRAY_CONSTRUCTOR_ELEMENTS } from "./limits.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
@@ -37,7 +36,7 @@ import { checkPointerArgument } from "./pointer-arguments.ts";
 import { senseOf } from "./predeclared.ts";
 import type { PredeclaredEntity } from "./program.ts";
 import { textOf } from "./text-of.ts";
-import { noTemplate, plainTypeOf, typeSpecifier } from "./types.ts";
+import { calledType, noTemplate, typeSpecifier } from "./types.ts";
 
 /** What the callee denotes decides what kind of call it is. */
 export function call(context: Context, expr: ast.CallExpr): Type {
@@ -61,7 +60,7 @@ function predeclaredCall(context: Context, expr: ast.CallExpr, entity: Predeclar
   const { kind, name } = entity;
   if (kind === "builtin-function") return builtinCall(context, expr, senseOf(entity, builtinNamed)!);
   if (kind === "enumerant") return notCallable(context, expr, null);
-  const plain = expr.template === null ? plainTypeOf(entity) : null;
+  const plain = calledType(context, entity, expr.template);
   if (plain !== null) return construct(context, expr, plain);
   const isInferred = expr.template === null && isConstructorName(name);
   return construct(context, expr, isInferred ? name : typeSpecifier(context, expr.callee));
@@ -247,7 +246,8 @@ function construct(context: Context, expr: ast.CallExpr, target: Type | Construc
     if (type.kind === "error") isSound = false;
     else step = follow(step, type);
   }
-  const time = latest(context, expr.args);
+  const times = timesOf(context, expr.args);
+  const time = latest(times);
   context.facts.setTime(expr.id, time);
   const written = typeof target === "string" ? ERROR : target;
   const isPlain = typeof target === "string" || isOfNumbers(target);
@@ -264,7 +264,7 @@ function construct(context: Context, expr: ast.CallExpr, target: Type | Construc
   }
   context.facts.setOperation(expr.id, resolved, time);
   if (resolved.converts) convertArguments(context, expr, resolved.args);
-  if (!constant) noteOverrideExpression(context, expr, expr.args);
+  noteOverrideExpression(context, expr, times);
   return resolved.result;
 }
 
@@ -350,7 +350,8 @@ function builtinCall(context: Context, expr: ast.CallExpr, builtin: Builtin): Ty
   }
   if (builtin.isExtension && !extensionsOf(context, expr, builtin.rows[0])) return unknownCall(context, expr);
   if (!isSound) return unknownCall(context, expr);
-  const time = latest(context, expr.args);
+  const times = timesOf(context, expr.args);
+  const time = latest(times);
   const constant = time === CONST;
   const resolved =
     recall(step, constant) ?? resolveCall(step, builtin, template, typesOf(context, expr.args), constant);
@@ -363,7 +364,7 @@ function builtinCall(context: Context, expr: ast.CallExpr, builtin: Builtin): Ty
   context.facts.setOperation(expr.id, resolved, row.evaluate === null ? RUNTIME : time);
   if (resolved.converts) convertArguments(context, expr, resolved.args);
   if (row.isRestricted) restrictions(context, expr, row, result);
-  if (!context.notEvaluated) noteOverrideExpression(context, expr, expr.args);
+  if (!context.notEvaluated) noteOverrideExpression(context, expr, times);
   return result;
 }
 
@@ -411,7 +412,7 @@ function stageOf(context: Context, expr: ast.CallExpr, row: BuiltinRow): void {
 
 function checkArguments(context: Context, expr: ast.CallExpr, row: BuiltinRow, result: Type): void {
   if (context.notEvaluated || context.facts.time(expr.id) === CONST) return;
-  for (const at of judgedArguments(row) ?? []) if (context.facts.constOf(expr.args[at].id) === null) return;
+  for (const at of row.judged) if (context.facts.constOf(expr.args[at].id) === null) return;
   const values = new Array<ConstValue | null>(expr.args.length);
   for (let at = 0; at < values.length; at++) values[at] = context.facts.valueAsUsed(expr.args[at].id);
   const problem = checkConstArguments(row, values, result);

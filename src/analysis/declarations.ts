@@ -40,12 +40,21 @@ function declaredType(
   }
   if (written !== null) {
     if (node.name.text === "") return { type: written, initialized: false };
-    const name = () => `‘${node.name.text}’`;
-    const initialized = given !== null && expectType(context, node.initializer!, given, written, name);
-    return { type: written, initialized };
+    const fits = given === written || (given !== null && convertsTo(context, node, given, written));
+    return { type: written, initialized: fits };
   }
   const type = concrete ? makeConcrete(context, node.initializer!, given!) : given!;
   return { type, initialized: true };
+}
+
+/** Apart from where it is asked: what a message would name is held together for the whole of a function. */
+function convertsTo(
+  context: Context,
+  { name, initializer }: { readonly name: ast.Name; readonly initializer: ast.Expr | null },
+  given: Type,
+  written: Type,
+): boolean {
+  return expectType(context, initializer!, given, written, () => `‘${name.text}’`);
 }
 
 // ---------------------------------------------------------------- const, let, override

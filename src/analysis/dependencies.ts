@@ -16,6 +16,8 @@ export class Dependent {
   state: "new" | "open" | "done" = "new";
   /** Who was the last to mention it. */
   mentionedBy: Dependent | null = null;
+  /** Of whose uses it was found last to be one: see `static-access.ts`. */
+  usedBy: Dependent | null = null;
 
   constructor(declaration: ModuleDeclaration, index: number) {
     this.declaration = declaration;

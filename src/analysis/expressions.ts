@@ -71,10 +71,14 @@ function evaluated(context: Context, expr: ast.Expr, id: ast.NodeId, type: Type)
 }
 
 function evaluate(context: Context, expr: ast.Expr, id: ast.NodeId): void {
-  const result = evaluateNode(context.facts, expr, known);
+  const { facts } = context;
+  const operand = expr.kind === "unary" ? expr.operand.id : null;
+  if (operand !== null && facts.takeResult(id, operand)) return;
+  const result = evaluateNode(facts, expr, known);
   if (result === null) return;
   if (isEvaluationError(result)) reportValue(context, expr.span, result.error);
-  else context.facts.setConst(id, result);
+  else if (operand !== null) facts.setResult(id, operand, result);
+  else facts.setConst(id, result);
 }
 
 function known(part: ast.Expr, facts: Facts): ConstValue | null {
@@ -105,6 +109,8 @@ function literalType(type: ast.LiteralType): ScalarType {
 
 /** spec: #literal-expressions */
 function literal(context: Context, expr: ast.LiteralExpr, id: ast.NodeId): Type {
+  const known = context.notEvaluated ? null : context.facts.takeLiteral(id, expr.word);
+  if (known !== null && known !== F16) return known;
   if (expr.type === "f16") requireF16(context, expr);
   const type = literalType(expr.type);
   if (!context.notEvaluated) context.facts.setLiteral(id, expr, type);

@@ -6,7 +6,7 @@ import { convertValue } from "../builtins/convert-value.ts";
 import { scalarValue } from "../builtins/evaluate-parts.ts";
 import { type BuiltinRow, type EvaluationResult, isEvaluationError, type Resolved } from "../builtins/row.ts";
 import type * as ast from "../syntax/ast.ts";
-import { listOf } from "../text/list.ts";
+import { grown, listOf } from "../text/list.ts";
 import { type Numbered, Numbering } from "../types/numbering.ts";
 import { numberIn, type ReferenceType, type ScalarType, type Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
@@ -17,6 +17,8 @@ export type Time = 0 | 1 | 2;
 export const CONST: Time = 0;
 export const OVERRIDE: Time = 1;
 export const RUNTIME: Time = 2;
+/** A set of times: `OVERRIDE` and `RUNTIME` are a bit each. */
+export type Times = number;
 const TIMES: readonly EvaluationTime[] = ["const", "override", "runtime"];
 
 export function later(a: Time, b: Time): Time {
@@ -37,6 +39,12 @@ const VALUE = 2;
 const REST = 3;
 const NUMBER = 4;
 
+/** Of each value: what it was converted to last; what unary operator was applied to it last, and with which result; 0: none. */
+const MADE_WIDTH = 3;
+const CONVERTED = 0;
+const OPERATOR = 1;
+const RESULT = 2;
+
 /** The rest: the time in the lowest two bits, then what kind of meaning the node has, and a yes or no. */
 const TIME = 3;
 const DECLARATION = 4;
@@ -48,8 +56,6 @@ const REACHES_OUT = 128;
 const ACTS = 256;
 
 const LARGEST = 2 ** 16 - 1;
-
-const NONE: ast.NodeId = -1;
 
 export class Facts {
   /** Ids of nodes run from 0 up to this. */
@@ -63,15 +69,15 @@ export class Facts {
   /** By the number of a reference type, the number of what it is loaded as. */
   readonly #stores: number[] = [];
   readonly #values: (ConstValue | null)[] = [null];
-  /** By the number of a value: what it was converted to last. */
-  readonly #converted: (ConstValue | null)[] = [null];
+  /** What was made of each value last. Numbers outside the heap, so that no collection of garbage moves them. */
+  #made: Int32Array<ArrayBuffer> = new Int32Array(MADE_WIDTH * 256);
   /** By the number of a word, the number of its value; 0: it has none, or none yet. */
   readonly #literals: number[] = [];
   readonly #declarations: (Declaration | null)[] = listOf();
   /** By the number of a declaration; null: none yet. */
   readonly #declared: (Entity | null)[] = listOf();
-  /** By the number of a declaration: an identifier that denotes it and has its type; `NONE`: there was none yet. */
-  readonly #models: ast.NodeId[] = [];
+  /** By the number of a declaration: an identifier that denotes it and has its type; 0: none yet, or only the first node. */
+  #models: Int32Array<ArrayBuffer> = new Int32Array(1024);
   readonly #predeclared: PredeclaredEntity[] = listOf();
   readonly #members: MemberInfo[] = listOf();
 
@@ -148,11 +154,27 @@ export class Facts {
     const number = this.#numbers[WIDTH * id + VALUE];
     const value = this.#values[number];
     if (value === null || value.type === type) return value;
-    const known = this.#converted[number];
+    const known = this.#values[this.#made[MADE_WIDTH * number + CONVERTED]];
     if (known !== null && known.type === type) return known;
     const converted = convertValue(value, type);
-    if (!isEvaluationError(converted)) this.#converted[number] = converted;
+    if (!isEvaluationError(converted)) this.#made[MADE_WIDTH * number + CONVERTED] = this.#numberOf(converted);
     return converted;
+  }
+
+  /** The value of `-1`, where the operator was applied to that operand last; false: it was another one, or none. */
+  takeResult(id: ast.NodeId, operand: ast.NodeId): boolean {
+    const at = MADE_WIDTH * this.#numbers[WIDTH * operand + VALUE];
+    if (this.#made[at + OPERATOR] !== this.#number(id)) return false;
+    this.#numbers[WIDTH * id + VALUE] = this.#made[at + RESULT];
+    return true;
+  }
+
+  /** As `setConst`, for others with the same operator and operand. */
+  setResult(id: ast.NodeId, operand: ast.NodeId, result: ConstValue): void {
+    this.setConst(id, result);
+    const at = MADE_WIDTH * this.#numbers[WIDTH * operand + VALUE];
+    this.#made[at + OPERATOR] = this.#number(id);
+    this.#made[at + RESULT] = this.#numbers[WIDTH * id + VALUE];
   }
 
   setConst(id: ast.NodeId, value: ConstValue): void {
@@ -161,8 +183,19 @@ export class Facts {
   }
 
   #numberOf(value: ConstValue): number {
-    this.#converted.push(null);
-    return this.#fit(this.#values.push(value) - 1);
+    const number = this.#values.push(value) - 1;
+    if (MADE_WIDTH * number === this.#made.length) this.#made = grown(this.#made);
+    return this.#fit(number);
+  }
+
+  /** Type and value of a literal, where one of its spelling came before; null: none did. */
+  takeLiteral(id: ast.NodeId, word: number): Type | null {
+    const number = word < this.#literals.length ? this.#literals[word] : 0;
+    if (number === 0) return null;
+    const { type } = this.#values[number]!;
+    this.setType(id, type);
+    this.#numbers[WIDTH * id + VALUE] = number;
+    return type;
   }
 
   /** One value for all literals of one spelling. */
@@ -192,7 +225,7 @@ export class Facts {
   #add(declaration: Declaration | null, id: ast.NodeId): number {
     const number = this.#fit(this.#declarations.push(declaration) - 1);
     this.#declared.push(null);
-    this.#models.push(NONE);
+    if (number === this.#models.length) this.#models = grown(this.#models);
     this.#mean(id, DECLARED, number);
     return number;
   }
@@ -245,7 +278,7 @@ export class Facts {
     const rest = numbers[to + REST];
     if ((rest & DECLARATION) === 0) return null;
     const model = this.#models[numbers[to + NUMBER]];
-    if (model === NONE) return null;
+    if (model === 0) return null;
     const from = WIDTH * model;
     numbers[to + TYPE] = numbers[from + TYPE];
     numbers[to + USED_AS] = numbers[from + TYPE];

@@ -2,13 +2,18 @@
 import type * as ast from "../syntax/ast.ts";
 import type { StructType } from "../types/type.ts";
 import type { Context } from "./context.ts";
-import { CONST, later, type Time } from "./fact-table.ts";
+import { CONST, RUNTIME, type Time, type Times } from "./fact-table.ts";
 
-/** When the last of some expressions is known. */
-export function latest(context: Context, parts: readonly ast.Expr[]): Time {
-  let time: Time = CONST;
-  for (const part of parts) time = later(time, context.facts.time(part.id));
-  return time;
+/** When some expressions are known. */
+export function timesOf(context: Context, parts: readonly ast.Expr[]): Times {
+  let times: Times = CONST;
+  for (const part of parts) times |= context.facts.time(part.id);
+  return times;
+}
+
+/** When the last of them is. */
+export function latest(times: Times): Time {
+  return (times & RUNTIME) !== 0 ? RUNTIME : (times as Time);
 }
 
 /** The declaration of a structure type; null for the results of builtin functions. */

@@ -10,7 +10,8 @@ import { BOOL, ERROR, pointerType, referenceType, type Type, typeName } from "..
 import type { ConstValue } from "../types/value.ts";
 import type { Context } from "./context.ts";
 import { convertTo, load, reportValue, value } from "./conversions.ts";
-import { CONST, later, RUNTIME, type Time } from "./fact-table.ts";
+import { CONST, RUNTIME, type Time } from "./fact-table.ts";
+import { latest } from "./facts.ts";
 import { operandHint, operandHints, powerHint } from "./hints.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
 import { textOf } from "./text-of.ts";
@@ -92,7 +93,8 @@ export function binary(context: Context, expr: ast.BinaryExpr, leftType: Type): 
   }
   const shortCircuits = expr.operation === Token.andAnd || expr.operation === Token.orOr;
   const right = shortCircuits ? rightOfShortCircuit(context, expr) : value(context, expr.right);
-  const time = later(context.facts.time(expr.left.id), context.facts.time(expr.right.id));
+  const times = context.facts.time(expr.left.id) | context.facts.time(expr.right.id);
+  const time = latest(times);
   if (left.kind === "error" || right.kind === "error") return noOperation(context, expr, time);
   const resolved = resolveOperation(expr.operation, left, right, time === CONST);
   if (!resolved.ok) {
@@ -104,7 +106,10 @@ export function binary(context: Context, expr: ast.BinaryExpr, leftType: Type): 
     convertTo(context, expr.left, left, resolved.args[0]);
     convertTo(context, expr.right, right, resolved.args[1]);
   }
-  if (time !== CONST && !context.notEvaluated) checkOperands(context, expr, resolved.row, resolved.result);
+  if (time !== CONST && !context.notEvaluated) {
+    noteOverrideExpression(context, expr, times);
+    checkOperands(context, expr, resolved.row, resolved.result);
+  }
   return resolved.result;
 }
 
@@ -130,9 +135,6 @@ function rightOfShortCircuit(context: Context, expr: ast.BinaryExpr): Type {
 
 /** What is wrong whatever the other operand is: division by zero, too wide a shift. spec: #arithmetic-expr, #bit-expr */
 function checkOperands(context: Context, expr: ast.BinaryExpr, row: BuiltinRow, result: Type): void {
-  if (context.overrides.length > 0) {
-    noteOverrideExpression(context, expr, [expr.left, expr.right]);
-  }
   // All checks of operators are about the right operand: zero divisors, and shifts by all bits or more.
   const right = context.facts.constOf(expr.right.id);
   if (right === null || isHarmless(right, expr.operation) || !row.isChecked) return;

@@ -22,49 +22,36 @@ export interface Resolution {
   readonly ordered: readonly Dependent[];
 }
 
-/** A stretch of text that declares names. */
+/** A stretch of text that declares names. Those that follow each other in one scope take turns with one object. */
 class Scope {
   readonly outer: Scope | null;
+  /** The one for the next scope in it; null: there was none yet. */
+  inner: Scope | null = null;
   /** How many names there were before. */
-  readonly mark: number;
-  readonly isLoop: boolean;
+  mark = 0;
+  isLoop = false;
   /** Where the first `continue` of a loop starts; -1: there is none. */
   firstContinue = -1;
   /** Its continuing block is being resolved: it may not use what a `continue` jumps over. */
   isContinuing = false;
 
-  constructor(outer: Scope | null, mark: number, isLoop: boolean) {
+  constructor(outer: Scope | null) {
     this.outer = outer;
-    this.mark = mark;
-    this.isLoop = isLoop;
   }
 }
 
-/** What a name denotes here, and what it denotes again where the scope ends. */
+/** What a name denotes here, and what it denotes again where the scope ends: then the object is free for another name. */
 class Binding {
   /** null: it is predeclared. */
-  readonly declaration: Declaration | null;
+  declaration: Declaration | null = null;
   /** Among all declarations, or among all that is predeclared and mentioned. */
-  readonly number: number;
+  number = 0;
   /** Of what the module declares. */
-  readonly dependent: Dependent | null;
+  dependent: Dependent | null = null;
   /** null: around the module. */
-  readonly scope: Scope | null;
-  readonly outer: Binding | null;
-
-  constructor(
-    declaration: Declaration | null,
-    number: number,
-    dependent: Dependent | null,
-    scope: Scope | null,
-    outer: Binding | null,
-  ) {
-    this.declaration = declaration;
-    this.number = number;
-    this.dependent = dependent;
-    this.scope = scope;
-    this.outer = outer;
-  }
+  scope: Scope | null = null;
+  /** Of those that are free: the next. */
+  outer: Binding | null = null;
 }
 
 interface Resolver {
@@ -75,6 +62,8 @@ interface Resolver {
   readonly module: Scope;
   /** Innermost scope. */
   scope: Scope;
+  /** Bindings of scopes that have ended. */
+  free: Binding | null;
   /** Words declared in the scopes of the function at hand, innermost last. */
   readonly names: number[];
   /** The declaration at hand. */
@@ -96,13 +85,14 @@ export function resolve(
   scoping: ScopeLog,
   take: (declaration: ModuleDeclaration) => void,
 ): Resolution {
-  const module = new Scope(null, 0, false);
+  const module = new Scope(null);
   const resolver: Resolver = {
     context,
     scoping,
     visible: new Array<Binding | null>(scoping.words.texts.length).fill(null),
     module,
     scope: module,
+    free: null,
     names: [],
     current: null,
     unresolved: [],
@@ -139,7 +129,13 @@ function declare(resolver: Resolver, word: number, declaration: Declaration, dep
   const outer = visible[word];
   if (outer === null || outer.scope !== scope) {
     const number = resolver.context.facts.addDeclaration(declaration);
-    visible[word] = new Binding(declaration, number, dependent, scope, outer);
+    const binding = newBinding(resolver);
+    binding.declaration = declaration;
+    binding.number = number;
+    binding.dependent = dependent;
+    binding.scope = scope;
+    binding.outer = outer;
+    visible[word] = binding;
     if (dependent === null) resolver.names.push(word);
     return;
   }
@@ -150,6 +146,13 @@ function declare(resolver: Resolver, word: number, declaration: Declaration, dep
     { name },
     { notes: redeclarationNotes(declaration, outer.declaration!) },
   );
+}
+
+function newBinding(resolver: Resolver): Binding {
+  const { free } = resolver;
+  if (free === null) return new Binding();
+  resolver.free = free.outer;
+  return free;
 }
 
 function redeclarationNotes({ kind }: Declaration, earlier: Declaration): readonly Note[] {
@@ -177,7 +180,13 @@ function enterScope(resolver: Resolver, what: number): void {
   const { scope } = resolver;
   // The continuing block sees what the body declares. spec: #loop-statement
   if (what === Scoping.openContinuing) scope.isContinuing = true;
-  resolver.scope = new Scope(scope, resolver.names.length, what === Scoping.openLoop);
+  scope.inner ??= new Scope(scope);
+  const { inner } = scope;
+  inner.mark = resolver.names.length;
+  inner.isLoop = what === Scoping.openLoop;
+  inner.firstContinue = -1;
+  inner.isContinuing = false;
+  resolver.scope = inner;
 }
 
 function leaveScope(resolver: Resolver): void {
@@ -186,7 +195,10 @@ function leaveScope(resolver: Resolver): void {
   if (outer === module) reportUnresolved(resolver);
   while (names.length > scope.mark) {
     const word = names.pop()!;
-    visible[word] = visible[word]!.outer;
+    const binding = visible[word]!;
+    visible[word] = binding.outer;
+    binding.outer = resolver.free;
+    resolver.free = binding;
   }
   outer.isContinuing = false;
   resolver.scope = outer;
@@ -219,7 +231,8 @@ function mentioned(resolver: Resolver, word: number, id: ast.NodeId, start: numb
 function predeclaredBinding({ context, scoping, visible }: Resolver, word: number): Binding | null {
   const entity = predeclared(scoping.words.texts[word]);
   if (entity === null) return null;
-  const binding = new Binding(null, context.facts.addPredeclared(entity), null, null, null);
+  const binding = new Binding();
+  binding.number = context.facts.addPredeclared(entity);
   visible[word] = binding;
   return binding;
 }

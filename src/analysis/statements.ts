@@ -9,7 +9,7 @@ import { BOOL, type Type, typeName, VOID } from "../types/type.ts";
 import { assignment, increment } from "./assignments.ts";
 import { statementAttributes } from "./attributes.ts";
 import type { Context } from "./context.ts";
-import { expectType, makeConcrete, value } from "./conversions.ts";
+import { expectType, makeConcrete, value, type Where } from "./conversions.ts";
 import { constDeclaration, functionVariable, letDeclaration, reportNotConstant } from "./declarations.ts";
 import { CONST } from "./fact-table.ts";
 import { switchSelectors } from "./switches.ts";
@@ -148,8 +148,11 @@ function statementRules(context: Context, node: ast.Statement, flow: Flow): void
 function condition(context: Context, node: ast.Statement, expr: ast.Expr, keyword: string): void {
   const type = value(context, expr);
   noteReach(context, node);
-  if (type === BOOL) return;
-  expectType(context, expr, type, BOOL, () => phrase("condition-of", { keyword }));
+  if (type !== BOOL) expectType(context, expr, type, BOOL, conditionOf(keyword));
+}
+
+function conditionOf(keyword: string): Where {
+  return () => phrase("condition-of", { keyword });
 }
 
 /** A chain of `else if` may be long: it is followed by a loop, not by recursion. spec: #if-statement */
@@ -216,7 +219,11 @@ function returnStatement(context: Context, node: ast.ReturnStatement, flow: Flow
     if (type.kind !== "error") context.diagnostics.report("return-value-not-allowed", node.value.span, { name });
     return;
   }
-  expectType(context, node.value, type, returnType, () => phrase("return-value-of", { name }));
+  if (type !== returnType) expectType(context, node.value, type, returnType, returnValueOf(name));
+}
+
+function returnValueOf(name: string): Where {
+  return () => phrase("return-value-of", { name });
 }
 
 /** Which stages reach it is known only with all calls. spec: #discard-statement */

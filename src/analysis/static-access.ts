@@ -38,7 +38,7 @@ export class DeclarationAccess implements Access {
   of(declaration: ModuleDeclaration): Accessed {
     const uses = this.#usesOf(declaration);
     let accessed = this.#known.get(uses);
-    if (accessed === undefined) this.#known.set(uses, (accessed = inOrder(uses)));
+    if (accessed === undefined) this.#known.set(uses, (accessed = inOrder(this.#context, uses)));
     return accessed;
   }
 
@@ -65,8 +65,8 @@ function indexOf(declarations: readonly ast.GlobalDecl[], { id }: ModuleDeclarat
   return low;
 }
 
-/** Each once. */
-type Uses = readonly Used[];
+/** Declarations of variables and overrides, each once. */
+type Uses = readonly Dependent[];
 
 interface Noted {
   /** By index of the declaration; null: it is among those left, or has not been looked at. */
@@ -86,37 +86,30 @@ function noteUses(context: Context, { ordered }: Resolution): Noted {
     uses[dependent.index] = found;
     if (found === null) noted.left.set(dependent.declaration, dependent);
   }
-  if (unionOf.length > MOST_KEPT || unions > MOST_UNIONS) {
-    unionOf = new Int32Array(0);
-    unions = 0;
-  }
   return noted;
 }
 
 /** The list of something that it mentions, where that has all; null: too many, or not known yet of all that it mentions. */
-function usesOf(context: Context, { uses }: Noted, { declaration, firstMention }: Dependent): Uses | null {
-  const own = usedEntity(context, declaration);
+function usesOf(context: Context, { uses }: Noted, dependent: Dependent): Uses | null {
+  const own = usedEntity(context, dependent) === null ? null : dependent;
   let largest = own === null ? NO_USES : listOf(own);
   let most = MOST_NOTED;
-  for (let mention = firstMention; mention !== null; mention = mention.next) {
+  for (let mention = dependent.firstMention; mention !== null; mention = mention.next) {
     most++;
     const part = uses[mention.of.index];
     if (part === null) return null;
     if (part.length > largest.length) largest = part;
   }
-  const union = ++unions;
-  if (unionOf.length < context.module.nodeCount) unionOf = new Int32Array(context.module.nodeCount);
-  for (const item of largest) unionOf[item.declaration.id] = union;
-  let all: Used[] | null = null;
-  if (own !== null && unionOf[declaration.id] !== union) {
+  for (const item of largest) item.usedBy = dependent;
+  let all: Dependent[] | null = null;
+  if (own !== null && own.usedBy !== dependent) {
     if (largest.length >= most) return null;
     all = largest.concat(own);
   }
-  for (let mention = firstMention; mention !== null; mention = mention.next) {
+  for (let mention = dependent.firstMention; mention !== null; mention = mention.next) {
     for (const item of uses[mention.of.index]!) {
-      const { id } = item.declaration;
-      if (unionOf[id] === union) continue;
-      unionOf[id] = union;
+      if (item.usedBy === dependent) continue;
+      item.usedBy = dependent;
       all ??= largest.slice();
       all.push(item);
       if (all.length > most) return null;
@@ -125,32 +118,22 @@ function usesOf(context: Context, { uses }: Noted, { declaration, firstMention }
   return all ?? largest;
 }
 
-/**
- * By node id of a declaration, the last union that has it. Kept, since fresh memory costs more than what is done with it;
- * that of a very large module goes with it, and so do numbers that would not fit any more.
- */
-let unionOf = new Int32Array(0);
-let unions = 0;
-const MOST_KEPT = 1 << 20;
-const MOST_UNIONS = 2 ** 30;
-
 function search(context: Context, { uses }: Noted, from: Dependent): Uses {
   const seen = new Set<Dependent>([from]);
-  const found = new Set<Used>();
-  for (const { declaration, index, firstMention } of seen) {
-    const known = uses[index];
+  const found = new Set<Dependent>();
+  for (const dependent of seen) {
+    const known = uses[dependent.index];
     if (known !== null) {
       for (const item of known) found.add(item);
       continue;
     }
-    const own = usedEntity(context, declaration);
-    if (own !== null) found.add(own);
-    for (let mention = firstMention; mention !== null; mention = mention.next) seen.add(mention.of);
+    if (usedEntity(context, dependent) !== null) found.add(dependent);
+    for (let mention = dependent.firstMention; mention !== null; mention = mention.next) seen.add(mention.of);
   }
   return [...found];
 }
 
-function usedEntity(context: Context, declaration: ModuleDeclaration): Used | null {
+function usedEntity(context: Context, { declaration }: Dependent): Used | null {
   const entity = context.facts.declared(declaration.id);
   return entity?.kind === "variable" || entity?.kind === "override" ? entity : null;
 }
@@ -165,26 +148,28 @@ class InOrder implements Accessed {
   }
 }
 
-function inOrder(uses: Uses): Accessed {
+function inOrder(context: Context, uses: Uses): Accessed {
   const variables: VariableInfo[] = listOf();
   const overrides: OverrideInfo[] = listOf();
-  for (const item of uses.length > MOST_NOTED ? [...uses].sort(byPlace) : uses) {
+  for (const use of uses.length > MOST_NOTED ? [...uses].sort(byIndex) : uses) {
+    const item = usedEntity(context, use)!;
     if (item.kind === "variable") insert(variables, item);
     else insert(overrides, item);
   }
   return new InOrder(copyOf(variables), copyOf(overrides));
 }
 
+function byIndex(a: Dependent, b: Dependent): number {
+  return a.index - b.index;
+}
+
 function insert<Item extends Used>(ordered: Item[], item: Item): void {
+  const { start } = item.declaration;
   ordered.push(item);
-  for (let at = ordered.length - 1; at > 0 && byPlace(ordered[at - 1], item) > 0; at--) {
+  for (let at = ordered.length - 1; at > 0 && ordered[at - 1].declaration.start > start; at--) {
     ordered[at] = ordered[at - 1];
     ordered[at - 1] = item;
   }
-}
-
-function byPlace(a: Used, b: Used): number {
-  return a.declaration.start - b.declaration.start;
 }
 
 /** The rules for all that one shader stage reaches. */

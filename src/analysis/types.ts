@@ -99,7 +99,7 @@ export function noTemplate(context: Context, node: ast.IdentifierExpr): boolean 
   return true;
 }
 
-/** The template arguments, if there are as many as there must be. */
+/** The template arguments, if there are as many as there must be. `shape`: what is written behind the name. */
 function templateArguments(
   context: Context,
   node: ast.IdentifierExpr,
@@ -109,7 +109,7 @@ function templateArguments(
 ): readonly ast.Expr[] | null {
   const given = node.template ?? [];
   if (given.length >= least && given.length <= most) return given;
-  context.diagnostics.report("template-count", node.span, { name: node.text, shape });
+  context.diagnostics.report("template-count", node.span, { name: node.text, shape: node.text + shape });
   return null;
 }
 
@@ -147,10 +147,28 @@ export function typeNamed(name: string): Type | null {
   return shapeOf(name)?.type ?? null;
 }
 
-/** The same of a predeclared object, where no extension decides whether the type is known; null: none, or it does. */
-export function plainTypeOf(entity: PredeclaredEntity): Type | null {
-  const shape = entity.kind === "builtin-type" ? senseOf(entity, shapeOf) : null;
-  return shape === null || shape.element === F16 ? null : shape.type;
+/** What the name of a predeclared object says, where no extension decides whether it is known; null: nothing, or one does. */
+function plainShapeOf(entity: PredeclaredEntity | null): Shape | null {
+  const shape = entity?.kind === "builtin-type" ? senseOf(entity, shapeOf) : null;
+  return shape?.element === F16 ? null : shape;
+}
+
+/**
+ * The type of most callees, `f32`, `vec3f` or `vec3<f32>`, from their parts: a call has no node for its callee. null: it is
+ * another one, or something is wrong with it.
+ */
+export function calledType(
+  context: Context,
+  entity: PredeclaredEntity,
+  template: readonly ast.Expr[] | null,
+): Type | null {
+  const shape = plainShapeOf(entity);
+  if (shape === null || template === null) return shape === null ? null : shape.type;
+  if (shape.type !== null || shape.size === null || template.length !== 1) return null;
+  const argument = template[0];
+  if (argument.kind !== "identifier" || argument.template !== null) return null;
+  const element = plainShapeOf(context.facts.predeclaredOf(argument.id))?.type ?? null;
+  return element !== null && isScalar(element) ? vectorType(shape.size, element) : null;
 }
 
 /**
@@ -199,7 +217,7 @@ function plainType(context: Context, node: ast.IdentifierExpr, shape: Shape): Ty
 
 /** `vec3<f32>` */
 function writtenElement(context: Context, node: ast.IdentifierExpr): Type {
-  const args = templateArguments(context, node, 1, 1, `${node.text}<T>`);
+  const args = templateArguments(context, node, 1, 1, "<T>");
   return args === null ? ERROR : typeSpecifier(context, args[0]);
 }
 
@@ -215,7 +233,7 @@ function badElement(context: Context, node: ast.IdentifierExpr, element: Type, a
 
 /** spec: #atomic-types */
 function atomic(context: Context, node: ast.IdentifierExpr): Type {
-  const args = templateArguments(context, node, 1, 1, "atomic<u32>");
+  const args = templateArguments(context, node, 1, 1, "<u32>");
   if (args === null) return ERROR;
   const element = typeSpecifier(context, args[0]);
   if (element.kind === "error") return ERROR;
@@ -227,7 +245,7 @@ function atomic(context: Context, node: ast.IdentifierExpr): Type {
 
 /** spec: #array-types */
 function array(context: Context, node: ast.IdentifierExpr): Type {
-  const args = templateArguments(context, node, 1, 2, "array<T, N>’ or ‘array<T>");
+  const args = templateArguments(context, node, 1, 2, "<T, N>’ or ‘array<T>");
   if (args === null) return ERROR;
   const element = typeSpecifier(context, args[0]);
   const count = args.length === 2 ? elementCount(context, args[1], "array") : null;
@@ -298,7 +316,7 @@ function overrideCount(context: Context, expr: ast.Expr): OverrideCount {
 /** spec: #buffer-types */
 function buffer(context: Context, node: ast.IdentifierExpr): Type {
   if (!requireLanguageFeature(context, node.span, textOf(context, node), "buffer_view")) return ERROR;
-  const args = templateArguments(context, node, 0, 1, "buffer<N>");
+  const args = templateArguments(context, node, 0, 1, "<N>");
   if (args === null) return ERROR;
   if (args.length === 0) return bufferType(null);
   const size = elementCount(context, args[0], "buffer");
@@ -388,7 +406,7 @@ export function accessFor(context: Context, space: AddressSpace, written: ast.Ex
 
 /** spec: #ref-ptr-types */
 function pointer(context: Context, node: ast.IdentifierExpr): Type {
-  const args = templateArguments(context, node, 2, 3, "ptr<space, T>");
+  const args = templateArguments(context, node, 2, 3, "<space, T>");
   if (args === null) return ERROR;
   const space = addressSpace(context, args[0]);
   if (space === null) return ERROR;
@@ -409,7 +427,7 @@ function texture(context: Context, node: ast.IdentifierExpr): Type {
     if (noTemplate(context, node)) return ERROR;
     return depthTextureType(dimension(name, "texture_depth_") as DepthTextureType["dimension"]);
   }
-  const args = templateArguments(context, node, 1, 1, `${name}<f32>`);
+  const args = templateArguments(context, node, 1, 1, "<f32>");
   if (args === null) return ERROR;
   const sampled = typeSpecifier(context, args[0]);
   if (sampled.kind === "error") return ERROR;
@@ -427,7 +445,7 @@ function dimension(name: string, prefix: string): string {
 /** spec: #texture-storage */
 function storageTexture(context: Context, node: ast.IdentifierExpr): Type {
   const name = node.text;
-  const args = templateArguments(context, node, 2, 2, `${name}<rgba8unorm, write>`);
+  const args = templateArguments(context, node, 2, 2, "<rgba8unorm, write>");
   if (args === null) return ERROR;
   const accepted = phrase("a-texel-format", { example: "rgba8unorm" });
   const format = enumerant(context, args[0], accepted);

@@ -100,9 +100,9 @@ export function hasConstChecks(name: string): boolean {
   return CHECKS.has(name) || CONSTANT_PARAMETERS.has(name) || name.startsWith("texture");
 }
 
-/** The arguments that have to be known, all of them, for a call to be wrong; null: one that is not known can be as well. */
-export function judgedArguments({ name }: BuiltinRow): readonly number[] | null {
-  return CONSTANT_PARAMETERS.has(name) ? null : (CHECKS.get(name)?.of ?? null);
+/** The arguments that have to be known, all of them, for a call to be wrong. One that is not known can be wrong as well. */
+export function judgedArguments(name: string): readonly number[] {
+  return CONSTANT_PARAMETERS.has(name) ? [] : (CHECKS.get(name)?.of ?? []);
 }
 
 /**

@@ -6,7 +6,7 @@
 import type { BinaryOperator, UnaryOperator } from "../syntax/ast.ts";
 import { TOKEN_TEXT } from "../syntax/tokens.ts";
 import { type Type, VOID } from "../types/type.ts";
-import { follow, followAll, Memory, NOWHERE, newStep, recall, remember, type Step } from "./memory.ts";
+import { follow, followAll, NOWHERE, newStep, recall, remember, type Step } from "./memory.ts";
 import { type Resolution, resolved, resolveOverload, signatureOf } from "./overload.ts";
 import type { BuiltinRow } from "./row.ts";
 import type { Signature } from "./signature.ts";
@@ -108,13 +108,15 @@ export function resolveBuiltin(
 
 /** `-e`, `!e`, `~e`. (`*e` and `&e` are no overloads of anything: they are rules about memory views.) */
 export function resolveUnary(operator: Exclude<UnaryOperator, "*" | "&">, operand: Type): Resolution {
-  const step = follow(unary.start(operator), operand);
+  const step = follow(operator === "-" ? negation : operator === "!" ? not : complement, operand);
   return (
     recall(step, true) ?? remember(step, true, resolveOverload(UNARY_OPERATORS.rows(operator), null, [operand], true))
   );
 }
 
-const unary = new Memory();
+const negation = newStep();
+const not = newStep();
+const complement = newStep();
 
 /** An operator with the types that it was resolved for last: mostly the next are the same. */
 class Operator {

@@ -61,6 +61,8 @@ export interface BuiltinRow {
   readonly memory: MemoryEffect;
   /** Whether those arguments that are known can be wrong although others are not known: see `const-checks.ts`. */
   readonly isChecked: boolean;
+  /** The arguments that have to be known, all of them, for those to be wrong. */
+  readonly judged: readonly number[];
   /** Whether more is asked of a call than arguments that fit: an extension, a stage, a place, known arguments. */
   readonly isRestricted: boolean;
   /** Section anchor: `#atomic-add`. */

@@ -1,5 +1,5 @@
 /** How the files of the table write their rows. */
-import { hasConstChecks } from "./const-checks.ts";
+import { hasConstChecks, judgedArguments } from "./const-checks.ts";
 import type { BuiltinRow, Evaluate, MemoryEffect, Stage, Uniformity } from "./row.ts";
 
 export const ALL_STAGES: readonly Stage[] = ["compute", "vertex", "fragment"];
@@ -68,6 +68,7 @@ function row(name: string, attributes: Attributes, entry: Entry, overload: Overl
     uniformity,
     memory: all.memory ?? "none",
     isChecked,
+    judged: judgedArguments(name),
     isRestricted: isChecked || !isEverywhere || enable !== null || requires !== null,
     spec: all.spec,
   };

@@ -31,3 +31,10 @@ export function listOfEach<Item, Made>(items: readonly Item[], make: (item: Item
   for (let at = 0; at < items.length; at++) made[at] = make(items[at], at);
   return made as Made[];
 }
+
+/** A copy with as much room again behind it. */
+export function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}

@@ -5,6 +5,7 @@
  */
 import type * as ast from "../../syntax/ast.ts";
 import { nodesById } from "../../syntax/walk.ts";
+import { grown } from "../../text/list.ts";
 
 export type NodeIndex = number;
 
@@ -217,11 +218,4 @@ export class Graph {
 /** All that can be a reason, and other nodes, which nobody asks for. */
 function isReason(part: object): part is Reason {
   return "id" in part && "kind" in part;
-}
-
-/** A copy with as much room again behind it. */
-export function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(array.length * 2);
-  larger.set(array);
-  return larger;
 }

@@ -6,8 +6,8 @@
  * a target carries the values of all variables. Copying them would cost variables times jumps; instead a value is handed
  * to the targets in reach when it is about to be replaced, if a jump has been since it came.
  */
-import { listOf } from "../../text/list.ts";
-import { type Graph, grown, type NodeIndex, type Reason } from "./graph.ts";
+import { grown, listOf } from "../../text/list.ts";
+import type { Graph, NodeIndex, Reason } from "./graph.ts";
 
 /** Number of a variable within its function. */
 export type Slot = number;
