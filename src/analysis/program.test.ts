@@ -85,6 +85,28 @@ test("a function knows what it reaches, in order of declaration", () => {
   expect(info.usedOverrides.map((override) => override.name)).toEqual(["n", "m"]);
 });
 
+test("an operator gives the same of the same operand, whatever was asked in between", () => {
+  const operands = [
+    "-1",
+    "~1",
+    "-1",
+    "-1i",
+    "-1f",
+    "-ONE",
+    "~ONE",
+    "-1",
+    "-(-1)",
+    "!true",
+    "!true",
+    "!false",
+    "-vec2(1)",
+  ];
+  const { module, constOf } = legal(`const ONE = 1;${operands.map((text, at) => `const c${at} = ${text};`).join("")}`);
+  const values = module.declarations.slice(1).map((node) => shown(constOf[(node as ast.ConstDecl).initializer!.id]!));
+  const expected = ["-1", "-2", "-1", "-1", "-1", "-1", "-2", "-1", "1", "false", "false", "true", "(-1, -1)"];
+  expect(values).toEqual(expected);
+});
+
 test("an entry point takes and gives single values", () => {
   const program = legal(
     "struct O { @builtin(position) @invariant p: vec4f, @location(1) @interpolate(flat, either) c: u32 } @vertex fn f(@location(0) a: vec2f, @builtin(vertex_index) i: u32) -> O { return O(); }",
