@@ -95,9 +95,9 @@ const CONSTANT_PARAMETERS: ReadonlyMap<string, number> = new Map([
   ["quadBroadcast", 1],
 ]);
 
-/** Whether `checkConstArguments` has anything to say about calls of this name. */
-export function hasConstChecks(name: string): boolean {
-  return CHECKS.has(name) || CONSTANT_PARAMETERS.has(name) || name.startsWith("texture");
+/** Whether `checkConstArguments` has anything to say about calls of this overload. */
+export function hasConstChecks(name: string, signature: string): boolean {
+  return CHECKS.has(name) || CONSTANT_PARAMETERS.has(name) || (name.startsWith("texture") && LIMITED.test(signature));
 }
 
 /** The arguments that have to be known, all of them, for a call to be wrong. One that is not known can be wrong as well. */
@@ -133,6 +133,9 @@ export function checkConstArguments(row: BuiltinRow, args: Known, result: Type):
 function failed(reason: Phrase | null): EvaluationError | null {
   return reason === null ? null : failure(reason);
 }
+
+/** Parameters of texture functions whose argument has to be known. */
+const LIMITED = /\b(?:offset|component)\b/;
 
 /** spec: #texture-builtin-functions: `offset` and `component` are known and within limits. */
 function checkTextureArguments(row: BuiltinRow, args: Known): EvaluationError | null {

@@ -55,7 +55,7 @@ function row(name: string, attributes: Attributes, entry: Entry, overload: Overl
   const own = typeof overload === "string" ? { signature: overload } : overload;
   const all: Attributes & { readonly spec: string } = { ...attributes, ...entry, ...own };
   const { stages = ALL_STAGES, enable = null, requires = null, uniformity = NO_RESTRICTION } = all;
-  const isChecked = hasConstChecks(name);
+  const isChecked = hasConstChecks(name, own.signature);
   const isEverywhere = stages.length === ALL_STAGES.length && uniformity.callSite === "none";
   return {
     name,

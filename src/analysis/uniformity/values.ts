@@ -12,18 +12,40 @@ import type { Graph, NodeIndex, Reason } from "./graph.ts";
 /** Number of a variable within its function. */
 export type Slot = number;
 
-export interface Target {
-  readonly kind: "branch" | "switch" | "break" | "continue";
-  readonly reason: Reason;
+/** They nest, and those that follow each other at one depth take turns with one object. */
+export class Target {
+  kind: "branch" | "switch" | "break" | "continue";
+  reason: Reason;
   /** Length of the log when it began: what is declared later does not live on. */
-  readonly mark: number;
+  mark: number;
   /** Time of the latest jump to it; -1: none yet. */
-  lastJump: number;
+  lastJump = -1;
   /** What arrives: one value, or a join of several that this target made. null: nothing yet. */
-  arrivals: Map<Slot, NodeIndex> | null;
-  joins: Set<NodeIndex> | null;
-  /** Variables that were assigned in a branch that has been rolled back. */
-  readonly touched: Slot[];
+  arrivals: Map<Slot, NodeIndex> | null = null;
+  joins: Set<NodeIndex> | null = null;
+  /** Variables that were assigned in a branch that has been rolled back: so many of the list, which keeps its room. */
+  touches = 0;
+  readonly touched: Slot[] = listOf();
+
+  constructor(kind: Target["kind"], reason: Reason, mark: number) {
+    this.kind = kind;
+    this.reason = reason;
+    this.mark = mark;
+  }
+
+  reuse(kind: Target["kind"], reason: Reason, mark: number): void {
+    this.kind = kind;
+    this.reason = reason;
+    this.mark = mark;
+    this.lastJump = -1;
+    this.arrivals = null;
+    this.joins = null;
+    this.touches = 0;
+  }
+
+  touch(slot: Slot): void {
+    this.touched[this.touches++] = slot;
+  }
 }
 
 export interface Loop {
@@ -62,6 +84,8 @@ export class Values {
   #log: Int32Array<ArrayBuffer> = new Int32Array(64);
   #logged: Int32Array<ArrayBuffer> = new Int32Array(64);
   #logLength = 0;
+  /** So many that are open; behind them, those that can be used again. */
+  #open = 0;
   readonly #targets: Target[] = listOf();
   readonly #loops: Loop[] = listOf();
   /** Counts jumps. */
@@ -114,7 +138,7 @@ export class Values {
   assign(slot: Slot, value: NodeIndex): void {
     this.#enterLoops(slot);
     if (this.#value[slot] === value) return;
-    this.#handOver(slot, this.#targets.length - 1);
+    this.#handOver(slot, this.#open - 1);
     this.#note(slot, this.#value[slot]);
     this.#set(slot, value);
   }
@@ -132,17 +156,10 @@ export class Values {
   }
 
   open(kind: Target["kind"], reason: Reason): Target {
-    const target: Target = {
-      kind,
-      reason,
-      mark: this.#logLength,
-      lastJump: -1,
-      arrivals: null,
-      joins: null,
-      touched: [],
-    };
-    this.#targets.push(target);
-    return target;
+    const depth = this.#open++;
+    if (depth === this.#targets.length) this.#targets.push(new Target(kind, reason, this.#logLength));
+    else this.#targets[depth].reuse(kind, reason, this.#logLength);
+    return this.#targets[depth];
   }
 
   /** Control goes from here to the target: by a statement, or because a branch ends. */
@@ -161,7 +178,7 @@ export class Values {
   }
 
   #innermost(one: Target["kind"], other: Target["kind"]): Target {
-    let at = this.#targets.length - 1;
+    let at = this.#open - 1;
     while (this.#targets[at].kind !== one && this.#targets[at].kind !== other) at--;
     return this.#targets[at];
   }
@@ -171,21 +188,22 @@ export class Values {
     for (let at = this.#logLength - 1; at >= mark; at--) {
       const slot = this.#log[at];
       if (this.#declaredAt[slot] >= mark) continue;
-      this.#handOver(slot, this.#targets.length - 1);
+      this.#handOver(slot, this.#open - 1);
       this.#set(slot, this.#logged[at]);
-      target.touched.push(slot);
+      target.touch(slot);
     }
     this.#logLength = mark;
   }
 
   /** Goes on behind the innermost target, with what has arrived there. */
   close(target: Target): void {
-    if (target.arrivals !== null) for (const slot of target.arrivals.keys()) target.touched.push(slot);
-    for (const slot of target.touched) {
+    if (target.arrivals !== null) for (const slot of target.arrivals.keys()) target.touch(slot);
+    for (let at = 0; at < target.touches; at++) {
+      const slot = target.touched[at];
       this.#enterLoops(slot);
       if (target.lastJump > this.#since[slot]) this.#arrive(target, slot);
     }
-    this.#targets.pop();
+    this.#open--;
     if (target.arrivals !== null) for (const [slot, value] of target.arrivals) this.assign(slot, value);
   }
 
@@ -240,7 +258,7 @@ export class Values {
       reason,
       start: this.#now,
       mark: this.#logLength,
-      outside: this.#targets.length,
+      outside: this.#open,
       breaks: this.open("break", reason),
       continues: this.open("continue", reason),
       entries: [],
@@ -254,7 +272,7 @@ export class Values {
     if (endsNormally) this.jump(loop.continues);
     for (let at = loop.mark; at < this.#logLength; at++) {
       const slot = this.#log[at];
-      if (this.#declaredAt[slot] < loop.mark) loop.continues.touched.push(slot);
+      if (this.#declaredAt[slot] < loop.mark) loop.continues.touch(slot);
     }
     this.close(loop.continues);
   }
