@@ -228,6 +228,8 @@ export const ADVICE_NOTES = {
   "barrier-at-end": "the next round begins with no barrier behind this one: put ‘{barrier}();’ at the end of the loop",
   "use-atomic-update":
     "make it ‘atomic<u32>’ and use atomicAdd, or give each invocation an element of ‘{name}’ of its own",
+  "use-atomic-slot":
+    "‘let slot = atomicAdd(&{place}, …);’ reads and counts in one step: use slot in place of ‘{place}’",
   "first-barrier": "the first ‘{name}’ is here",
 
   "pack-vec3": "‘array<{scalar}>’ with three elements for each vector has no gaps",

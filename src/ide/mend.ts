@@ -16,8 +16,9 @@ type Found = Pick<Diagnostic, "span" | "notes">;
 
 /** What the notes that say a way out amount to. */
 const WAYS: Partial<Record<NoteCode, (program: Program, note: Note, found: Found) => Fix | null>> = {
-  "use-atomic-update": (program, _, { span }) => madeAtomic(program, span.start),
-  "hint-atomic": (program, _, { span }) => madeAtomic(program, span.start),
+  "use-atomic-update": (program, _, found) => madeAtomic(program, found),
+  "hint-atomic": (program, _, found) => madeAtomic(program, found),
+  "hint-atomics": (program, _, found) => madeAtomic(program, found),
   "hint-barrier": (program, note, { span }) => barrierBehind(program, note, Number(note.args.line), span),
   "put-barrier": (program, note, { span, notes }) => {
     const first = notes.find(({ code }) => code === "written-by-another" || code === "read-by-another");
@@ -45,9 +46,9 @@ export function raceFixes(program: Program, found: Found): readonly Fix[] {
 /** A place may be read in the index of another one, and that in one more: each round mends what stands outermost. */
 const MOST_ROUNDS = 8;
 
-/** The type of what is accessed at an offset becomes atomic, and all plain accesses to it atomic functions. */
-function madeAtomic(program: Program, offset: number): Fix | null {
-  const place = placeAt(program, offset);
+/** The type of what is accessed becomes atomic, and all plain accesses to it atomic functions. */
+function madeAtomic(program: Program, found: Found): Fix | null {
+  const place = placeAt(program, found.span.start);
   if (place === null) return null;
   const type = typeOf(program, place);
   if (type?.kind !== "identifier" || (type.text !== "u32" && type.text !== "i32")) return null;
@@ -55,7 +56,8 @@ function madeAtomic(program: Program, offset: number): Fix | null {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const errors = errorsOf(program, text);
     if (errors.length === 0) {
-      return fix("make-atomic", { name: nameOf(place) }, editsBetween(program.source, text));
+      const edits = editsBetween(program.source, text);
+      return isOneStep(program.source, edits, found) ? fix("make-atomic", { name: nameOf(place) }, edits) : null;
     }
     const plain = errors.filter(({ code }) => code === "atomic-plain-write" || code === "atomic-plain-read");
     const ways = plain.flatMap(({ fixes }) => fixes.slice(0, 1));
@@ -64,6 +66,18 @@ function madeAtomic(program: Program, offset: number): Fix | null {
   }
   return null;
 }
+
+/** What is loaded and then stored, each by an atomic function of its own, is lost as before. */
+function isOneStep(source: Source, edits: readonly Edit[], { span, notes }: Found): boolean {
+  const spans = [span, ...notes.filter(({ code }) => PLACES.has(code)).map((note) => note.span)];
+  const touched = edits.filter((edit) =>
+    spans.some(({ start, end }) => start <= edit.span.end && edit.span.start <= end),
+  );
+  const halves = (text: string) => text.split(/atomicLoad|atomicStore/).length;
+  return touched.every((edit) => halves(edit.text) <= halves(source.slice(edit.span)));
+}
+
+const PLACES: ReadonlySet<NoteCode> = new Set<NoteCode>(["other-access", "this-access"]);
 
 /** The longest chain of members and elements that begins at an offset. */
 function placeAt(program: Program, offset: number): ast.Expr | null {

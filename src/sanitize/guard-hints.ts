@@ -129,7 +129,7 @@ function expressionAt(program: Program, kind: "index" | "binary", { start, end }
 }
 
 /** What says in WGSL how long an array is that is indexed; `count` is what it was. */
-function lengthText(
+export function lengthText(
   { module }: DispatchScope,
   at: Pick<AccessSite, "function" | "root">,
   { instruction, count }: Pick<BoundsFault, "instruction" | "count">,

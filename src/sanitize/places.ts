@@ -32,7 +32,7 @@ const OPERATORS: Readonly<Record<string, `atomic${string}`>> = {
 };
 
 /** What a function has for some of its instructions, found once: there may be a finding for each of them. */
-function perFunction<Value>(findAll: (module: IrModule, fn: FunctionId) => ReadonlyMap<InstId, Value>) {
+export function perFunction<Value>(findAll: (module: IrModule, fn: FunctionId) => ReadonlyMap<InstId, Value>) {
   const known = new WeakMap<IrModule, Map<FunctionId, ReadonlyMap<InstId, Value>>>();
   return (module: IrModule, fn: FunctionId): ReadonlyMap<InstId, Value> => {
     let functions = known.get(module);
@@ -50,7 +50,7 @@ function perFunction<Value>(findAll: (module: IrModule, fn: FunctionId) => Reado
 }
 
 /** By the instructions of each: its own, and the loads that its value is made of. */
-const readModifyWrites = perFunction((module, fn) => {
+export const readModifyWritesIn = perFunction((module, fn) => {
   const graph = valueGraph(module);
   const found = new Map<InstId, MemoryInst>();
   eachInstruction(module.functions[fn].body, (inst) => {
@@ -71,7 +71,7 @@ const readModifyWrites = perFunction((module, fn) => {
  * variable holds elsewhere; both may be atomic.
  */
 export function readModifyWrite(module: IrModule, site: AccessSite): MemoryInst | null {
-  const store = readModifyWrites(module, site.function).get(site.instruction);
+  const store = readModifyWritesIn(module, site.function).get(site.instruction);
   return store === undefined || store.root !== site.root ? null : store;
 }
 

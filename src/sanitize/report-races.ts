@@ -23,11 +23,12 @@ import type { FindingRoom, Tellable } from "./finding-room.ts";
 import type { FindingPlace, Known } from "./fold.ts";
 import { reservationHint } from "./guard-hints.ts";
 import type { SpotOf } from "./met-spots.ts";
-import { atomicInstead, type BarrierPlace, barrierPlace, keptExtreme, readModifyWrite } from "./places.ts";
+import { type BarrierPlace, barrierPlace } from "./places.ts";
 import { isAtomic, writes } from "./race.ts";
 import { memoryOf, type Pair } from "./race-log.ts";
 import type { PairKind, Seen } from "./race-scope.ts";
 import type { Rounds } from "./rounds.ts";
+import { atomicHint, type Updates, updatesAmong } from "./update-hints.ts";
 
 type RaceCode =
   | "race-workgroup"
@@ -92,11 +93,12 @@ export async function raceFindings(
     groups.some(({ isError }) => isError),
   );
   const findings: Finding[] = [];
+  const updates = updatesAmong(scope, pairs);
   for (const { best, pairs: group } of told) {
     const count = group.reduce((most, pair) => Math.max(most, pair.count), 0);
     const isAcross = group.some(({ kind }) => kind === "race-across-workgroups" || kind === "timing-across-workgroups");
     // Trying which barriers are needed takes its time, and is for pairs that barriers order.
-    const hint = hintWithoutPlace(scope, best, isAcross) ?? barrierHint(scope, best, await rounds(best));
+    const hint = hintWithoutPlace(scope, best, isAcross, updates) ?? barrierHint(scope, best, await rounds(best));
     let finding = raceFinding(scope, best, count, hint);
     if (watched !== null) finding = partly(finding, watched);
     if (untold > 0) finding = besides(finding, note("pairs-untold", finding.span, { told: told.length, untold }));
@@ -262,7 +264,7 @@ function notesOf(scope: DispatchScope, { first, second, barrier }: Pair, hint: N
 }
 
 /** The likely repair where that is no barrier for which a place is looked for; null: it is one. */
-function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean): Note | null {
+function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean, updates: Updates): Note | null {
   const { first, second } = pair;
   const { span } = second.site;
   const code = codeOf(pair);
@@ -275,7 +277,7 @@ function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean): 
   const isTiming = code === "unordered-atomics";
   const isMixed = isAtomic(first.kind) !== isAtomic(second.kind);
   if (!isTiming && isMixed) return note("hint-all-atomic", span, {});
-  const atomic = atomicHint(scope, pair);
+  const atomic = atomicHint(scope, pair, updates);
   if (atomic !== null) return atomic;
   if (!isTiming && first.kind === "write" && second.kind === "write" && first.site === second.site) {
     return note("hint-own-place", span, {});
@@ -354,19 +356,4 @@ function unionOf(spans: readonly Span[]): Parts {
     }
   }
   return { starts, ends };
-}
-
-/** Both are parts of what reads, computes and writes one place. */
-function atomicHint({ module }: DispatchScope, { first, second }: Pair): Note | null {
-  const [a, b] = [first.site, second.site];
-  const kept = keptExtreme(module, a);
-  if (kept !== null && keptExtreme(module, b)?.store === kept.store) {
-    return note("hint-atomic", b.span, { atomic: kept.atomic });
-  }
-  const store = readModifyWrite(module, a);
-  if (store === null || readModifyWrite(module, b) !== store) return null;
-  const atomic = atomicInstead(module, a.function, store);
-  if (atomic === null) return null;
-  if (atomic === "float") return note("hint-atomic-float", b.span, {});
-  return note("hint-atomic", b.span, { atomic });
 }

@@ -262,8 +262,11 @@ function barrierFor(variable: VariableInfo): string {
 function report(advice: Advice, first: Access, second: Access): void {
   const { name } = first.variable;
   if (isUpdate(advice, first, second)) {
-    const notes = [note("use-atomic-update", second.view.span, { name })];
-    advice.found.report("lost-update", second.view.span, { element: advice.text(second.view) }, { notes });
+    const element = advice.text(second.view);
+    const way = givesPlaces(advice, second.view)
+      ? note("use-atomic-slot", second.view.span, { place: element })
+      : note("use-atomic-update", second.view.span, { name });
+    advice.found.report("lost-update", second.view.span, { element }, { notes: [way] });
     return;
   }
   const barrier = barrierFor(first.variable);
@@ -275,6 +278,13 @@ function report(advice: Advice, first: Access, second: Access): void {
     : note("put-barrier", second.view.span, { barrier });
   const notes = [note(code, first.view.span, { name }), way];
   advice.found.report("missing-barrier", second.view.span, { name, verb }, { notes });
+}
+
+/** `list[n] = …; n += 1u;`: atomic one by one, reading and counting would still give two invocations one place. */
+function givesPlaces(advice: Advice, view: ast.Expr): boolean {
+  return advice.program.expressionOf.some(
+    (expr) => expr?.kind === "index" && advice.mentionsThrough(expr.index, (part) => advice.same(part, view)),
+  );
 }
 
 /** `x[i] += …`, `x[i] = x[i] + …` of an element that several invocations share. */

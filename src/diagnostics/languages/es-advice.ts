@@ -99,6 +99,8 @@ export const ADVICE_NOTES_ES = {
   "put-barrier": "poner ‘{barrier}();’ entre ambos accesos, donde lleguen todas las invocaciones del workgroup",
   "read-then-barrier": "leer en una variable, después ‘{barrier}();’ y después escribir",
   "barrier-at-end": "la vuelta siguiente empieza sin barrera después de esta: poner ‘{barrier}();’ al final del bucle",
+  "use-atomic-slot":
+    "‘let slot = atomicAdd(&{place}, …);’ lee y cuenta en un solo paso: usar slot en lugar de ‘{place}’",
   "use-atomic-update": "hacerlo ‘atomic<u32>’ y usar atomicAdd, o dar a cada invocación un elemento propio de ‘{name}’",
   "first-barrier": "el primer ‘{name}’ está aquí",
   "pack-vec3": "‘array<{scalar}>’ con tres elementos por vector no tiene huecos",

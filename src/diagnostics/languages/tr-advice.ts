@@ -101,6 +101,7 @@ export const ADVICE_NOTES_TR = {
   "put-barrier": "aralarına, workgroup'un bütün invocation'larının ulaştığı bir yere ‘{barrier}();’ konmalı",
   "read-then-barrier": "önce bir değişkene okunmalı, ardından ‘{barrier}();’, sonra yazılmalı",
   "barrier-at-end": "sonraki tur, bunun ardında bariyer olmadan başlıyor: döngünün sonuna ‘{barrier}();’ konmalı",
+  "use-atomic-slot": "‘let slot = atomicAdd(&{place}, …);’ tek adımda okur ve sayar: ‘{place}’ yerine slot kullanılsın",
   "use-atomic-update":
     "‘atomic<u32>’ yapılıp atomicAdd kullanılmalı ya da her invocation ‘{name}’ içinde kendi elemanını almalı",
   "first-barrier": "ilk ‘{name}’ burada",

@@ -73,6 +73,10 @@ export const FINDING_NOTES_TR = {
   "filled-here": "‘{name}’ içindeki yerler burada geliş sırasıyla dağıtılıyor",
   "results-differ": "‘{path}’ “{schedule}” sırasıyla {value}, “{otherSchedule}” sırasıyla {otherValue} oluyor",
   "hint-atomic": "burada {atomic} okuma, hesaplama ve yazmayı tek adım yapar",
+  "hint-atomics": "burada {atomic}, {line}. satırda {other} okuma, hesaplama ve yazmayı tek adım yapar",
+  "hint-slot": "‘let slot = {take};’ tek adımda okur ve sayar: ‘{counter}’ yerine slot kullanılsın",
+  "hint-slot-guarded":
+    "‘let slot = {take};’ tek adımda okur ve sayar: ‘{counter}’ yerine slot kullanılsın, if (slot < {count})",
   "hint-atomic-float":
     "burada bitler üzerinde bir karşılaştır-değiştir döngüsü ya da sabit sıralı bir toplam bunu tek adım yapar",
   "hint-barrier": "{line}. satırdan sonraya konacak {barrier}() bunları sıralar",

@@ -1,0 +1,215 @@
+/** What is said of updates that race, and what is offered for it: after that nothing races. */
+import { expect, test } from "vitest";
+import { check } from "../check.ts";
+import { sanitize } from "../sanitize/sanitize.ts";
+import { applyEdits } from "../text/edit.ts";
+import type { Span } from "../text/source.ts";
+import { codeActions, fixesOf } from "./actions.ts";
+
+const shaderOf = (body: string, declared = "alias N = u32;") => `${declared}
+var<workgroup> tile: array<u32, 4>;
+var<workgroup> sums: array<f32, 4>;
+@group(0) @binding(0) var<storage, read_write> n: N;
+@group(0) @binding(1) var<storage, read_write> all: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
+${body}
+}`;
+
+async function racesOf(text: string, workgroups = 1) {
+  const { program, diagnostics } = check(text);
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  const launch = { shader: program!, workgroups: [workgroups], buffers: { all: "zeros:64" } };
+  const { findings } = await sanitize(launch, { checks: ["races", "atomics"] });
+  return { program: program!, findings };
+}
+
+/** By the lines of the body that race: the hint. */
+async function hints(text: string, workgroups = 1): Promise<Readonly<Record<string, string>>> {
+  const { findings } = await racesOf(text, workgroups);
+  const before = text.indexOf("{\n", text.indexOf("@compute")) + 2;
+  const first = text.slice(0, before).split("\n").length - 1;
+  return Object.fromEntries(
+    findings.map(({ source, accesses, notes }) => {
+      const lines = accesses.map(({ span }) => source.position(span.start).line - first);
+      return [[...lines].sort().join(" and "), notes.at(-1)!.message];
+    }),
+  );
+}
+
+const both = (here: string, there: string, line: number) =>
+  `an ${here} here and an ${there} on line ${line} make reading, computing and writing one step each`;
+const barrier = (line: number) => `a workgroupBarrier() after line ${line} orders them`;
+
+test.each([
+  ["one element of several", "tile[i & 3u] += 1u;\ntile[(i + 1u) & 3u] += 2u;", both("atomicAdd", "atomicAdd", 7)],
+  [
+    "in other words",
+    "tile[i & 3u]++;\nlet old = tile[i >> 4u];\ntile[i >> 4u] = old - 2u;",
+    both("atomicSub", "atomicAdd", 7),
+  ],
+  [
+    "the greatest",
+    "if (i > tile[0]) { tile[0] = i; }\ntile[i & 1u] = max(tile[i & 1u], 3u);",
+    both("atomicMax", "atomicMax", 7),
+  ],
+  [
+    "one by a single invocation",
+    "if (i == 5u) { tile[1] += 7u; }\ntile[i & 3u] += 1u;",
+    both("atomicAdd", "atomicAdd", 7),
+  ],
+  [
+    "under conditions",
+    "if (i > 9u) { tile[1] ^= i; }\nif (i < 5u) { tile[1] ^= 4u; }",
+    both("atomicXor", "atomicXor", 7),
+  ],
+])("two lines that each race with themselves want atomics, no barrier: %s", async (_, body, expected) => {
+  const text = shaderOf(body);
+  expect(Object.values(await hints(text))).toContain(expected);
+  expect(Object.values(await hints(text)).filter((hint) => hint.includes("arrier"))).toEqual([]);
+  const { program, findings } = await racesOf(text);
+  for (const finding of findings) {
+    const lineOf = ({ source }: typeof finding, { start }: Span) => source.position(start).line;
+    const linesOf = (each: typeof finding) => each.accesses.map(({ span }) => lineOf(each, span)).join();
+    for (const { edits } of fixesOf(program, finding)) {
+      const { findings: left } = await racesOf(applyEdits(text, edits));
+      expect(left.map(linesOf)).not.toContain(linesOf(finding));
+    }
+    // What is loaded in one statement and stored in another one is nothing that an edit of single accesses mends.
+    if (!/let|if/.test(body)) expect(fixesOf(program, finding).map(({ code }) => code)).toEqual(["make-atomic"]);
+  }
+});
+
+test("across workgroups, and of floats", async () => {
+  const storage = shaderOf("all[i & 3u] += 1u;\nall[i >> 4u] += 2u;");
+  expect(new Set(Object.values(await hints(storage, 2)))).toEqual(
+    new Set(["an atomicAdd here makes reading, computing and writing one step", both("atomicAdd", "atomicAdd", 7)]),
+  );
+  const floats = await hints(shaderOf("sums[i & 3u] += 1.0;\nsums[i >> 4u] += 2.0;"));
+  expect(new Set(Object.values(floats))).toEqual(
+    new Set(["a compare-exchange loop on the bits here, or a sum in a fixed order, makes it one step"]),
+  );
+});
+
+test.each([
+  ["lines that each have places of their own", "tile[i] += 1u;\ntile[3u - i] += 2u;", barrier(7)],
+  ["a line that sets, before others count", "tile[i & 3u] = 0u;\ntile[i & 3u] += 1u;", barrier(7)],
+  [
+    "a line that does what must come before what another one does",
+    "tile[i & 3u] += 1u;\ntile[i & 3u] |= 64u;",
+    barrier(7),
+  ],
+  ["a line that reads what others counted", "tile[i & 3u] += 1u;\nall[i] = tile[i & 3u];", barrier(7)],
+])("a barrier orders %s", async (_, body, expected) => {
+  const text = shaderOf(body).replace("array<u32, 4>", body.includes("tile[i]") ? "array<u32, 64>" : "array<u32, 4>");
+  expect((await hints(text.replace("3u - i", "63u - i")))["1 and 2"]).toBe(expected);
+});
+
+const slot = (take: string, counter: string, count?: string) =>
+  `‘let slot = ${take};’ reads and counts in one step: use slot in place of ‘${counter}’${count === undefined ? "" : `, if (slot < ${count})`}`;
+const ATOMIC = "alias N = atomic<u32>;";
+const guarded = "let slot = atomicAdd(&n, 1u); if (slot < arrayLength(&all)) { all[slot] = i; }";
+
+test.each([
+  [
+    "n counts",
+    "alias N = u32;",
+    "all[n] = i;\nn = n + 1u;",
+    slot("atomicAdd(&n, 1u)", "n", "arrayLength(&all)"),
+    guarded,
+  ],
+  [
+    "in one line",
+    "alias N = u32;",
+    "all[n] = i; n += 1u;",
+    slot("atomicAdd(&n, 1u)", "n", "arrayLength(&all)"),
+    guarded,
+  ],
+  ["counted first", "alias N = u32;", "n++;\nall[n - 1u] = i;", slot("atomicAdd(&n, 1u) + 1u", "n"), guarded],
+  [
+    "through a variable",
+    "alias N = u32;",
+    "let at = n;\nn = at + 1u;\nall[at] = i;",
+    slot("atomicAdd(&n, 1u)", "n", "arrayLength(&all)"),
+    guarded,
+  ],
+  [
+    "under a condition",
+    "alias N = u32;",
+    "if (n < 60u) {\n all[n] = i;\n n += 1u; }",
+    slot("atomicAdd(&n, 1u)", "n", "arrayLength(&all)"),
+    guarded,
+  ],
+  [
+    "several places",
+    "alias N = u32;",
+    "all[n] = i;\nall[n + 1u] = i;\nn += 2u;",
+    slot("atomicAdd(&n, 2u)", "n", "arrayLength(&all)"),
+    "let slot = atomicAdd(&n, 2u); if (slot + 1u < arrayLength(&all)) { all[slot] = i; all[slot + 1u] = i; }",
+  ],
+  [
+    "a ring",
+    "alias N = u32;",
+    "all[n % 64u] = i;\nn += 1u;",
+    slot("atomicAdd(&n, 1u)", "n"),
+    "let slot = atomicAdd(&n, 1u); all[slot % 64u] = i;",
+  ],
+  [
+    "taken from a list",
+    "alias N = u32;",
+    "n -= 1u;\nall[n & 63u] = i;",
+    slot("atomicSub(&n, 1u) - 1u", "n"),
+    "let slot = atomicSub(&n, 1u) - 1u; all[slot & 63u] = i;",
+  ],
+  [
+    "a member",
+    "struct N { used: u32, items: array<u32, 32> }",
+    "n.items[n.used] = i;\nn.used++;",
+    slot("atomicAdd(&n.used, 1u)", "n.used", "32u"),
+    null,
+  ],
+  [
+    "atomic, in two steps",
+    ATOMIC,
+    "all[atomicLoad(&n)] = i;\natomicAdd(&n, 1u);",
+    slot("atomicAdd(&n, 1u)", "n", "arrayLength(&all)"),
+    guarded,
+  ],
+  [
+    "atomic, in three",
+    ATOMIC,
+    "let at = atomicLoad(&n);\natomicStore(&n, at + 1u);\nall[at] = i;",
+    slot("atomicAdd(&n, 1u)", "n", "arrayLength(&all)"),
+    guarded,
+  ],
+])("a counter that gives places gives them and counts in one step: %s", async (_, declared, body, expected, mended) => {
+  const text = shaderOf(body, declared);
+  const { program, findings } = await racesOf(text);
+  const about = findings.filter(({ resource }) => resource?.name === "n" && !resource.path.includes("items"));
+  expect(about.length).toBeGreaterThan(0);
+  for (const finding of about) {
+    expect(finding.notes.at(-1)!.message).toBe(expected);
+    // Atomic one by one it would race as before.
+    expect(fixesOf(program, finding)).toEqual([]);
+  }
+  if (mended !== null) expect((await racesOf(shaderOf(mended, ATOMIC))).findings).toEqual([]);
+});
+
+test.each([
+  ["what is looked up there", "all[all[0] & 1u] += i;\ntile[i & 3u] = all[0];"],
+  ["one invocation counts", "all[n] = i;\nif (i == 0u) { n += 1u; }"],
+])("no counter that gives places: %s", async (_, body) => {
+  const said = Object.values(await hints(shaderOf(body)));
+  expect(said.length).toBeGreaterThan(0);
+  expect(said.filter((hint) => hint.includes("slot"))).toEqual([]);
+});
+
+test("what advice offers for a counter that gives places", () => {
+  const offered = (body: string) => {
+    const text = shaderOf(body).replace("n: N", "n: u32");
+    const actions = codeActions(check(text).analysis, { start: 0, end: text.length });
+    return actions.filter(({ diagnostic: { code } }) => code === "lost-update").map(({ title }) => title);
+  };
+  expect(offered("n += 1u;")).toEqual(["make ‘n’ atomic"]);
+  expect(offered("all[n] = i;\nn += 1u;")).toEqual([]);
+  expect(offered("let at = n;\nn += 1u;\nall[at] = i;")).toEqual([]);
+});

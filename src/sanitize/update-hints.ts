@@ -1,0 +1,201 @@
+/** Repairs by atomic functions: of what reads, computes and writes one place, and of a place that says where to write. */
+import { type Note, note } from "../diagnostics/diagnostic.ts";
+import type { AccessSite } from "../engine/flat.ts";
+import type { FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
+import { eachInstruction } from "../ir/walk.ts";
+import { isSharedAccess, type MemoryInst } from "./access-class.ts";
+import { type DispatchScope, lineOf, sourceOf } from "./draft.ts";
+import { elementsOf, lengthText } from "./guard-hints.ts";
+import { isSameValue } from "./guards.ts";
+import { atomicInstead, keptExtreme, perFunction, readModifyWrite, readModifyWritesIn } from "./places.ts";
+import type { Pair } from "./race-log.ts";
+import { ALL_FLOWS, type Flow, type ValueGraph, valueGraph } from "./value-graph.ts";
+
+/** Updates of a place by several invocations that nothing orders: each races with itself. */
+export type Updates = ReadonlySet<MemoryInst>;
+
+export function updatesAmong({ module }: DispatchScope, pairs: readonly Pair[]): Updates {
+  const found = new Set<MemoryInst>();
+  for (const { first, second } of pairs) {
+    const update = updateOf(module, first.site);
+    if (update !== null && updateOf(module, second.site) === update) found.add(update);
+  }
+  return found;
+}
+
+function updateOf(module: IrModule, site: AccessSite): MemoryInst | null {
+  return keptExtreme(module, site)?.store ?? readModifyWrite(module, site);
+}
+
+/** The atomic functions that mend a pair, where one is all of an update or both are parts of updates; null: none does. */
+export function atomicHint(scope: DispatchScope, { first, second }: Pair, updates: Updates): Note | null {
+  const { module } = scope;
+  const [a, b] = [first.site, second.site];
+  const append = appendHint(scope, a, b, updates);
+  if (append !== null) return append;
+  const [one, other] = [a, b].map((site) => updateOf(module, site));
+  // What each invocation does at places of its own, and at those of others on another line, a barrier orders.
+  if (one === null || other === null || (one !== other && !updates.has(one) && !updates.has(other))) return null;
+  const [name, otherName] = [b, a].map((site) => nameOf(module, site));
+  if (name === null || otherName === null) return null;
+  if (name === "float" || otherName === "float") return note("hint-atomic-float", b.span, {});
+  if (one === other) return note("hint-atomic", b.span, { atomic: name });
+  // Where the order counts, atomics alone do not mend it.
+  if (name !== otherName && !(SUMS.has(name) && SUMS.has(otherName))) return null;
+  return note("hint-atomics", b.span, { atomic: name, other: otherName, line: lineOf(scope, a.span.start) });
+}
+
+const SUMS: ReadonlySet<string> = new Set(["atomicAdd", "atomicSub"]);
+
+function nameOf(module: IrModule, site: AccessSite): ReturnType<typeof atomicInstead> {
+  const kept = keptExtreme(module, site);
+  return kept?.atomic ?? atomicInstead(module, site.function, readModifyWrite(module, site)!);
+}
+
+// ---------------------------------------------------------------- counters that give places
+
+/** `list[n] = x; n = n + 1u;`: the old value of `n` says where, so that nobody may come between reading and writing it. */
+interface Append {
+  readonly update: MemoryInst;
+  readonly atomic: "atomicAdd" | "atomicSub";
+  /** How the place that counts is read. */
+  readonly load: MemoryInst;
+  /** What is added or taken away. */
+  readonly step: Instruction;
+  /** Behind the update the new value is read. */
+  readonly isNew: boolean;
+  /** Where the value is the index, as it is; null: where more goes into that. */
+  readonly indexing: { readonly access: InstId; readonly pointer: InstId; readonly user: MemoryInst } | null;
+}
+
+/** So many updates and loads are compared with each other. */
+const MOST_COMPARED = 2 ** 20;
+
+/** By the accesses to each such place: the update, and the loads of what it changes. */
+const appends = perFunction((module, fn) => {
+  const graph = valueGraph(module);
+  const shared: MemoryInst[] = [];
+  eachInstruction(module.functions[fn].body, (inst) => {
+    if (isSharedAccess(inst)) shared.push(inst);
+  });
+  const placing = placingLoads(graph, fn, shared);
+  const updates = placing.size === 0 ? [] : shared.flatMap((inst) => countingOf(graph, fn, inst) ?? []);
+  const loads = shared.filter(isLoad);
+  const found = new Map<InstId, Append>();
+  if (updates.length * loads.length > MOST_COMPARED) return found;
+  for (const counting of updates) {
+    const { update } = counting;
+    const all = loads.filter(
+      (load) => load.root === update.root && isSameValue(graph, fn, load.pointer, update.pointer),
+    );
+    const load = all.find((each) => placing.has(each));
+    if (load === undefined) continue;
+    const isOwn = readModifyWritesIn(module, fn).get(load.id) === update;
+    const isNew = !isOwn && load.span.start >= update.span.end;
+    const append = { ...counting, load, isNew, indexing: indexingOf(graph, fn, load, placing.get(load)!) };
+    for (const { id } of [update, ...all]) found.set(id, append);
+  }
+  return found;
+});
+
+/** `n = n + 1u`, or an `atomicAdd` that nobody asks what it gives. */
+function countingOf(
+  graph: ValueGraph,
+  fn: FunctionId,
+  inst: MemoryInst,
+): Pick<Append, "update" | "atomic" | "step"> | null {
+  const at = (id: InstId) => graph.instructions[graph.node(fn, id)]!;
+  if (inst.kind === "atomic" && (inst.operation === "add" || inst.operation === "sub")) {
+    if (graph.from[graph.node(fn, inst.id)].length > 0) return null;
+    return { update: inst, atomic: inst.operation === "add" ? "atomicAdd" : "atomicSub", step: at(inst.args[0]) };
+  }
+  const updates = readModifyWritesIn(graph.module, fn);
+  if (updates.get(inst.id) !== inst) return null;
+  const atomic = atomicInstead(graph.module, fn, inst);
+  const sum = inst.kind === "store" ? at(inst.value) : inst.kind === "atomic" ? at(inst.args[0]) : null;
+  if ((atomic !== "atomicAdd" && atomic !== "atomicSub") || sum?.kind !== "binary") return null;
+  const isOld = loadsIn(graph, graph.node(fn, sum.left), COPIED).some(({ id }) => updates.get(id) === inst);
+  return { update: inst, atomic, step: at(isOld ? sum.right : sum.left) };
+}
+
+const COPIED: ReadonlySet<Flow> = new Set(["copy"]);
+/** What was looked up at a place, or chosen by it, is another value. */
+const VALUES: ReadonlySet<Flow> = new Set([...ALL_FLOWS].filter((flow) => flow !== "index" && flow !== "condition"));
+
+/** Loads whose values are part of the place of another access: of which. */
+function placingLoads(
+  graph: ValueGraph,
+  fn: FunctionId,
+  shared: readonly MemoryInst[],
+): ReadonlyMap<MemoryInst, MemoryInst> {
+  const found = new Map<MemoryInst, MemoryInst>();
+  const seen = new Set<number>();
+  for (const user of shared) {
+    for (const index of graph.indicesOf(fn, user.pointer)) {
+      const node = graph.node(fn, index);
+      if (seen.has(node)) continue;
+      seen.add(node);
+      for (const load of loadsIn(graph, node, VALUES)) if (!found.has(load)) found.set(load, user);
+    }
+  }
+  return found;
+}
+
+/** Loads of shared memory that a value is made of. */
+function loadsIn(graph: ValueGraph, node: number, flows: ReadonlySet<Flow>): readonly MemoryInst[] {
+  const sources = graph.sources(node, flows, (at) => graph.rootOf(at) !== null);
+  return [...sources].flatMap((at) => {
+    const inst = graph.instructions[at];
+    return inst !== null && inst !== undefined && isSharedAccess(inst) && isLoad(inst) ? [inst] : [];
+  });
+}
+
+function indexingOf(graph: ValueGraph, fn: FunctionId, load: MemoryInst, user: MemoryInst): Append["indexing"] {
+  for (let id = user.pointer; ; ) {
+    const step = graph.instructions[graph.node(fn, id)];
+    if (step?.kind !== "access") return null;
+    const { index } = step;
+    if (typeof index !== "number" && loadsIn(graph, graph.node(fn, index.dynamic), COPIED).includes(load))
+      return { access: id, pointer: step.pointer, user };
+    id = step.pointer;
+  }
+}
+
+function isLoad(inst: MemoryInst): boolean {
+  return inst.kind === "load" || (inst.kind === "atomic" && inst.operation === "load");
+}
+
+/** One atomic function gives the place and counts. */
+function appendHint(scope: DispatchScope, a: AccessSite, b: AccessSite, updates: Updates): Note | null {
+  const append = a.function === b.function ? appends(scope.module, a.function).get(a.instruction) : undefined;
+  if (append === undefined || appends(scope.module, b.function).get(b.instruction) !== append) return null;
+  const { update, load, step, atomic, isNew, indexing } = append;
+  const isCounted = update.kind === "atomic" && update.operation !== "store";
+  if (!isCounted && !updates.has(update)) return null;
+  const text = sourceOf(scope).slice(load.span);
+  const pointer = /^atomicLoad\(\s*(.*?)\s*\)$/s.exec(text)?.[1] ?? `&${text}`;
+  const by = stepText(scope, step);
+  const take = `${atomic}(${pointer}, ${by})${isNew ? ` ${atomic === "atomicAdd" ? "+" : "-"} ${by}` : ""}`;
+  const args = { take, counter: pointer.replace(/^&/, "") };
+  const count =
+    indexing === null || atomic === "atomicSub"
+      ? null
+      : elementsOf(scope, a.function, indexing.pointer, indexing.user.root);
+  if (indexing === null || count === null) return note("hint-slot", b.span, args);
+  const at = { function: a.function, root: indexing.user.root };
+  return note("hint-slot-guarded", b.span, {
+    ...args,
+    count: lengthText(scope, at, { instruction: indexing.access, count }),
+  });
+}
+
+const LONGEST = 30;
+
+/** What is added, as it is written where that is short. */
+function stepText(scope: DispatchScope, step: Instruction): string {
+  if (step.kind === "const" && typeof step.value.value !== "object") {
+    return `${step.value.value}${step.type.kind === "i32" ? "i" : "u"}`;
+  }
+  const text = sourceOf(scope).slice(step.span);
+  return text.length > LONGEST || text.includes("\n") ? "…" : text;
+}
