@@ -22,7 +22,10 @@ const NONE: Allowances = { codesByLine: new Map(), diagnostics: [] };
 
 /** The allowances in the comments of a text. */
 export function allowancesIn(source: Source, comments: readonly { readonly span: Span }[]): Allowances {
-  if (comments.length === 0 || !source.text.includes(MARK, comments[0].span.start)) return NONE;
+  if (comments.length === 0) return NONE;
+  const misspelt = misspeltMarks(source, comments);
+  if (!source.text.includes(MARK, comments[0].span.start))
+    return misspelt === null ? NONE : { ...NONE, diagnostics: misspelt };
   const codesByLine = new Map<number, Set<string>>();
   const diagnostics: Diagnostic[] = [];
   let above = new Set<string>();
@@ -40,7 +43,39 @@ export function allowancesIn(source: Source, comments: readonly { readonly span:
     above = together;
     lineAbove = line;
   }
+  pushAll(diagnostics, misspelt ?? []);
   return { codesByLine, diagnostics };
+}
+
+/** `// halay-alow race-storage -- …` would allow nothing, and nobody would hear of it. null: there is none. */
+function misspeltMarks(source: Source, comments: readonly { readonly span: Span }[]): Diagnostic[] | null {
+  let found: Diagnostic[] | null = null;
+  for (const { span } of comments) {
+    const wrong = misspeltMark(source, span);
+    if (wrong !== null) (found ??= []).push(wrong);
+  }
+  return found;
+}
+
+function misspeltMark(source: Source, { start, end }: Span): Diagnostic | null {
+  let at = start;
+  while (at < end && " \t/*".includes(source.text[at])) at++;
+  // Comments are many.
+  if (source.text[at] !== "h" && source.text[at] !== "H") return null;
+  const text = source.text.slice(at, end);
+  const [, mark, rest] = /^([\w-]+):?([\s\S]*)$/.exec(text)!;
+  if (text.startsWith(MARK)) return null;
+  const isMark = nearestName(mark, [MARK]) !== null || (/^halay[-_]/i.test(mark) && isAllowing(rest));
+  if (!isMark) return null;
+  const span = { start: at, end: at + mark.length };
+  return diagnostic("allowance-mark", span, { mark }, { notes: [note("did-you-mean", span, { name: MARK })] });
+}
+
+/** Whether it reads like what stands behind a mark: codes, or a word with a reason. */
+function isAllowing(rest: string): boolean {
+  const [list, reason] = rest.split("--");
+  const codes = list.split(/[\s,]+/).map((word) => word.replaceAll("_", "-"));
+  return (reason !== undefined && codes.length <= 4) || codes.some(canBeAllowed);
 }
 
 /** The next line with more than blankspace and a comment. */

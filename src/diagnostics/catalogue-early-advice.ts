@@ -15,6 +15,7 @@ export const EARLY_ADVICE = {
     text: "this allows nothing without a reason: write ‘// halay-allow-next-line {codes} -- why it is right here’",
     spec: null,
   },
+  "allowance-mark": { severity: "warning", text: "‘{mark}’ is no mark, and allows nothing", spec: null },
   "allowance-unknown": {
     severity: "warning",
     text: "there is no code ‘{code}’ that can be allowed",

@@ -26,7 +26,7 @@ import {
 } from "./finding.ts";
 import { FindingRoom } from "./finding-room.ts";
 import { Fold, type HangsOn, Known } from "./fold.ts";
-import { leftBySource, silence } from "./suppress.ts";
+import { leftBySource, silence, wrongMarks } from "./suppress.ts";
 import { patienceOf } from "./watchdog.ts";
 
 export interface SanitizeOptions extends RunOptions {
@@ -97,8 +97,9 @@ export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): P
   const left = leftBySource(programOf(plan));
   const all = fold.findings((finding) => left(finding) === null);
   const { findings, suppressed } = silence(all, left, options.baseline ?? new Set());
-  const most = options.maxFindings ?? Number.POSITIVE_INFINITY;
-  return resultOf(own, runs, checks, { findings, suppressed, most, room });
+  const marks = plan.programs.flatMap(wrongMarks);
+  const { maxFindings: most = Number.POSITIVE_INFINITY } = options;
+  return resultOf(own, runs, checks, { findings, suppressed, marks, most, room });
 }
 
 /** @throws TypeError, RangeError for options that make no sense */
@@ -274,6 +275,8 @@ interface Found {
   /** All that are not silenced. */
   readonly findings: readonly Finding[];
   readonly suppressed: number;
+  /** What is wrong with what was to silence some. */
+  readonly marks: readonly PlacedDiagnostic[];
   /** As many are told. */
   readonly most: number;
   readonly room: FindingRoom;
@@ -283,10 +286,13 @@ function resultOf(
   { engine, result }: CheckedRun,
   runs: readonly ScheduledRun[],
   checks: ReadonlySet<Check>,
-  { findings, suppressed, most, room }: Found,
+  { findings, suppressed, marks, most, room }: Found,
 ): SanitizeResult {
   const told = chosen(findings, most);
-  const diagnostics = result.diagnostics.filter((item) => !isFinding(item));
+  const said = result.diagnostics.filter((item) => !isFinding(item));
+  const isSaid = ({ code, source, span }: PlacedDiagnostic) =>
+    said.some((item) => item.code === code && item.source === source && item.span.start === span.start);
+  const diagnostics = [...said, ...marks.filter((mark) => !isSaid(mark))];
   return resultWith(result, {
     ok:
       !hasErrors(diagnostics) &&

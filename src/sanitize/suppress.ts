@@ -4,6 +4,7 @@
  */
 import type { Program } from "../analysis/program.ts";
 import { type Allowances, allowancesIn } from "../diagnostics/allowances.ts";
+import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { applyFilters } from "../diagnostics/filter.ts";
 import { diagnosticsToJson } from "../diagnostics/print-json.ts";
 import type { Source } from "../text/source.ts";
@@ -24,6 +25,12 @@ export function leftBySource(programOf: (source: Source) => Program | null): Lef
     const [left = null] = applyFilters([finding], program.diagnosticFilters) as readonly Finding[];
     return left;
   };
+}
+
+/** What is wrong with the marks of a program that were meant to silence something. */
+export function wrongMarks({ source, module, diagnosticFilters }: Program): readonly PlacedDiagnostic[] {
+  const { diagnostics } = allowancesIn(source, module.comments);
+  return applyFilters(diagnostics, diagnosticFilters).map((item) => ({ ...item, source }));
 }
 
 /** What is left, and how many were silenced. */

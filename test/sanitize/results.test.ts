@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { check } from "../../src/check.ts";
 import type { Launch } from "../../src/launch/launch.ts";
 import { sanitizeResultToJson } from "../../src/sanitize/result-json.ts";
 import { type SanitizeOptions, sanitize } from "../../src/sanitize/sanitize.ts";
@@ -123,6 +124,32 @@ describe("silencing", () => {
     ["// halay-allow-next-line race-storage -- another line\n  _ = lane;", ["race-storage"]],
   ])("%s", async (comment, expected) => {
     expect(await codes(allow(comment))).toEqual(expected);
+  });
+
+  test.each([
+    ["// halay-allow-next-line race-storge -- a code that is none", ["allowance-unknown"]],
+    ["// halay-allow-next-line race-storage", ["allowance-without-reason"]],
+    ["// halay-alow-next-line race-storage -- a mark that is none", ["allowance-mark"]],
+    ["/* halay-ignore race_storage */", ["allowance-mark"]],
+    ["// Halay_Allow race -- by its reason", ["allowance-mark"]],
+    ["// halay-like, a dance in lockstep", []],
+    ["// halay is a dance -- in lockstep", []],
+  ])("what silences nothing is told: %s", async (comment, expected) => {
+    const shader = allow(comment);
+    for (const program of [shader, check(shader).program!]) {
+      const { diagnostics, findings } = await sanitize({ shader: program, workgroups: [1] });
+      expect(
+        diagnostics
+          .filter(({ severity }) => severity === "warning")
+          .flatMap(({ code }) => (code.startsWith("allow") ? [code] : [])),
+      ).toEqual(expected);
+      expect(findings).toHaveLength(1);
+    }
+    const { diagnostics } = await sanitize({
+      shader: `diagnostic(off, halay.allowance_mark);\n${shader}`,
+      workgroups: [1],
+    });
+    expect(diagnostics.map(({ code }) => code)).not.toContain("allowance-mark");
   });
 
   test("filters of the language, on functions and for the module", async () => {
