@@ -1,8 +1,9 @@
 /** From the arguments of a command to the texts that it works on. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { decode, type ReadText, unreadable } from "../launch/decode.ts";
+import { readLaunch } from "../launch/read-launch.ts";
 import { reasonOf } from "../platform/node/file-reason.ts";
 import { type Ignores, parseIgnore } from "./ignore.ts";
 import { type Io, UsageError } from "./io.ts";
@@ -22,12 +23,42 @@ const LAUNCH_NAME = /\.launch\.json$/i;
 /** What is taken from a folder: its shaders; `run` prefers its launch files. */
 export type FromFolder = "shaders" | "launches";
 
-/** @throws UsageError where there is nothing to work on */
-export async function gatherInputs(args: readonly string[], io: Io, fromFolder: FromFolder): Promise<readonly Input[]> {
+/** `quiet`: nothing is said of what is left out. @throws UsageError where there is nothing to work on */
+export async function gatherInputs(
+  args: readonly string[],
+  io: Io,
+  fromFolder: FromFolder,
+  quiet = false,
+): Promise<readonly Input[]> {
   const paths = args.length === 0 ? launchesBelow(io) : args.flatMap((arg) => pathsOf(arg, io, fromFolder));
   const inputs: Input[] = [];
   for (const path of new Set(paths)) inputs.push(await readInput(path, io));
+  if (fromFolder === "launches" && !quiet) for (const arg of args) noteLeftOut(arg, inputs, io);
   return inputs;
+}
+
+/** Shaders that are named in a note. */
+const MOST_NAMED = 5;
+
+/** Of a folder with launch files these are run. Shaders that none of them names would be left out unseen. */
+function noteLeftOut(arg: string, inputs: readonly Input[], io: Io): void {
+  const full = resolve(io.cwd, arg);
+  if (arg === "-" || !isFolder(full)) return;
+  const run = new Set(inputs.flatMap((input) => filesRunBy(input, io)));
+  const left = filesBelow(full, SHADER).filter((path) => !run.has(path));
+  if (left.length === 0) return;
+  const names = left.slice(0, MOST_NAMED).map((path) => join(arg, relative(full, path)));
+  const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : "";
+  io.stderr.write(`note: ‘${arg}’ stands for its launch files; none of them names ${names.join(", ")}${more}\n`);
+}
+
+/** An input, and the shaders that it names. */
+function filesRunBy(input: Input, io: Io): readonly string[] {
+  const path = resolve(io.cwd, input.path);
+  if (input.kind !== "launch") return [path];
+  const { launch } = readLaunch(input.text, input.path);
+  const shaders = [launch?.shader, ...(launch?.steps ?? []).map(({ shader }) => shader)];
+  return shaders.flatMap((shader) => (typeof shader === "string" ? [resolve(dirname(path), shader)] : []));
 }
 
 export async function readInput(path: string, io: Io): Promise<Input> {

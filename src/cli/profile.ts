@@ -46,7 +46,7 @@ export function profileCommand(io: Io, exit: (code: number) => void): Command {
 }
 
 async function runProfile(files: readonly string[], options: ProfileCommandOptions, io: Io): Promise<number> {
-  const inputs = await gatherInputs(files, io, "launches");
+  const inputs = await gatherInputs(files, io, "launches", options.quiet);
   checkOutputs(options, inputs, isSeveral(inputs, options), io);
   const reporter = new Reporter(options, io, isSeveral(inputs, options));
   if (options.device !== undefined && options.device !== "cpu") {

@@ -57,7 +57,7 @@ export function runCommand(io: Io, exit: (code: number) => void): Command {
 }
 
 async function runRun(files: readonly string[], options: RunCommandOptions, io: Io): Promise<number> {
-  const inputs = await gatherInputs(files, io, "launches");
+  const inputs = await gatherInputs(files, io, "launches", options.quiet);
   checkOutputs(options, inputs, isSeveral(inputs, options), io);
   // Among several, those that went as expected get one line each.
   const brief = isSeveral(inputs, options);

@@ -61,7 +61,7 @@ export function sanitizeCommand(name: SanitizeName, io: Io, exit: (code: number)
 }
 
 async function runSanitize(files: readonly string[], options: SanitizeCommandOptions, io: Io): Promise<number> {
-  const inputs = await gatherInputs(files, io, "launches");
+  const inputs = await gatherInputs(files, io, "launches", options.quiet);
   checkOutputs(options, inputs, isSeveral(inputs, options), io);
   const looking = lookingOf(options, io);
   const reporter = new Reporter(options, io, isSeveral(inputs, options));

@@ -47,6 +47,28 @@ describe("files are found", () => {
     expect(paths(await checked("a.wgsl", { ".gitignore": "*", "a.wgsl": GOOD }))).toEqual(["a.wgsl"]);
   });
 
+  test.each(["run", "sanitize", "profile"])(
+    "%s of a folder says which shaders none of its launch files names",
+    async (command) => {
+      const shader = "@compute @workgroup_size(1) fn main() {}";
+      const steps = JSON.stringify({ steps: [{ shader: "../a.wgsl" }, { shader: "b.wgsl", workgroups: 1 }] });
+      const files = { "s/a.wgsl": shader, "s/t/b.wgsl": shader, "s/t/b.launch.json": steps };
+      const errOf = async (line: string, more = {}) =>
+        (await halay(`${command} ${line}`, { files: { ...files, ...more } })).err;
+      expect(await errOf("s")).toBe("");
+      const others = { "s/c.wgsl": shader, "s/t/d.wgsl": shader };
+      expect(await errOf("s", others)).toBe(
+        "note: ‘s’ stands for its launch files; none of them names s/c.wgsl, s/t/d.wgsl\n",
+      );
+      expect(await errOf("s s/c.wgsl s/t/d.wgsl", others)).toBe("");
+      expect(await errOf("s --quiet", others)).toBe("");
+      const many = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((i) => [`s/x${i}.wgsl`, shader]));
+      expect(await errOf("s", many)).toMatch(/names s\/x1\.wgsl, .*, s\/x5\.wgsl and 2 more\n$/);
+      // One without launch files stands for its shaders.
+      expect(await errOf("u", { "u/a.wgsl": shader })).toBe("");
+    },
+  );
+
   test("without arguments: all launch files", async () => {
     const launch = '{ "shader": "a.wgsl" }';
     const files = {

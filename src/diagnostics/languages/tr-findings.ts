@@ -55,7 +55,7 @@ export const FINDING_NOTES_TR = {
   "part-watched-workgroups":
     "{all} workgroup içinden {watched} tanesine bakıldı: ötekiler başka satırlarda yarışabilir ya da başka değerler yazabilir",
   "pairs-untold":
-    "yarışan {told} satır çifti bildirildi, her satır aralarında; {untold} çift daha var: bunları düzeltip sanitize’ı yeniden çalıştırın",
+    "yarışan {told} satır çifti bildirildi, her satır aralarında; {untold} çift daha var: bunları düzeltip sanitize yeniden çalıştırılsın",
   "this-barrier": "aradaki {barrier}() yalnızca {memory} belleğini sıralar",
   "value-unused": "değer kullanılmıyor: sınır dışından okunan atılıyor, ama yine de okunuyor",
   "undone-here": "aynı invocation bunu burada geri alıyor; o zamana kadar ötekiler taşmış değeri görür",
