@@ -144,6 +144,10 @@ export abstract class ParserBase {
     return this.#words[this.index];
   }
 
+  protected get wordCount(): number {
+    return this.#texts.length;
+  }
+
   protected wordText(word: number): string {
     return this.#texts[word];
   }

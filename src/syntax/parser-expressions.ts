@@ -45,7 +45,7 @@ export abstract class ExpressionParser extends ParserBase {
   /** Something in a bracket that was not closed, or with braces in it: a template list is not found as one any more. */
   protected hasLostTemplates = false;
   /** Literals read so far, by the number of their word: most occur often. */
-  readonly #literals: (make.Spelling | undefined)[] = [];
+  readonly #literals: (make.Spelling | undefined)[] = new Array(this.wordCount);
 
   // expression :
   //   relational_expression
