@@ -173,6 +173,11 @@ export abstract class AttributeParser extends ExpressionParser {
   protected optionallyTypedIdent(): TypedIdent {
     const name = this.ident();
     if (this.accept(Token.colon)) return { name, type: this.typeSpecifier() };
+    return this.kind === Token.equal ? { name, type: null } : this.#behindName(name);
+  }
+
+  /** Neither a type nor an initial value follows. */
+  #behindName(name: Name): TypedIdent {
     if (this.kind === Token.bracketLeft && !this.panicking) return { name, type: this.#sizeBehindName(name) };
     if (this.kind !== Token.identifier || this.isFirstOnLine() || this.panicking) return { name, type: null };
     if (!this.#isValueNext(name)) return this.typeWithoutColon(name);

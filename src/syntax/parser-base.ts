@@ -245,7 +245,10 @@ export abstract class ParserBase {
 
   /** The bracket that closes the one at the token `opening`. */
   protected close(kind: number, opening: number, expected?: MessageValue): void {
-    if (this.accept(kind) || this.panicking) return;
+    if (!this.accept(kind) && !this.panicking) this.#unclosed(kind, opening, expected);
+  }
+
+  #unclosed(kind: number, opening: number, expected: MessageValue | undefined): void {
     this.unexpected(expected ?? `‘${TOKEN_TEXT[kind]}’`, {
       notes: [note("opened-here", this.tokenSpan(opening), { bracket: this.tokenText(opening) })],
     });
@@ -253,11 +256,11 @@ export abstract class ParserBase {
 
   /** The `;` of a statement, declaration or directive. Where it seems only forgotten, the parser goes on as if it were there. */
   protected semicolon(): void {
-    if (this.accept(Token.semicolon)) {
-      this.panicking = false;
-      return;
-    }
-    if (this.panicking || this.isListed) return;
+    if (this.accept(Token.semicolon)) this.panicking = false;
+    else if (!this.panicking && !this.isListed) this.#missingSemicolon();
+  }
+
+  #missingSemicolon(): void {
     const isNext = this.kind === Token.braceRight || this.kind === Token.end || isKeyword(this.kind);
     const isForgotten = isNext || this.isFirstOnLine();
     if (!isForgotten || this.kind === Token.invalid) {

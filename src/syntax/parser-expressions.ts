@@ -56,23 +56,29 @@ export abstract class ExpressionParser extends ParserBase {
     if (this.#nesting >= DEEPEST_NESTING) return this.#tooDeep(DEEPEST_NESTING);
     this.#nesting++;
     const { start } = this;
-    const first = this.unaryExpression();
-    let result = first;
-    if (canContinueExpression(this.kind) && !this.panicking) {
-      const isBitwise = this.kind === Token.and || this.kind === Token.or || this.kind === Token.xor;
-      if (isBitwise) result = this.bitwiseExpression(start, first);
-      else result = this.shortCircuitExpression(start, this.relationalExpression(start, first));
-    }
+    let result = this.unaryExpression();
+    if (canContinueExpression(this.kind) && !this.panicking) result = this.#operation(start, result);
     this.#nesting--;
     // Nearly always a bracket, a comma or a semicolon is next.
-    if (this.kind >= Token.parenRight && this.kind <= Token.semicolon) return result;
-    const isMistake =
+    const isEnd = this.kind >= Token.parenRight && this.kind <= Token.semicolon;
+    return isEnd || this.panicking || !this.#isMistake() ? result : this.#afterExpression(start, result);
+  }
+
+  #operation(start: number, first: Expr): Expr {
+    const isBitwise = this.kind === Token.and || this.kind === Token.or || this.kind === Token.xor;
+    if (isBitwise) return this.bitwiseExpression(start, first);
+    return this.shortCircuitExpression(start, this.relationalExpression(start, first));
+  }
+
+  /** Whether what is at the cursor cannot follow an expression. */
+  #isMistake(): boolean {
+    return (
       (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) ||
       isWord(this.kind) ||
       this.kind === Token.colon ||
       this.kind === Token.number ||
-      this.kind === Token.invalid;
-    return isMistake && !this.panicking ? this.#afterExpression(start, result) : result;
+      this.kind === Token.invalid
+    );
   }
 
   // short_circuit_and_expression :
@@ -181,7 +187,10 @@ export abstract class ExpressionParser extends ParserBase {
   // | '&' unary_expression
   protected unaryExpression(): Expr {
     // Most operands begin with a name, a number or a parenthesis.
-    if (this.kind < Token.bang) return this.singularExpression();
+    return this.kind < Token.bang ? this.singularExpression() : this.#otherUnary();
+  }
+
+  #otherUnary(): Expr {
     switch (this.kind) {
       case Token.minus:
       case Token.bang:
@@ -536,7 +545,10 @@ export abstract class ExpressionParser extends ParserBase {
   /** Notes that `expression` stands on parts of height `below`. */
   #higher(expression: Expr, below: number): Expr {
     this.#height = below + 1;
-    if (this.#height <= HIGHEST_TREE) return expression;
+    return this.#height <= HIGHEST_TREE ? expression : this.#tooHigh(expression);
+  }
+
+  #tooHigh(expression: Expr): ErrorExpr {
     this.scoping.forgetMentions(expression.start);
     return this.#tooDeep(HIGHEST_TREE);
   }
