@@ -22,8 +22,10 @@ import { SAY } from "./phrases.ts";
 import {
   canBeginOperand,
   canContinueExpression,
+  canFollowExpression,
   isAssignment,
   isBinaryOperator,
+  isStatementEnd,
   isWord,
   TOKEN_TEXT,
   Token,
@@ -61,24 +63,13 @@ export abstract class ExpressionParser extends ParserBase {
     this.#nesting--;
     // Nearly always a bracket, a comma or a semicolon is next.
     const isEnd = this.kind >= Token.parenRight && this.kind <= Token.semicolon;
-    return isEnd || this.panicking || !this.#isMistake() ? result : this.#afterExpression(start, result);
+    return isEnd || this.panicking || canFollowExpression(this.kind) ? result : this.#afterExpression(start, result);
   }
 
   #operation(start: number, first: Expr): Expr {
     const isBitwise = this.kind === Token.and || this.kind === Token.or || this.kind === Token.xor;
     if (isBitwise) return this.bitwiseExpression(start, first);
     return this.shortCircuitExpression(start, this.relationalExpression(start, first));
-  }
-
-  /** Whether what is at the cursor cannot follow an expression. */
-  #isMistake(): boolean {
-    return (
-      (this.kind >= Token.plusPlus && this.kind <= Token.shiftLeftAssign) ||
-      isWord(this.kind) ||
-      this.kind === Token.colon ||
-      this.kind === Token.number ||
-      this.kind === Token.invalid
-    );
   }
 
   // short_circuit_and_expression :
@@ -886,10 +877,6 @@ const FARTHEST_PARENTHESIS = 128;
 
 function parenthesis(kind: number): number {
   return kind === Token.parenLeft ? 1 : kind === Token.parenRight ? -1 : 0;
-}
-
-function isStatementEnd(kind: number): boolean {
-  return kind === Token.semicolon || kind === Token.braceLeft || kind === Token.braceRight || kind === Token.end;
 }
 
 /** Words that are operators elsewhere. */

@@ -128,6 +128,16 @@ export function canContinueExpression(kind: number): boolean {
   return kind >= Token.minusMinus && kind <= Token.orOr;
 }
 
+/** Whether a token can be the next behind an expression, as far as its kind tells: a colon is looked at again. */
+export function canFollowExpression(kind: number): boolean {
+  if (kind >= Token.plusPlus && kind <= Token.shiftLeftAssign) return false;
+  return !isWord(kind) && kind !== Token.colon && kind !== Token.number && kind !== Token.invalid;
+}
+
+export function isStatementEnd(kind: number): boolean {
+  return kind === Token.semicolon || kind === Token.braceLeft || kind === Token.braceRight || kind === Token.end;
+}
+
 /** Whether a token can be the first of an operand. */
 export function canBeginOperand(kind: number): boolean {
   switch (kind) {
