@@ -46,6 +46,21 @@ test("short clauses of a switch become functions some at a time", () => {
   expect(pieces(`switch i { ${clauses.join(" ")} default: { a[7] = 1u; } }`, 120)).toBe(6);
 });
 
+const SHORT = Array.from({ length: 12 }, (_, k) => `if a[i] == ${k}u { a[i + 4u] += ${k}u; }`);
+
+test.each([
+  ["branches", SHORT.join(" "), 6],
+  ["branches that need something of before", `let n = a[i] * 2u; ${SHORT.join(" a[i + 4u] ^= n; ")}`, 6],
+  ["branches of a branch", `if i < 3u { ${SHORT.join(" ")} } a[i] += 1u;`, 6],
+  ["in a loop, whose end needs something else", `loop { let n = i; ${SHORT.join(" ")} continuing { break if n < 9u; } }`, 6],
+  ["loops", SHORT.map((text) => `for (var k = 0u; k < 2u; k++) { ${text} }`).join(" "), 6],
+  ["what the statements after them need", `let m = a[i]; let n = m + 1u; ${SHORT.join(" ")} a[i] += n;`, 6],
+  ["some that leave", `${SHORT.join(" ")} if a[i] == 77u { return; } ${SHORT.join(" ")}`, 11],
+  ["some that change a variable", `var s = 0u; ${SHORT.join(" ")} if i == 1u { s += 2u; } a[i] += s;`, 5],
+])("statements become functions some at a time: %s", (_, body, count) => {
+  expect(pieces(body, 120)).toBe(count);
+});
+
 test.each([
   ["what returns", `if i > 1u { ${LONG} return; } a[i] = 1u;`],
   ["what leaves a loop", `loop { if a[i] > 9u { ${LONG} break; } a[i] += 1u; if a[i] == 5u { ${LONG} continue; } }`],

@@ -1,7 +1,8 @@
 /**
  * Functions in pieces that compilers can take: what V8 takes for one function grows faster than the function does, in time
- * and in memory. So branches of very long functions become functions of their own, where they have no barriers, do not
- * jump out, and need no variable of the function that is used elsewhere. spec: nothing of this can be seen in results.
+ * and in memory. So branches of very long functions become functions of their own, and statements that are long together,
+ * where they have no barriers, do not jump out, and need no variable of the function that is used elsewhere.
+ * spec: nothing of this can be seen in results.
  * What has to stay in one function, because of such a variable or of barriers, `parts.ts` makes cheaper to compile.
  */
 import { hasBarrier } from "../../ir/barriers.ts";
@@ -15,9 +16,11 @@ import type {
   IrParam,
   Local,
   LocalId,
+  LoopInst,
   SwitchInst,
 } from "../../ir/ir.ts";
 import { blocksOf, eachInstruction, mapBlock, operandsOf } from "../../ir/walk.ts";
+import { pushAll } from "../../text/list.ts";
 import { type Type, VOID } from "../../types/type.ts";
 import { rename } from "./inline.ts";
 
@@ -25,6 +28,8 @@ import { rename } from "./inline.ts";
 const LONG = 2 ** 14;
 /** … and not shorter than this. */
 const SHARE = 8;
+/** What is needed so many instructions later stays outside of the groups that need it. */
+const FAR = 2 ** 6;
 
 /** The module with its longest functions divided; itself, if there are none. `long`: other than what pays. */
 export function outlined(module: IrModule, long: number = LONG): IrModule {
@@ -78,9 +83,44 @@ class Divider {
     return { ...this.#fn, body: this.#inside(this.#fn.body) };
   }
 
-  /** The block with what it holds divided. */
-  #inside({ instructions }: Block): Block {
-    return { instructions: instructions.map((inst) => this.#instruction(inst)) };
+  /** The block with what it holds divided. `needed`: values of it that are needed behind it. */
+  #inside({ instructions }: Block, needed: ReadonlySet<InstId> = NONE): Block {
+    const inner = { instructions: instructions.map((inst) => this.#instruction(inst)) };
+    return this.#size(inner) < 2 * this.#least ? inner : { instructions: this.#statements(inner, needed) };
+  }
+
+  /** Statements that are long together: each group, of at least two with branches, is called. */
+  #statements({ instructions }: Block, needed: ReadonlySet<InstId>): readonly Instruction[] {
+    const lasts = lastUses(instructions, needed);
+    const grouped: Instruction[] = [];
+    let group: Instruction[] = [];
+    let branches = 0;
+    let size = 0;
+    /** Index of the last instruction that needs something of the group. */
+    let end = 0;
+    const close = (next: number): void => {
+      const block = { instructions: group };
+      const isShort = size < this.#least || branches < 2;
+      const inputs = isShort || end >= next ? null : this.#inputs(block);
+      if (inputs === null) pushAll(grouped, group);
+      else pushAll(grouped, this.#call(block, inputs, group[0]).instructions);
+      group = [];
+      [branches, size] = [0, 0];
+    };
+    for (const [index, inst] of instructions.entries()) {
+      if (lasts[index] - index > FAR) {
+        close(index);
+        grouped.push(inst);
+        continue;
+      }
+      group.push(inst);
+      if (blocksOf(inst).length > 0) branches++;
+      size += this.#size({ instructions: [inst] });
+      end = Math.max(end, lasts[index]);
+      if (end <= index && size >= this.#least && branches > 1) close(index + 1);
+    }
+    close(instructions.length);
+    return grouped;
   }
 
   #instruction(inst: Instruction): Instruction {
@@ -93,10 +133,20 @@ class Divider {
         return { ...inst, clauses: this.#groups({ ...inst, clauses }) };
       }
       case "loop":
-        return { ...inst, body: this.#inside(inst.body), continuing: this.#inside(inst.continuing) };
+        return this.#loop(inst);
       default:
         return inst;
     }
+  }
+
+  #loop(inst: LoopInst): Instruction {
+    const { breakIf } = inst;
+    const atEnd = new Set(breakIf === null ? [] : [breakIf]);
+    const behind = new Set(atEnd);
+    eachInstruction(inst.continuing, (each) => {
+      for (const id of operandsOf(each)) behind.add(id);
+    });
+    return { ...inst, body: this.#inside(inst.body, behind), continuing: this.#inside(inst.continuing, atEnd) };
   }
 
   /** A branch that is long enough: what is still long in it first. */
@@ -205,6 +255,27 @@ class Divider {
     const { name, span } = this.#fn;
     return { id, name, params, returnType: VOID, locals, body, instructionCount: ids.size, span };
   }
+}
+
+const NONE: ReadonlySet<InstId> = new Set();
+
+/** By instruction of a list: index of the last one that needs its value, itself where none does; infinite: of `needed`. */
+function lastUses(list: readonly Instruction[], needed: ReadonlySet<InstId>): readonly number[] {
+  const indices = new Map<InstId, number>();
+  const lasts = list.map((_, index) => index);
+  for (const [index, inst] of list.entries()) {
+    const use = (id: InstId | null): void => {
+      const at = id === null ? undefined : indices.get(id);
+      if (at !== undefined) lasts[at] = index;
+    };
+    eachInstruction({ instructions: [inst] }, (each) => {
+      for (const id of operandsOf(each)) use(id);
+      if (each.kind === "loop") use(each.breakIf);
+    });
+    indices.set(inst.id, index);
+  }
+  for (const id of needed) if (indices.has(id)) lasts[indices.get(id)!] = Number.POSITIVE_INFINITY;
+  return lasts;
 }
 
 /** Whether a `return` stands in the block, or a jump to what is around it. */
