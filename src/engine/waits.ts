@@ -20,6 +20,7 @@ import type {
   StoreInst,
 } from "../ir/ir.ts";
 import { blocksOf, eachInstruction, innermostLoop, operandsOf } from "../ir/walk.ts";
+import { containsAtomic } from "../types/predicates.ts";
 import type { Wait } from "./dispatch.ts";
 import type { Origin } from "./flat.ts";
 
@@ -51,6 +52,7 @@ export function loopOf(module: IrModule, calls: readonly Origin[]): LoopInst | n
  * There may be other ways out, as a count of the rounds.
  */
 export function pollsWorkgroup(module: IrModule): boolean {
+  if (!module.roots.some(({ space, type }) => space === "workgroup" && containsAtomic(type))) return false;
   return module.functions.some((fn) => {
     let found = false;
     eachInstruction(fn.body, (inst) => {
@@ -81,14 +83,19 @@ export function waitsTogether(module: IrModule): boolean {
 
 const togetherModules = new WeakMap<IrModule, boolean>();
 
-const instructions = new WeakMap<IrFunction, ReadonlyMap<InstId, Instruction>>();
+/** By id; parameters are none. */
+type Instructions = readonly (Instruction | undefined)[];
 
-/** By id. All loops of a function are looked at with the same. */
-function instructionsOf(fn: IrFunction): ReadonlyMap<InstId, Instruction> {
+const instructions = new WeakMap<IrFunction, Instructions>();
+
+/** All loops of a function are looked at with the same. */
+function instructionsOf(fn: IrFunction): Instructions {
   let all = instructions.get(fn);
   if (all === undefined) {
-    const made = new Map<InstId, Instruction>();
-    eachInstruction(fn.body, (inst) => made.set(inst.id, inst));
+    const made = new Array<Instruction | undefined>(fn.instructionCount).fill(undefined);
+    eachInstruction(fn.body, (inst) => {
+      made[inst.id] = inst;
+    });
     all = made;
     instructions.set(fn, all);
   }
@@ -99,7 +106,7 @@ function instructionsOf(fn: IrFunction): ReadonlyMap<InstId, Instruction> {
 function calledFrom({ functions }: IrModule, id: FunctionId): readonly IrFunction[] {
   const found = new Set([functions[id]]);
   for (const fn of found) {
-    for (const inst of instructionsOf(fn).values()) if (inst.kind === "call") found.add(functions[inst.function]);
+    for (const inst of instructionsOf(fn)) if (inst?.kind === "call") found.add(functions[inst.function]);
   }
   return [...found];
 }
@@ -133,7 +140,7 @@ class LoopExits {
   readonly #module: IrModule;
   readonly #loop: LoopInst;
   /** All of the function, by id. */
-  readonly #all: ReadonlyMap<InstId, Instruction>;
+  readonly #all: Instructions;
   readonly #inside = new Map<InstId, Inside>();
   readonly #exits = new Set<InstId>();
   readonly #roots = new Set<RootId>();
@@ -382,14 +389,16 @@ class LoopExits {
   /** An instruction, and in place of a call all that may be come to by it, once. */
   #withCalled(inst: Instruction): readonly Instruction[] {
     if (inst.kind !== "call") return [inst];
-    return calledFrom(this.#module, inst.function).flatMap((fn) => [...instructionsOf(fn).values()]);
+    return calledFrom(this.#module, inst.function).flatMap((fn) =>
+      instructionsOf(fn).filter((each) => each !== undefined),
+    );
   }
 
   /** `all`: of the function that it stands in. */
-  #atomic({ operation, root, args }: AtomicInst, all: ReadonlyMap<InstId, Instruction>): void {
+  #atomic({ operation, root, args }: AtomicInst, all: Instructions): void {
     if (root !== null) this.#roots.add(root);
     if (root !== null && operation === "load") this.#polled.add(root);
-    const given = args.length === 1 ? all.get(args[0]) : undefined;
+    const given = args.length === 1 ? all[args[0]] : undefined;
     const addsNothing = given?.kind === "const" && Number(given.value.value) === 0;
     if (COUNTING.has(operation) && !addsNothing && !this.#takesBack(operation, root)) this.#progress = true;
   }
@@ -398,9 +407,9 @@ class LoopExits {
   #call(id: FunctionId): void {
     for (const fn of calledFrom(this.#module, id)) {
       const all = instructionsOf(fn);
-      for (const inst of all.values()) {
-        if (inst.kind === "atomic") this.#atomic(inst, all);
-        else if (inst.kind === "load" && inst.root !== null && this.#isShared(inst.root)) this.#roots.add(inst.root);
+      for (const inst of all) {
+        if (inst?.kind === "atomic") this.#atomic(inst, all);
+        else if (inst?.kind === "load" && inst.root !== null && this.#isShared(inst.root)) this.#roots.add(inst.root);
       }
     }
   }
@@ -433,12 +442,12 @@ class LoopExits {
    */
   #base(
     pointer: InstId,
-    all: ReadonlyMap<InstId, Instruction> = this.#all,
+    all: Instructions = this.#all,
   ): { readonly variable: string | null; readonly start: InstId; readonly indices: readonly InstId[] } {
     const indices: InstId[] = [];
     let part = "";
     for (let id = pointer; ; ) {
-      const inst = all.get(id);
+      const inst = all[id];
       if (inst?.kind === "local") return { variable: `local ${inst.local}${part}`, start: id, indices };
       if (inst?.kind === "variable") return { variable: `root ${inst.root}`, start: id, indices };
       if (inst?.kind !== "access") return { variable: null, start: id, indices };

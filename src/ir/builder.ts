@@ -159,7 +159,8 @@ export class FunctionBuilder {
     this.#open.push({ instructions: [], closed: false });
     fill();
     const { instructions } = this.#open.pop()!;
-    return { instructions };
+    // As long as it is: one that grows by itself has room for more, and most blocks are short.
+    return { instructions: instructions.slice() };
   }
 }
 
@@ -177,14 +178,20 @@ export class Emitter {
     return this.builder.typeOf(id);
   }
 
+  #id(type: Type, root: RootId | null = null): InstId {
+    return this.builder.newId(type, root);
+  }
+
+  /** Of what there is most each maker names these itself, as objects take less memory if all is named at once. */
   #base(type: Type, root: RootId | null = null) {
-    return { id: this.builder.newId(type, root), type, span: this.span };
+    return { id: this.#id(type, root), type, span: this.span };
   }
 
   // -------------------------------------------------------------- values
 
   constant(value: ConstValue): InstId {
-    return this.builder.append({ kind: "const", ...this.#base(value.type), value });
+    const { type } = value;
+    return this.builder.append({ kind: "const", id: this.#id(type), type, span: this.span, value });
   }
 
   /** A number as a constant of a scalar type, or of a vector whose components all have it. */
@@ -201,7 +208,7 @@ export class Emitter {
   /** Operands of equal shape; `emitBinary` is for operands of any shape. */
   binary(operator: BinaryInst["operator"], left: InstId, right: InstId): InstId {
     const type = binaryResult(operator, this.typeOf(left));
-    return this.builder.append({ kind: "binary", ...this.#base(type), operator, left, right });
+    return this.builder.append({ kind: "binary", id: this.#id(type), type, span: this.span, operator, left, right });
   }
 
   /** The operand itself where it has that type already. */
@@ -262,20 +269,21 @@ export class Emitter {
   }
 
   call(callee: FunctionId, args: readonly InstId[], type: Type): InstId {
-    return this.builder.append({ kind: "call", ...this.#base(type), function: callee, args });
+    return this.builder.append({ kind: "call", id: this.#id(type), type, span: this.span, function: callee, args });
   }
 
   // -------------------------------------------------------------- memory
 
   /** The pointer that `&v` gives for a module-scope variable. spec: #address-of-expr */
   variable(root: RootId): InstId {
-    const { space, type, access } = this.builder.moduleRoot(root);
-    return this.builder.append({ kind: "variable", ...this.#base(pointerType(space, type, access), root), root });
+    const { space, type: store, access } = this.builder.moduleRoot(root);
+    const type = pointerType(space, store, access);
+    return this.builder.append({ kind: "variable", id: this.#id(type, root), type, span: this.span, root });
   }
 
   local(local: LocalId): InstId {
     const type = pointerType("function", this.builder.locals[local].type, "read_write");
-    return this.builder.append({ kind: "local", ...this.#base(type), local });
+    return this.builder.append({ kind: "local", id: this.#id(type), type, span: this.span, local });
   }
 
   #pointer(pointer: InstId): PointerType {
@@ -289,8 +297,9 @@ export class Emitter {
     const from = this.#pointer(pointer);
     const part = partType(from.store, typeof index === "number" ? index : 0);
     const root = this.builder.rootOf(pointer);
-    const base = this.#base(pointerType(from.space, part, from.access), root);
-    return this.builder.append({ kind: "access", ...base, step: stepInto(from.store), pointer, index, root });
+    const type = pointerType(from.space, part, from.access);
+    const [id, step] = [this.#id(type, root), stepInto(from.store)];
+    return this.builder.append({ kind: "access", id, type, span: this.span, step, pointer, index, root });
   }
 
   /** What memory instructions have in common; the size is that of the store type. spec: #alignment-and-size */
@@ -301,16 +310,18 @@ export class Emitter {
   }
 
   load(pointer: InstId): InstId {
-    return this.builder.append({ kind: "load", ...this.#memory(pointer, this.#pointer(pointer).store) });
+    const { id, type, span, space, root, size } = this.#memory(pointer, this.#pointer(pointer).store);
+    return this.builder.append({ kind: "load", id, type, span, pointer, space, root, size });
   }
 
   store(pointer: InstId, value: InstId): InstId {
-    return this.builder.append({ kind: "store", ...this.#memory(pointer, VOID), value });
+    const { id, type, span, space, root, size } = this.#memory(pointer, VOID);
+    return this.builder.append({ kind: "store", id, type, span, pointer, space, root, size, value });
   }
 
   arrayLength(pointer: InstId): InstId {
     const root = this.builder.rootOf(pointer)!;
-    return this.builder.append({ kind: "array-length", ...this.#base(U32), pointer, root });
+    return this.builder.append({ kind: "array-length", id: this.#id(U32), type: U32, span: this.span, pointer, root });
   }
 
   atomic(operation: AtomicOperation, pointer: InstId, args: readonly InstId[], type: Type): InstId {
@@ -332,10 +343,10 @@ export class Emitter {
   // -------------------------------------------------------------- control flow
 
   if(condition: InstId, fillThen: () => void, fillOtherwise: () => void): InstId {
-    const base = this.#base(VOID);
+    const id = this.#id(VOID);
     const then = this.builder.block(fillThen);
     const otherwise = this.builder.block(fillOtherwise);
-    return this.builder.append({ kind: "if", ...base, condition, then, otherwise });
+    return this.builder.append({ kind: "if", id, type: VOID, span: this.span, condition, then, otherwise });
   }
 
   switch(selector: InstId, clauses: SwitchInst["clauses"]): InstId {

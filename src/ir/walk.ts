@@ -123,21 +123,32 @@ export function operandsOf(inst: Instruction): readonly InstId[] {
   }
 }
 
-/** A block with each instruction replaced, inner blocks first. */
+/** A block with each instruction replaced, inner blocks first; the block itself where nothing changes. */
 export function mapBlock(block: Block, map: (inst: Instruction) => readonly Instruction[]): Block {
-  const inner = (each: Block) => mapBlock(each, map);
-  const instructions = block.instructions.flatMap((inst) => {
-    switch (inst.kind) {
-      case "if":
-        // biome-ignore lint/suspicious/noThenProperty: it is what the branch is called
-        return map({ ...inst, then: inner(inst.then), otherwise: inner(inst.otherwise) });
-      case "switch":
-        return map({ ...inst, clauses: inst.clauses.map((clause) => ({ ...clause, body: inner(clause.body) })) });
-      case "loop":
-        return map({ ...inst, body: inner(inst.body), continuing: inner(inst.continuing) });
-      default:
-        return map(inst);
-    }
-  });
-  return { instructions };
+  const instructions: Instruction[] = [];
+  let isSame = true;
+  for (const inst of block.instructions) {
+    const made = map(mapInner(inst, map));
+    isSame &&= made.length === 1 && made[0] === inst;
+    for (const each of made) instructions.push(each);
+  }
+  // As long as it is: there are many, and most are short.
+  return isSame ? block : { instructions: instructions.slice() };
+}
+
+function mapInner(inst: Instruction, map: (inst: Instruction) => readonly Instruction[]): Instruction {
+  const blocks = blocksOf(inst);
+  const made = blocks.map((each) => mapBlock(each, map));
+  if (made.every((each, i) => each === blocks[i])) return inst;
+  switch (inst.kind) {
+    case "if":
+      // biome-ignore lint/suspicious/noThenProperty: it is what the branch is called
+      return { ...inst, then: made[0], otherwise: made[1] };
+    case "switch":
+      return { ...inst, clauses: inst.clauses.map((clause, i) => ({ ...clause, body: made[i] })) };
+    case "loop":
+      return { ...inst, body: made[0], continuing: made[1] };
+    default:
+      return inst;
+  }
 }

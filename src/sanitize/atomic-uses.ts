@@ -50,9 +50,7 @@ function resultsThatGoOn(module: IrModule): ReadonlySet<string> {
     eachInstruction(fn.body, (inst) => {
       const goesOn =
         (inst.kind === "atomic" && inst.operation === "load" && loadGoesOn(graph, fn.id, inst)) ||
-        (inst.kind === "atomic" &&
-          inst.operation === "exchange" &&
-          graph.from[graph.node(fn.id, inst.id)].length > 0) ||
+        (inst.kind === "atomic" && inst.operation === "exchange" && !graph.from.isEmpty(graph.node(fn.id, inst.id))) ||
         (inst.kind === "atomic" &&
           inst.operation === "exchange" &&
           graph.uses[graph.node(fn.id, inst.id)].length > 0) ||
@@ -179,7 +177,7 @@ function withoutNot(
 ): { readonly node: NodeId; readonly holds: boolean } {
   const inst = graph.instructions[node];
   if (inst?.kind !== "unary" || inst.operator !== "!") return { node, holds };
-  return withoutNot(graph, graph.into[node][0].node, !holds);
+  return withoutNot(graph, graph.into.of(node)[0].node, !holds);
 }
 
 const COPIES: ReadonlySet<Flow> = new Set(["copy"]);
@@ -237,7 +235,7 @@ export function isThrownAway(module: IrModule, fn: FunctionId, inst: InstId): bo
   const shaped = graph.targets(graph.node(fn, inst), new Set<Flow>(["copy"]));
   for (const node of shaped) {
     if (graph.rootOf(node) !== null || graph.uses[node].length > 0) return false;
-    if (graph.from[node].some(({ flow }) => flow !== "copy" && flow !== "choice")) return false;
+    if (graph.from.of(node).some(({ flow }) => flow !== "copy" && flow !== "choice")) return false;
   }
   return true;
 }

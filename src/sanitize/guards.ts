@@ -167,7 +167,10 @@ function storedValue(graph: ValueGraph, fn: FunctionId, start: InstId): InstId {
   for (const id of seen) {
     const node = graph.node(fn, id);
     if (graph.instructions[node]?.kind !== "load") return id;
-    const stores = graph.into[node].filter(({ flow }) => flow === "copy").map((edge) => graph.instructions[edge.node]);
+    const stores = graph.into
+      .of(node)
+      .filter(({ flow }) => flow === "copy")
+      .map((edge) => graph.instructions[edge.node]);
     const [store] = stores;
     if (stores.length !== 1 || store?.kind !== "store") return id;
     seen.add(store.value);

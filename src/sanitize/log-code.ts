@@ -115,6 +115,8 @@ export interface LogTarget extends LogRoots {
   readonly routines: Routines;
   /** Of the state of a cell. */
   readonly stateWords: number;
+  /** So many accesses that what stands at each of them is called. */
+  readonly isLarge: boolean;
 }
 
 /** One access to a cell. */
@@ -275,6 +277,15 @@ function recordOf(em: Emitter, access: CellAccess, place: InstId): InstId[] {
 
 /** The record of an access to one cell, unless it is not watched or says nothing new. */
 export function logAccess(em: Emitter, target: LogTarget, access: CellAccess): void {
+  if (target.isLarge) {
+    const isWatched = em.binary("!=", access.cell, em.number(0, U32));
+    em.if(
+      isWatched,
+      () => callOf(em, target, access),
+      () => {},
+    );
+    return;
+  }
   const log = (): void => {
     if (!access.isPlain || target.shared !== null) {
       callOf(em, target, access);

@@ -17,7 +17,7 @@ import { HEADER, type LogRoots, type LogTarget, RECORD, stateWords } from "./log
 import { type CounterRoots, ROUND_WORDS, WRAP_RECORD, WRAPPED } from "./log-counters.ts";
 import { LogFunction } from "./log-function.ts";
 import { isAtomic, writes } from "./race.ts";
-import { Routines } from "./routines.ts";
+import { MOST_INLINE, Routines } from "./routines.ts";
 import { mirrored } from "./shadow-types.ts";
 import { TOLD } from "./tell-code.ts";
 
@@ -261,6 +261,10 @@ export class LogPass implements LogTarget, ModuleCode {
   /** Index of the place. */
   barrierPlace(key: string, nth: number): number {
     return this.#barriers.get(key)! + nth;
+  }
+
+  get isLarge(): boolean {
+    return this.#accesses.size > MOST_INLINE;
   }
 
   /** Whether accesses to the variable have records. */

@@ -104,13 +104,13 @@ function sumsOver(graph: ValueGraph, root: RootId, flows: ReadonlySet<Flow>): Fl
 
 /** The sum of one round is a term of the next. */
 function addsItsOwnResult(graph: ValueGraph, node: NodeId): boolean {
-  const next = graph.from[node].filter(({ flow }) => MADE_OF.has(flow));
+  const next = graph.from.of(node).filter(({ flow }) => MADE_OF.has(flow));
   return next.some((edge) => graph.targets(edge.node, MADE_OF, (at) => graph.rootOf(at) !== null).has(node));
 }
 
 /** `list[i] += list[i + n]`: both terms come from where the sum goes. */
 function addsInPlace(graph: ValueGraph, node: NodeId, list: NodeId): boolean {
-  const terms = graph.into[node].filter(({ flow }) => MADE_OF.has(flow));
+  const terms = graph.into.of(node).filter(({ flow }) => MADE_OF.has(flow));
   const isEnd = (at: NodeId) => graph.rootOf(at) !== null;
   return (
     terms.filter((term) => graph.sources(term.node, MADE_OF, isEnd).has(list)).length > 1 &&

@@ -7,6 +7,9 @@ import type { Block, FunctionId, InstId, IrFunction, IrModule, Root } from "../i
 import { mapBlock } from "../ir/walk.ts";
 import { VOID } from "../types/type.ts";
 
+/** Accesses of a module in which each has its own code: it is faster so, but takes compilers long where it is much. */
+export const MOST_INLINE = 256;
+
 /** Makes code from values. */
 export type Emit = (em: Emitter, values: readonly InstId[]) => void;
 

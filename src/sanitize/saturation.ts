@@ -26,7 +26,7 @@ export function minds(module: IrModule, fn: FunctionId, arrays: ReadonlySet<Root
 
 /** Something is compared with it, or cut to it. */
 function isLimit(graph: ValueGraph, node: NodeId): boolean {
-  return graph.from[node].some(({ node: next }) => {
+  return graph.from.of(node).some(({ node: next }) => {
     const inst = graph.instructions[next];
     return inst !== null && (saturates(inst) || (inst.kind === "binary" && COMPARISONS.has(inst.operator)));
   });
@@ -48,7 +48,7 @@ export function counterUse(module: IrModule, fn: FunctionId, read: InstId): Coun
   for (const node of shaped) {
     if (replaced.has(node)) continue;
     if (graph.uses[node].length > 0) return "raw";
-    for (const { node: next, flow } of graph.from[node]) {
+    for (const { node: next, flow } of graph.from.of(node)) {
       if (flow === "copy") continue;
       const inst = graph.instructions[next];
       if (inst !== null && saturates(inst)) continue;
@@ -64,7 +64,7 @@ function hasCut(graph: ValueGraph, shaped: ReadonlySet<NodeId>, replaced: Readon
   return [...shaped].some(
     (node) =>
       replaced.has(node) ||
-      graph.from[node].some(({ node: next, flow }) => {
+      graph.from.of(node).some(({ node: next, flow }) => {
         const inst = graph.instructions[next];
         return (inst !== null && saturates(inst)) || flow === "choice";
       }),
@@ -78,14 +78,14 @@ function saturates(inst: Instruction): boolean {
 
 /** `select(n, limit, n > limit)`. */
 function isChosenByComparison(graph: ValueGraph, select: NodeId, shaped: ReadonlySet<NodeId>): boolean {
-  const conditions = graph.into[select].filter(({ flow }) => flow === "condition");
+  const conditions = graph.into.of(select).filter(({ flow }) => flow === "condition");
   return conditions.some(({ node }) => isComparisonOf(graph, node, shaped));
 }
 
 function isComparisonOf(graph: ValueGraph, node: NodeId, shaped: ReadonlySet<NodeId>): boolean {
   const inst = graph.instructions[node];
   if (inst?.kind !== "binary" || !COMPARISONS.has(inst.operator)) return false;
-  return graph.into[node].some((edge) => shaped.has(edge.node));
+  return graph.into.of(node).some((edge) => shaped.has(edge.node));
 }
 
 /**
@@ -96,14 +96,14 @@ function replacedLoads(graph: ValueGraph, start: NodeId): ReadonlySet<NodeId> {
   const shaped = graph.targets(start, COPIES, (node) => graph.rootOf(node) !== null);
   const found = new Set<NodeId>();
   for (const node of shaped) {
-    for (const { node: comparison } of graph.from[node]) {
+    for (const { node: comparison } of graph.from.of(node)) {
       if (!isComparisonOf(graph, comparison, shaped)) continue;
       for (const use of graph.uses[comparison]) {
         if (use.kind !== "branch") continue;
         for (const inst of decidedBy(graph, use)) {
           if (inst.kind !== "store" || shaped.has(graph.node(use.function, inst.value))) continue;
           const store = graph.node(use.function, inst.id);
-          for (const { node: load } of graph.from[store]) if (shaped.has(load)) found.add(load);
+          for (const { node: load } of graph.from.of(store)) if (shaped.has(load)) found.add(load);
         }
       }
     }

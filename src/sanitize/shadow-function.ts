@@ -23,6 +23,25 @@ interface CellPointer {
   readonly type: Type;
 }
 
+/** Where the stamps of an access begin. */
+interface Begin {
+  readonly space: "workgroup" | "storage";
+  /** First stamp of the epoch, and of the workgroup among those of storage. */
+  readonly epoch: InstId;
+  readonly start: InstId;
+  /** There is one epoch. */
+  readonly isFirst: boolean;
+}
+
+/** What is known of an access beside its cells. */
+interface Noted {
+  readonly begin: Begin;
+  /** null: a routine finds them. */
+  readonly stamps: Stamps | null;
+  /** For `tellRace`. */
+  readonly told: readonly InstId[];
+}
+
 /** Elements of an array that is accessed as a whole, above which they are noted in a loop. */
 const UNROLLED = 8;
 
@@ -207,20 +226,19 @@ export class FunctionPass {
     em.if(isOver, tell, () => {});
   }
 
-  #stamps(em: Emitter, space: "workgroup" | "storage"): Stamps {
+  #begin(em: Emitter, space: "workgroup" | "storage"): Begin {
     const root = this.#pass.passed[space];
-    const first = space === "workgroup" ? em.number(1, U32) : this.#start;
-    const epoch = root === null ? first : em.binary("+", first, em.load(em.variable(root)));
-    const own = em.binary("+", epoch, this.#lane);
     const start = this.#start;
+    const first = space === "workgroup" ? em.number(1, U32) : start;
+    const epoch = root === null ? first : em.binary("+", first, em.load(em.variable(root)));
+    return { space, epoch, start, isFirst: root === null };
+  }
+
+  #stamps(em: Emitter, { space, epoch, start, isFirst }: Begin, lane: InstId): Stamps {
+    const own = em.binary("+", epoch, lane);
     if (space === "workgroup") return { epoch, own, start, workgroup: null, dispatch: null };
-    return {
-      epoch,
-      own,
-      start,
-      workgroup: root === null ? null : first,
-      dispatch: parameter(em, this.#pass, PARAMETERS.dispatch),
-    };
+    const dispatch = parameter(em, this.#pass, PARAMETERS.dispatch);
+    return { epoch, own, start, workgroup: isFirst ? null : start, dispatch };
   }
 
   #note(em: Emitter, inst: MemoryInst): void {
@@ -232,8 +250,10 @@ export class FunctionPass {
     // What is out of bounds takes no part in races.
     this.#code.inBounds(em, inst.pointer, () => {
       const cells = this.#cellPointer(em, inst.pointer)!;
-      const stamps = this.#stamps(em, cells.shadowed.space);
-      this.#noteCells(em, cells, kind, stamps, this.#told(em, inst));
+      const begin = this.#begin(em, cells.shadowed.space);
+      // A routine finds them itself.
+      const stamps = this.#pass.isLarge ? null : this.#stamps(em, begin, this.#lane);
+      this.#noteCells(em, cells, kind, { begin, stamps, told: this.#told(em, inst) });
     });
   }
 
@@ -258,40 +278,43 @@ export class FunctionPass {
     return [place, differs.reduce((a, b) => em.binary("|", a, b))];
   }
 
-  #noteCells(em: Emitter, cells: CellPointer, kind: number, stamps: Stamps, told: readonly InstId[]): void {
+  #noteCells(em: Emitter, cells: CellPointer, kind: number, known: Noted): void {
     const { type } = cells;
     const part = (of: Type, index: number | { readonly dynamic: InstId }): void => {
       const [shadow, mark] = [em.access(cells.shadow, index), em.access(cells.mark, index)];
-      this.#noteCells(em, { ...cells, type: of, shadow, mark }, kind, stamps, told);
+      this.#noteCells(em, { ...cells, type: of, shadow, mark }, kind, known);
     };
     if (type.kind === "struct") for (const [i, member] of type.members.entries()) part(member.type, i);
     else if (type.kind === "matrix") for (let i = 0; i < type.columns; i++) part(U32, i);
     else if (type.kind !== "array") {
-      this.#noteCell(em, cells, kind, stamps, told);
+      this.#noteCell(em, cells, kind, known);
     } else if ((type.count as number) <= UNROLLED) {
       for (let i = 0; i < (type.count as number); i++) part(type.element, i);
     } else this.#eachElement(em, type.count as number, (index) => part(type.element, { dynamic: index }));
   }
 
-  #noteCell(em: Emitter, cells: CellPointer, kind: number, stamps: Stamps, told: readonly InstId[]): void {
+  #noteCell(em: Emitter, cells: CellPointer, kind: number, { begin, stamps, told }: Noted): void {
     const { shadowed, shadow, mark } = cells;
-    const { epoch, own, start, workgroup, dispatch } = stamps;
     const { invocations, told: root } = this.#pass;
-    const args = [shadow, mark, epoch, own, start, ...(dispatch === null ? [] : [dispatch]), ...told];
-    this.#pass.often(em, `$note ${shadowed.root} ${kind} ${told.length}`, args, (inner, params) => {
-      const [cell, marks, first, mine, begin, ...rest] = params;
-      const passed = {
-        epoch: first,
-        own: mine,
-        start: begin,
-        workgroup: workgroup === null ? null : begin,
-        dispatch: dispatch === null ? null : rest[0],
-      };
-      const places = rest.slice(dispatch === null ? 0 : 1);
+    const note = (
+      inner: Emitter,
+      at: Pick<CellPointer, "shadow" | "mark">,
+      passed: Stamps,
+      places: readonly InstId[],
+    ): void => {
       const tell = (other: InstId) => {
-        if (places.length > 0) tellRace(inner, root!, places, [begin, other]);
+        if (places.length > 0) tellRace(inner, root!, places, [passed.start, other]);
       };
-      noteAccess(inner, this.#pass, shadowed, { shadow: cell, mark: marks }, kind, passed, invocations, tell);
+      noteAccess(inner, this.#pass, shadowed, at, kind, passed, invocations, tell);
+    };
+    if (stamps !== null) {
+      note(em, { shadow, mark }, stamps, told);
+      return;
+    }
+    const args = [shadow, mark, begin.epoch, begin.start, this.#lane, ...told];
+    this.#pass.routines.call(em, `$note ${shadowed.root} ${kind} ${told.length}`, args, (inner, params) => {
+      const [cell, marks, epoch, start, lane, ...places] = params;
+      note(inner, { shadow: cell, mark: marks }, this.#stamps(inner, { ...begin, epoch, start }, lane), places);
     });
   }
 

@@ -7,7 +7,7 @@ import { type AtomicUses, atomicUses, instructionKey, resultMatters } from "./at
 import { barrierKinds, endTogether, storageEpochs } from "./barrier-kinds.ts";
 import { writtenRoots } from "./memory-map.ts";
 import { orderedAccesses } from "./ordered-accesses.ts";
-import { type Emit, Routines } from "./routines.ts";
+import { type Emit, MOST_INLINE, Routines } from "./routines.ts";
 import { AGAINST } from "./shadow.ts";
 import {
   type CellWords,
@@ -115,9 +115,7 @@ function classesByRoot(
   );
 }
 
-/** Accesses of a module in which each has its own code: it is faster so, but takes compilers long where it is much. */
-const MOST_INLINE = 256;
-/** … and of the places of a variable, which an atomic function there forgets the counts of. */
+/** Of the places of a variable, which an atomic function there forgets the counts of. */
 const MOST_FORGOTTEN = 16;
 
 function accessCount({ functions }: IrModule): number {
@@ -144,7 +142,7 @@ export class ShadowPass implements ShadowRoots {
   readonly places: readonly LookedAt[];
   readonly routines: Routines;
   /** So many accesses that what stands at each of them is called. */
-  readonly #isLarge: boolean;
+  readonly isLarge: boolean;
   readonly #indices: ReadonlyMap<string, number>;
   /** Keys of accesses that are known to be ordered. */
   readonly ordered: ReadonlySet<string>;
@@ -161,7 +159,7 @@ export class ShadowPass implements ShadowRoots {
     this.uses = atomicUses(module);
     this.roots = [...module.roots];
     this.routines = new Routines(this.roots);
-    this.#isLarge = accessCount(module) > (options.mostInline ?? MOST_INLINE);
+    this.isLarge = accessCount(module) > (options.mostInline ?? MOST_INLINE);
     const [x, y, z] = module.workgroupSize;
     this.invocations = x * y * z;
     this.parameters = this.#root("$parameters", "storage", arrayType(U32, PARAMETERS.words), "read");
@@ -192,13 +190,13 @@ export class ShadowPass implements ShadowRoots {
 
   /** Code from values that is the same at many places: in a large module it is a routine. */
   often(em: Emitter, name: string, args: readonly InstId[], emit: Emit): void {
-    if (this.#isLarge) this.routines.call(em, name, args, emit);
+    if (this.isLarge) this.routines.call(em, name, args, emit);
     else emit(em, args);
   }
 
   /** Counts that something went wrong at a place: in the kernel itself that costs an addition in locals of the place's own. */
   countPlace(em: Emitter, place: number, start: InstId): void {
-    if (!this.#isLarge) {
+    if (!this.isLarge) {
       countPlace(em, this, place, start);
       return;
     }
@@ -216,7 +214,7 @@ export class ShadowPass implements ShadowRoots {
     isUsual: boolean,
   ): void {
     const word = COUNTS.places + place;
-    if (!this.#isLarge && places.length <= MOST_FORGOTTEN) {
+    if (!this.isLarge && places.length <= MOST_FORGOTTEN) {
       countOperation(em, cell, word, places.length, stamps, isUsual);
       return;
     }
@@ -258,7 +256,9 @@ export class ShadowPass implements ShadowRoots {
     for (const fn of this.module.functions) {
       eachInstruction(fn.body, (inst) => {
         if (inst.kind !== "atomic" || inst.operation === "load" || inst.space !== "storage") return;
-        places.set(inst.root!, [...(places.get(inst.root!) ?? []), instructionKey(fn.id, inst.id)]);
+        const found = places.get(inst.root!) ?? [];
+        found.push(instructionKey(fn.id, inst.id));
+        places.set(inst.root!, found);
       });
     }
     for (const [root, keys] of places) {

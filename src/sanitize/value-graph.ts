@@ -15,16 +15,10 @@ export type NodeId = number;
  */
 export type Flow = "copy" | "add" | "minus" | "choice" | "compute" | "condition" | "index";
 
+const FLOWS: readonly Flow[] = ["copy", "add", "minus", "choice", "compute", "condition", "index"];
+
 /** In whatever way a value goes on. */
-export const ALL_FLOWS: ReadonlySet<Flow> = new Set([
-  "copy",
-  "add",
-  "minus",
-  "choice",
-  "compute",
-  "condition",
-  "index",
-]);
+export const ALL_FLOWS: ReadonlySet<Flow> = new Set(FLOWS);
 
 export interface Edge {
   readonly node: NodeId;
@@ -47,17 +41,70 @@ const SHAPING: ReadonlySet<Instruction["kind"]> = new Set([
   "swizzle",
 ]);
 
+/** Edges at one of their ends each, in the order in which they were added: a large module has very many. */
+class Edges {
+  /** By node: numbers of its first and last edge; 0: it has none. */
+  readonly #first: Uint32Array;
+  readonly #last: Uint32Array;
+  /** By number: the other end, the number of the next edge, and how the value goes on. */
+  #nodes = new Uint32Array(64);
+  #next = new Uint32Array(64);
+  #flows = new Uint8Array(64);
+  #count = 1;
+
+  constructor(nodes: number) {
+    this.#first = new Uint32Array(nodes);
+    this.#last = new Uint32Array(nodes);
+  }
+
+  add(at: NodeId, node: NodeId, flow: Flow): void {
+    const number = this.#count++;
+    if (number === this.#nodes.length) this.#grow();
+    this.#nodes[number] = node;
+    this.#flows[number] = FLOWS.indexOf(flow);
+    if (this.#first[at] === 0) this.#first[at] = number;
+    else this.#next[this.#last[at]] = number;
+    this.#last[at] = number;
+  }
+
+  #grow(): void {
+    const grown = <T extends Uint32Array | Uint8Array>(old: T, made: T): T => {
+      made.set(old);
+      return made;
+    };
+    const length = this.#nodes.length * 2;
+    this.#nodes = grown(this.#nodes, new Uint32Array(length));
+    this.#next = grown(this.#next, new Uint32Array(length));
+    this.#flows = grown(this.#flows, new Uint8Array(length));
+  }
+
+  each(at: NodeId, visit: (node: NodeId, flow: Flow) => void): void {
+    for (let number = this.#first[at]; number !== 0; number = this.#next[number])
+      visit(this.#nodes[number], FLOWS[this.#flows[number]]);
+  }
+
+  of(at: NodeId): readonly Edge[] {
+    const edges: Edge[] = [];
+    this.each(at, (node, flow) => edges.push({ node, flow }));
+    return edges;
+  }
+
+  isEmpty(at: NodeId): boolean {
+    return this.#first[at] === 0;
+  }
+}
+
 export class ValueGraph {
   readonly module: IrModule;
   /** First node of each function: its instructions, then its local variables. */
   readonly #first: number[] = [];
   readonly #rootNodes: number;
   readonly #returnNodes: number;
-  readonly into: Edge[][] = [];
-  readonly from: Edge[][] = [];
-  readonly uses: Use[][] = [];
+  readonly into: Edges;
+  readonly from: Edges;
+  readonly uses: (readonly Use[])[];
   /** By node of an instruction: itself. */
-  readonly instructions: (Instruction | null)[] = [];
+  readonly instructions: (Instruction | null)[];
   readonly #seenStores: readonly SeenStores[];
 
   constructor(module: IrModule) {
@@ -70,12 +117,10 @@ export class ValueGraph {
     this.#rootNodes = next;
     this.#returnNodes = next + module.roots.length;
     const count = this.#returnNodes + module.functions.length;
-    for (let i = 0; i < count; i++) {
-      this.into.push([]);
-      this.from.push([]);
-      this.uses.push([]);
-      this.instructions.push(null);
-    }
+    this.into = new Edges(count);
+    this.from = new Edges(count);
+    this.uses = new Array<readonly Use[]>(count).fill([]);
+    this.instructions = new Array<Instruction | null>(count).fill(null);
     for (const fn of module.functions) {
       eachInstruction(fn.body, (inst) => {
         this.instructions[this.node(fn.id, inst.id)] = inst;
@@ -141,14 +186,21 @@ export class ValueGraph {
   }
 
   #edge(from: NodeId, to: NodeId, flow: Flow): void {
-    this.into[to].push({ node: from, flow });
-    this.from[from].push({ node: to, flow });
+    this.into.add(to, from, flow);
+    this.from.add(from, to, flow);
+  }
+
+  #use(node: NodeId, use: Use): void {
+    const uses = this.uses[node];
+    // Most are used once or not at all: a list that grows by itself has room for 17 at once.
+    if (uses.length === 0) this.uses[node] = [use];
+    else (uses as Use[]).push(use);
   }
 
   #instruction(fn: IrFunction, inst: Instruction): void {
     const node = this.node(fn.id, inst.id);
     const operand = (id: InstId): NodeId => this.node(fn.id, id);
-    const use = (id: InstId, kind: Use["kind"]) => this.uses[operand(id)].push({ kind, function: fn.id, inst });
+    const use = (id: InstId, kind: Use["kind"]) => this.#use(operand(id), { kind, function: fn.id, inst });
     switch (inst.kind) {
       case "load":
       case "uniform-load":
@@ -222,7 +274,7 @@ export class ValueGraph {
     for (const index of this.indicesOf(fn.id, pointer)) {
       const from = this.node(fn.id, index);
       this.#edge(from, node, "index");
-      this.uses[from].push({ kind: "index", function: fn.id, inst: this.instructions[node]! });
+      this.#use(from, { kind: "index", function: fn.id, inst: this.instructions[node]! });
     }
   }
 
@@ -241,27 +293,25 @@ export class ValueGraph {
   }
 }
 
-function reach(
-  edges: readonly (readonly Edge[])[],
-  start: NodeId,
-  flows: ReadonlySet<Flow>,
-  stop: (node: NodeId) => boolean,
-): Set<NodeId> {
+function reach(edges: Edges, start: NodeId, flows: ReadonlySet<Flow>, stop: (node: NodeId) => boolean): Set<NodeId> {
   const found = new Set<NodeId>([start]);
   for (const node of found) {
     if (node !== start && stop(node)) continue;
-    for (const edge of edges[node]) if (flows.has(edge.flow)) found.add(edge.node);
+    edges.each(node, (next, flow) => {
+      if (flows.has(flow)) found.add(next);
+    });
   }
   return found;
 }
 
-const graphs = new WeakMap<IrModule, ValueGraph>();
+/** Of a large module it is large; so it stays while it is in use, and until memory is looked for. */
+const graphs = new WeakMap<IrModule, WeakRef<ValueGraph>>();
 
 export function valueGraph(module: IrModule): ValueGraph {
-  let graph = graphs.get(module);
+  let graph = graphs.get(module)?.deref();
   if (graph === undefined) {
     graph = new ValueGraph(module);
-    graphs.set(module, graph);
+    graphs.set(module, new WeakRef(graph));
   }
   return graph;
 }

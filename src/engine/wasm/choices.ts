@@ -10,9 +10,8 @@ import { type Code, type IfNode, isControl, mapLists, type Node, type Operation,
 /** Operations of a branch, what costs nothing not counted. */
 const MOST_CHOSEN = 4;
 
-export function chooseInstead(code: Code): Code {
+export function chooseInstead(code: Code, pointers: Pointers = resolvePointers(code)): Code {
   const types = [...code.types];
-  const pointers = resolvePointers(code);
   const rewrite = (list: readonly Node[]): readonly Node[] =>
     list.flatMap((node): readonly Node[] => {
       if (!isControl(node) || node.kind === "jump") return [node];

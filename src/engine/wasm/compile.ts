@@ -23,7 +23,7 @@ import { hoistInvariants } from "./loop-invariants.ts";
 import { outlined } from "./outline.ts";
 import { type ParameterBlock, parameterBlock } from "./parameter-block.ts";
 import { hasStrayBarrier, planPhases } from "./phases.ts";
-import { memoryVariables, resolvePointers } from "./pointers.ts";
+import { memoryVariables, type Pointers, resolvePointers } from "./pointers.ts";
 import { isBound } from "./root-kinds.ts";
 import type { Simd } from "./simd.ts";
 import { findSkeleton, meetAgain, type Reconverged } from "./skeleton.ts";
@@ -96,11 +96,32 @@ interface Prepared {
   readonly problem: string | null;
 }
 
+interface Asked {
+  readonly given: IrModule;
+  /** The options that matter. */
+  readonly how: string;
+  readonly prepared: Prepared | null;
+}
+
+/** Who asks whether a module can be compiled compiles it next. It is much, and kept no longer than memory is there. */
+let lastAsked: WeakRef<Asked> | null = null;
+
 function prepare(given: IrModule, options: Partial<CompileOptions>): Prepared | null {
+  const { longestFunction = null, longestInlined = null, aliases = false, largeGrid = false } = options;
+  const how = JSON.stringify([longestFunction, longestInlined, aliases, largeGrid]);
+  const last = lastAsked?.deref();
+  if (last?.given === given && last.how === how) return last.prepared;
+  const prepared = prepareAnew(given, options);
+  lastAsked = new WeakRef({ given, how, prepared });
+  return prepared;
+}
+
+function prepareAnew(given: IrModule, options: Partial<CompileOptions>): Prepared | null {
   const module = outlined(given, options.longestFunction);
   const inlined = inlineModule(module, options.longestInlined);
   if (inlined === null) return null;
-  const simple = simplified(withPrivates(inlined), module, options);
+  const whole = withPrivates(inlined);
+  const simple = simplified(whole, module, options, resolvePointers(whole));
   const shared = new Set([...inlined.sharedPrivates.values()].map(({ variable }) => variable));
   const kernel = options.largeGrid === true ? simple : inLockstep(simple, module, shared);
   const code = meetAgain(kernel, findSkeleton(kernel));
@@ -120,8 +141,9 @@ function hasSubgroups(module: IrModule): boolean {
   return found;
 }
 
-function simplified(code: Code, module: IrModule, options: Partial<CompileOptions>): Code {
-  return hoistInvariants(chooseInstead(code), module, options.aliases === true);
+/** `pointers`: of the code as it is and as it becomes. */
+function simplified(code: Code, module: IrModule, options: Partial<CompileOptions>, pointers: Pointers): Code {
+  return hoistInvariants(chooseInstead(code, pointers), module, options.aliases === true, pointers);
 }
 
 /** Private variables get their initial values first. spec: #var-decls */
@@ -180,8 +202,14 @@ export function tryToCompile(given: IrModule, options: CompileOptions): Compiled
     tallies: new Set(options.tallies),
   };
   const { functions } = prepared.inlined;
-  for (const [id, code] of functions) {
-    emitFunction(environment, module.functions[id], simplified(code(), module, options));
+  for (const [id, make] of functions) {
+    const fn = module.functions[id];
+    const code = make();
+    const pointers = resolvePointers(
+      code,
+      fn.params.map(({ root }) => root),
+    );
+    emitFunction(environment, fn, simplified(code, module, options, pointers), pointers);
   }
   builder.define(run, emitRun(environment, prepared, options, block, workgroupBytes));
   return {

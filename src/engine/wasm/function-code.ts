@@ -9,7 +9,7 @@ import { OP } from "./instructions.ts";
 import { storeValue } from "./memory-code.ts";
 import { passedTypes } from "./operations.ts";
 import { inParts } from "./parts.ts";
-import { memoryVariables, resolvePointers } from "./pointers.ts";
+import { memoryVariables, type Pointers } from "./pointers.ts";
 import { isLarge, wasmTypes } from "./scalars.ts";
 import { type Code, eachOperation, type Operation, type ValueId } from "./tree.ts";
 import { constantVariables, countUses, neededScalars } from "./usage.ts";
@@ -22,24 +22,22 @@ export function operationsOf(nodes: Code["nodes"]): ReadonlyMap<ValueId, Operati
 }
 
 /** Declares and defines the function; calls find it in `environment.functions`. */
-export function emitFunction(environment: Environment, fn: IrFunction, code: Code): void {
+export function emitFunction(environment: Environment, fn: IrFunction, code: Code, pointers: Pointers): void {
   const parameters = code.parameters.flatMap(({ type }) => passedTypes(type));
   const returnsLarge = isLarge(code.returnType);
   const results = returnsLarge ? [] : wasmTypes(code.returnType);
   if (returnsLarge) parameters.push("i32");
   const index = environment.builder.declare(fn.name, { params: parameters, results });
   environment.functions.set(fn.id, { index, returnType: code.returnType });
-  environment.builder.define(index, emitBody(environment, fn, code, parameters));
+  environment.builder.define(index, emitBody(environment, code, pointers, parameters));
 }
 
 function emitBody(
   environment: Environment,
-  fn: IrFunction,
   code: Code,
+  pointers: Pointers,
   parameters: readonly ScalarType[],
 ): FunctionBody {
-  const roots = fn.params.map(({ root }) => root);
-  const pointers = resolvePointers(code, roots);
   const inMemory = memoryVariables(code, pointers);
   const uses = countUses(code.nodes, pointers, code.types.length);
   const e = new Emitter({

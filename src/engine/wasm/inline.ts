@@ -2,7 +2,7 @@
  * From the functions of a module to the code of its kernel: calls of what holds a barrier, of what is short and of what
  * is called once are inlined, the others stay functions. Value ids, variables and labels are numbered anew.
  */
-import type { Block, FunctionId, InstId, Instruction, IrFunction, IrModule, RootId } from "../../ir/ir.ts";
+import type { Block, FunctionId, InstId, Instruction, IrFunction, IrModule, LocalId, RootId } from "../../ir/ir.ts";
 import { eachInstruction } from "../../ir/walk.ts";
 import type { Span } from "../../text/source.ts";
 import { pointerType, type Type, VOID } from "../../types/type.ts";
@@ -29,6 +29,14 @@ const MOST_GROWN = 2 ** 14;
 const TOLERATED = 400;
 /** Barriers must be inlined, but not without end: more than this goes to the interpreter. */
 const LARGEST = 100_000;
+
+const apart = new WeakSet<IrFunction>();
+
+/** The function, which is not to be inlined: it is a piece of one that was too long. */
+export function keptApart(fn: IrFunction): IrFunction {
+  apart.add(fn);
+  return fn;
+}
 
 export interface InlinedModule {
   readonly kernel: Code;
@@ -120,7 +128,7 @@ function summarize(module: IrModule, longest: number | undefined): readonly Summ
     const all = size * summary.calls;
     const isShort = size <= TINY || (size <= SHORT && all <= MANY_COPIES);
     const pays = isShort || summary.calls === 1 || all <= TOLERATED;
-    const cheap = longest === undefined ? pays : size <= longest;
+    const cheap = !apart.has(fn) && (longest === undefined ? pays : size <= longest);
     summary.inlined = summary.calls > 0 && (hasBarrier || (cheap && size <= LARGEST / 10));
     summaries.push(summary);
   }
@@ -144,8 +152,8 @@ export function reachableFunctions(module: IrModule): ReadonlySet<FunctionId> {
 interface Frame {
   readonly fn: IrFunction;
   readonly values: Map<InstId, ValueId>;
-  /** The variable that stands for the first local; the others follow. */
-  readonly firstVariable: VariableId;
+  /** What stands for its variables, as far as they are named: a piece of a function has all of that function. */
+  readonly locals: Map<LocalId, VariableId>;
   /** Where `return` goes; null where the only one is the function's last instruction. */
   readonly exit: { readonly label: LabelId; readonly result: VariableId | null } | null;
   readonly breakLabel: LabelId | null;
@@ -178,9 +186,8 @@ class CodeBuilder {
     });
     const label = this.#labels++;
     const result = fn.returnType === VOID ? null : this.#newVariable("$result", fn.returnType);
-    const firstVariable = this.#declareLocals(fn);
     const exit = { label, result };
-    const frame: Frame = { fn, values, firstVariable, exit, breakLabel: null, continueLabel: null };
+    const frame: Frame = { fn, values, locals: new Map(), exit, breakLabel: null, continueLabel: null };
     const nodes = withoutLastJump(this.#block(frame, fn.body), label);
     const { name, returnType, span } = fn;
     return {
@@ -206,10 +213,14 @@ class CodeBuilder {
     return id;
   }
 
-  #declareLocals(fn: IrFunction): VariableId {
-    const first = this.#variables.length;
-    for (const { name, type } of fn.locals) this.#newVariable(name, type);
-    return first;
+  #local({ fn, locals }: Frame, local: LocalId): VariableId {
+    let variable = locals.get(local);
+    if (variable === undefined) {
+      const { name, type } = fn.locals[local];
+      variable = this.#newVariable(name, type);
+      locals.set(local, variable);
+    }
+    return variable;
   }
 
   #block(frame: Frame, block: Block): Node[] {
@@ -280,7 +291,7 @@ class CodeBuilder {
     }
     const renamed = rename(inst, (id) => this.#value(frame, id));
     const id = this.#define(frame, inst);
-    if (renamed.kind === "local") return { ...renamed, id, local: frame.firstVariable + renamed.local };
+    if (renamed.kind === "local") return { ...renamed, id, local: this.#local(frame, renamed.local) };
     return { ...renamed, id };
   }
 
@@ -344,8 +355,7 @@ class CodeBuilder {
     const fn = this.#module.functions[inst.function];
     const values = new Map<InstId, ValueId>();
     for (const [index, param] of fn.params.entries()) values.set(param.id, this.#value(frame, inst.args[index]));
-    const firstVariable = this.#declareLocals(fn);
-    const inner = { fn, values, firstVariable, breakLabel: null, continueLabel: null };
+    const inner = { fn, values, locals: new Map<LocalId, VariableId>(), breakLabel: null, continueLabel: null };
     const last = fn.body.instructions.at(-1);
     if (returnCount(fn.body) === (last?.kind === "return" ? 1 : 0)) {
       nodes.push(...this.#block({ ...inner, exit: null }, fn.body));
@@ -447,7 +457,7 @@ function withoutLastJump(nodes: Node[], label: LabelId): Node[] {
 }
 
 /** A copy with other operands. */
-export function rename(inst: Operation, value: (id: InstId) => ValueId): Operation {
+function rename(inst: Operation, value: (id: InstId) => ValueId): Operation {
   switch (inst.kind) {
     case "const":
     case "variable":

@@ -28,9 +28,14 @@ interface Input {
 }
 
 /** `aliases`: memory may be written under another name. */
-export function hoistInvariants(code: Code, { roots }: IrModule, aliases: boolean): Code {
+export function hoistInvariants(
+  code: Code,
+  { roots }: IrModule,
+  aliases: boolean,
+  pointers: Pointers = resolvePointers(code),
+): Code {
   const constant = aliases ? [] : roots.filter(isConstant);
-  const input = { pointers: resolvePointers(code), constantRoots: new Set(constant.map(({ id }) => id)) };
+  const input = { pointers, constantRoots: new Set(constant.map(({ id }) => id)) };
   return { ...code, nodes: hoisted(code.nodes, input) };
 }
 

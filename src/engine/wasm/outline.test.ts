@@ -52,7 +52,11 @@ test.each([
   ["branches", SHORT.join(" "), 6],
   ["branches that need something of before", `let n = a[i] * 2u; ${SHORT.join(" a[i + 4u] ^= n; ")}`, 6],
   ["branches of a branch", `if i < 3u { ${SHORT.join(" ")} } a[i] += 1u;`, 6],
-  ["in a loop, whose end needs something else", `loop { let n = i; ${SHORT.join(" ")} continuing { break if n < 9u; } }`, 6],
+  [
+    "in a loop, whose end needs something else",
+    `loop { let n = i; ${SHORT.join(" ")} continuing { break if n < 9u; } }`,
+    6,
+  ],
   ["loops", SHORT.map((text) => `for (var k = 0u; k < 2u; k++) { ${text} }`).join(" "), 6],
   ["what the statements after them need", `let m = a[i]; let n = m + 1u; ${SHORT.join(" ")} a[i] += n;`, 6],
   ["some that leave", `${SHORT.join(" ")} if a[i] == 77u { return; } ${SHORT.join(" ")}`, 11],

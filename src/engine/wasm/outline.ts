@@ -14,7 +14,6 @@ import type {
   IrFunction,
   IrModule,
   IrParam,
-  Local,
   LocalId,
   LoopInst,
   SwitchInst,
@@ -22,7 +21,7 @@ import type {
 import { blocksOf, eachInstruction, mapBlock, operandsOf } from "../../ir/walk.ts";
 import { pushAll } from "../../text/list.ts";
 import { type Type, VOID } from "../../types/type.ts";
-import { rename } from "./inline.ts";
+import { keptApart } from "./inline.ts";
 
 /** In instructions: longer functions are divided, into pieces that are about so long, … */
 const LONG = 2 ** 14;
@@ -49,7 +48,11 @@ export function outlined(module: IrModule, long: number = LONG): IrModule {
 }
 
 function withCalls(body: Block, ids: ReadonlyMap<FunctionId, FunctionId>): Block {
-  return mapBlock(body, (inst) => (inst.kind === "call" ? [{ ...inst, function: ids.get(inst.function)! }] : [inst]));
+  return mapBlock(body, (inst) => {
+    if (inst.kind !== "call") return [inst];
+    const id = ids.get(inst.function)!;
+    return [id === inst.function ? inst : { ...inst, function: id }];
+  });
 }
 
 type Clause = SwitchInst["clauses"][number];
@@ -227,33 +230,18 @@ class Divider {
   /** A call of the block as a function. An instruction of it that is no longer here leaves its number to the call. */
   #call(block: Block, inputs: readonly InstId[], { id: number, span }: Instruction): Block {
     const id = this.#functions.length;
-    this.#functions.push(this.#function(id, block, inputs));
+    this.#functions.push(keptApart(this.#function(id, block, inputs)));
     this.#types[number] = VOID;
     return { instructions: [{ kind: "call", id: number, type: VOID, span, function: id, args: inputs }] };
   }
 
-  #function(id: FunctionId, block: Block, inputs: readonly InstId[]): IrFunction {
-    const ids = new Map<InstId, InstId>();
+  /** All in it keeps its number, so that nothing has to be made anew; what is passed has the number that it has outside. */
+  #function(id: FunctionId, body: Block, inputs: readonly InstId[]): IrFunction {
     const params = inputs.map((input, index): IrParam => {
-      ids.set(input, index);
       const [type, root] = [this.#types[input], this.#roots[input]];
-      return { id: index, name: `$${index}`, type, root, builtin: null };
+      return { id: input, name: `$${index}`, type, root, builtin: null };
     });
-    const locals: Local[] = [];
-    const localIds = new Map<LocalId, LocalId>();
-    const localOf = (old: LocalId): LocalId => {
-      let local = localIds.get(old);
-      if (local === undefined) {
-        local = locals.length;
-        locals.push({ ...this.#fn.locals[old], id: local });
-        localIds.set(old, local);
-      }
-      return local;
-    };
-    eachInstruction(block, (inst) => ids.set(inst.id, ids.size));
-    const body = renumbered(block, (old) => ids.get(old)!, localOf);
-    const { name, span } = this.#fn;
-    return { id, name, params, returnType: VOID, locals, body, instructionCount: ids.size, span };
+    return { ...this.#fn, id, params, returnType: VOID, body };
   }
 }
 
@@ -294,28 +282,6 @@ function jumpsOut({ instructions }: Block, isInLoop: boolean, isInSwitch = isInL
         return blocksOf(inst).some((inner) => jumpsOut(inner, isInLoop, true));
       default:
         return blocksOf(inst).some((inner) => jumpsOut(inner, isInLoop, isInSwitch));
-    }
-  });
-}
-
-function renumbered(block: Block, value: (id: InstId) => InstId, local: (id: LocalId) => LocalId): Block {
-  return mapBlock(block, (inst) => {
-    const id = value(inst.id);
-    switch (inst.kind) {
-      case "if":
-        return [{ ...inst, id, condition: value(inst.condition) }];
-      case "switch":
-        return [{ ...inst, id, selector: value(inst.selector) }];
-      case "loop":
-        return [{ ...inst, id, breakIf: inst.breakIf === null ? null : value(inst.breakIf) }];
-      case "break":
-      case "continue":
-      case "return":
-        return [{ ...inst, id }];
-      case "local":
-        return [{ ...inst, id, local: local(inst.local) }];
-      default:
-        return [{ ...rename(inst, value), id }];
     }
   });
 }

@@ -43,7 +43,7 @@ export type Pointers = readonly (Pointer | undefined)[];
 
 /** By value id. */
 export function resolvePointers(code: Code, parameterRoots: readonly (RootId | null)[] = []): Pointers {
-  const pointers: (Pointer | undefined)[] = [];
+  const pointers = new Array<Pointer | undefined>(code.types.length).fill(undefined);
   const whole = (base: Base, type: Type): Pointer => ({
     base,
     type,
