@@ -16,6 +16,7 @@ import type { ModuleCode } from "./function-code.ts";
 import { HEADER, type LogRoots, type LogTarget, RECORD, stateWords } from "./log-code.ts";
 import { type CounterRoots, ROUND_WORDS, WRAP_RECORD, WRAPPED } from "./log-counters.ts";
 import { LogFunction } from "./log-function.ts";
+import { MadeModules } from "./made-modules.ts";
 import { isAtomic, writes } from "./race.ts";
 import { MOST_INLINE, Routines } from "./routines.ts";
 import { mirrored } from "./shadow-types.ts";
@@ -86,7 +87,7 @@ export interface OutsidePlaces {
 /** Scalars of what is accessed as a whole, at most. */
 const MOST_SCALARS = 64;
 
-const known = new WeakMap<IrModule, Map<string, LogModule | null>>();
+const made = new MadeModules<LogModule>();
 
 export interface LogOptions {
   readonly counters: boolean;
@@ -95,23 +96,18 @@ export interface LogOptions {
   readonly states: number;
 }
 
-/** Watches these variables, and what else is asked for; null: something is too large for a record. Of the same the same: engines keep what they compiled. */
+/** Watches these variables, and what else is asked for; null: something is too large for a record. Of the same the same, as long as it is kept. */
 export function addLog(
   module: IrModule,
   roots: readonly RootId[],
   { counters, bounds, states }: LogOptions,
 ): LogModule | null {
-  const made = known.get(module) ?? new Map<string, LogModule | null>();
-  known.set(module, made);
   const most = Math.min(states, flatten(module).sites.length);
   const key = `${counters} ${bounds} ${most} ${roots.join()}`;
-  let log = made.get(key);
-  if (log === undefined) {
+  return made.get(module, key, () => {
     const pass = new LogPass(module, roots, { counters, bounds, states: most });
-    log = pass.isFit ? pass.run() : null;
-    made.set(key, log);
-  }
-  return log;
+    return pass.isFit ? pass.run() : null;
+  });
 }
 
 export class LogPass implements LogTarget, ModuleCode {

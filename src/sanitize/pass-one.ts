@@ -79,7 +79,7 @@ export type LookKind = "fast" | "in-order" | "sites";
 
 type PassOptions = Omit<ShadowOptions, "only" | "sites" | "isAlong">;
 
-/** Bytes that are kept for the next one. */
+/** Bytes that are kept, for other modules too. */
 const KEPT = 2 ** 26;
 const idle = new WeakMap<Engine, PassOne[]>();
 
@@ -87,7 +87,8 @@ export class PassOne {
   readonly #engine: Engine;
   #options: PassOptions = { races: false, bounds: false, counters: false, counts: false };
   #mostBytes = 0;
-  readonly #modules = new Map<ShadowModule, number>();
+  #modules = new WeakMap<ShadowModule, number>();
+  #moduleCount = 0;
   /** By module and variable. They keep their stamps from dispatch to dispatch. */
   readonly #areas = new Map<string, Area>();
   #bytes = 0;
@@ -114,7 +115,7 @@ export class PassOne {
   close(): void {
     for (const { memory } of this.#areas.values()) this.#engine.release(memory);
     this.#areas.clear();
-    this.#modules.clear();
+    this.#modules = new WeakMap();
     this.#bytes = 0;
   }
 
@@ -229,7 +230,7 @@ export class PassOne {
     const total = [...sizes.values()].reduce((sum, [bytes, copies]) => sum + bytes * copies, 0);
     const key = (root: RootId) => `${this.#numberOf(made)} ${root} ${sizes.get(root)!.join()}`;
     const isThere = [...sizes.keys()].every((root) => this.#areas.has(key(root)));
-    if (!isThere && this.#bytes + total > this.#mostBytes) this.close();
+    if (!isThere && this.#bytes + total > Math.min(this.#mostBytes, KEPT)) this.close();
     try {
       return new Map([...sizes].map(([root, [bytes, copies]]) => [root, this.#area(key(root), bytes, copies)]));
     } catch (error) {
@@ -240,7 +241,7 @@ export class PassOne {
   }
 
   #numberOf(made: ShadowModule): number {
-    const number = this.#modules.get(made) ?? this.#modules.size;
+    const number = this.#modules.get(made) ?? this.#moduleCount++;
     this.#modules.set(made, number);
     return number;
   }
@@ -330,9 +331,8 @@ class Reading {
     });
   }
 
-  /** Of a stamp; -1: of several. */
   #workgroup(stamp: number): number {
-    return stamp <= this.#first ? -1 : Math.floor((stamp - this.#first - 1) / this.#perWorkgroup);
+    return workgroupOf(stamp, this.#first, this.#perWorkgroup);
   }
 
   #racy(): ReadonlyMap<RootId, readonly RacyCell[]> {
@@ -374,8 +374,14 @@ class Reading {
       const offsetOf = cellOffsets(this.#request.module.roots[root].type);
       return { root, places, words: words(area).subarray(0, stride * this.#workers), stride, offsetOf };
     });
-    return new OperationCounts(counts, this.#first, (stamp) => this.#workgroup(stamp));
+    const [first, perWorkgroup] = [this.#first, this.#perWorkgroup];
+    return new OperationCounts(counts, first, (stamp) => workgroupOf(stamp, first, perWorkgroup));
   }
+}
+
+/** Of a stamp; -1: of several. `first`: of the dispatch. */
+function workgroupOf(stamp: number, first: number, perWorkgroup: number): number {
+  return stamp <= first ? -1 : Math.floor((stamp - first - 1) / perWorkgroup);
 }
 
 const TOLD_KINDS: ReadonlySet<LookedAt["kind"]> = new Set(["race", "race-with", "differs", "differs-with"]);

@@ -5,6 +5,7 @@ import { arrayType, atomicType, type Type, U32 } from "../types/type.ts";
 import { classOf, isSharedAccess } from "./access-class.ts";
 import { type AtomicUses, atomicUses, instructionKey, resultMatters } from "./atomic-uses.ts";
 import { barrierKinds, endTogether, storageEpochs } from "./barrier-kinds.ts";
+import { MadeModules } from "./made-modules.ts";
 import { writtenRoots } from "./memory-map.ts";
 import { orderedAccesses } from "./ordered-accesses.ts";
 import { type Emit, MOST_INLINE, Routines } from "./routines.ts";
@@ -80,16 +81,11 @@ export interface ShadowModule extends ShadowRoots {
   readonly epochs: number | null;
 }
 
-const known = new WeakMap<IrModule, Map<string, ShadowModule>>();
+const made = new MadeModules<ShadowModule>();
 
-/** Of the same module with the same options the same: engines keep what they compiled. */
+/** Of the same module with the same options the same, as long as it is kept. */
 export function addShadow(module: IrModule, options: ShadowOptions): ShadowModule {
-  const made = known.get(module) ?? new Map<string, ShadowModule>();
-  known.set(module, made);
-  const key = JSON.stringify(options);
-  const shadow = made.get(key) ?? new ShadowPass(module, options).run();
-  made.set(key, shadow);
-  return shadow;
+  return made.get(module, JSON.stringify(options), () => new ShadowPass(module, options).run());
 }
 
 /** By variable: the classes of its accesses that have to be ordered with some other one, and are not known to be. */

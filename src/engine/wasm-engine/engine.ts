@@ -6,7 +6,7 @@ import type { IrModule } from "../../ir/ir.ts";
 import { product } from "../builtin-values.ts";
 import type { DispatchNote, DispatchRequest, DispatchResult, Engine } from "../dispatch.ts";
 import { createInterpreter } from "../interpreter.ts";
-import { clear, Memory } from "../memory.ts";
+import { Memory } from "../memory.ts";
 import { MOST_ALONG_AXIS } from "../wasm/lockstep.ts";
 import type { Simd } from "../wasm/simd.ts";
 import type { Region } from "./address-space.ts";
@@ -130,10 +130,10 @@ class WasmEngine implements Engine {
   allocate(contents: number | Uint8Array): Memory {
     const size = typeof contents === "number" ? contents : contents.length;
     if (!this.#host.sharesMemory) return new Memory(typeof contents === "number" ? size : contents.slice());
-    const region = this.#memory.allocate(size);
+    const isZero = typeof contents === "number";
+    const region = isZero ? this.#memory.allocateZeroed(size) : this.#memory.allocate(size);
     const bytes = this.#memory.bytes(region, size);
-    if (typeof contents === "number") clear(bytes);
-    else bytes.set(contents);
+    if (!isZero) bytes.set(contents);
     const memory = new Memory(bytes);
     this.#own.set(memory, region);
     return memory;

@@ -27,6 +27,20 @@ describe("shared", () => {
     expect(memory.allocate(1).address).toBe(64);
   });
 
+  test("what is wanted zero is zero, whether it was used before, in part or never", () => {
+    const memory = new WorkerMemory(true);
+    const used = memory.allocate(100);
+    memory.bytes(used, 128).fill(7);
+    memory.free(used);
+    for (const size of [60, 10, 1000, 100, 3 * PAGE_SIZE]) {
+      const region = memory.allocateZeroed(size);
+      const bytes = memory.bytes(region, size);
+      expect(bytes.every((byte) => byte === 0)).toBe(true);
+      bytes.fill(9);
+      if (size % 100 === 0) memory.free(region);
+    }
+  });
+
   test("a smaller limit is kept", () => {
     const memory = new WorkerMemory(true, 4);
     expect(() => memory.allocate(4 * PAGE_SIZE)).toThrow(RangeError);

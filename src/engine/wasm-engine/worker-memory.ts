@@ -2,6 +2,7 @@
  * The memory in which workers find everything: one that all of them share with the calling thread, so that a dispatch
  * copies nothing; or, where threads cannot share memory, that of the only worker, of which only the addresses are known here.
  */
+import { clear } from "../memory.ts";
 import { AddressSpace, type Region } from "./address-space.ts";
 import { PAGE_SIZE, type WasmMemory, wasm } from "./webassembly.ts";
 
@@ -14,6 +15,8 @@ export class WorkerMemory {
   /** null: it is the worker's alone. */
   readonly shared: WasmMemory | null;
   readonly #space: AddressSpace;
+  /** Where what nobody has had yet begins. */
+  #fresh = 0;
 
   /** `mostPages`: of 64 KiB; as many as the host allows if left out. */
   constructor(isShared: boolean, mostPages?: number) {
@@ -32,6 +35,19 @@ export class WorkerMemory {
       this.#space.free(region);
       throw new RangeError(`there is no memory left for another ${size} bytes`);
     }
+    this.#fresh = Math.max(this.#fresh, region.address + region.size);
+    return region;
+  }
+
+  /**
+   * A region of shared memory whose first `size` bytes are zero. What nobody has had yet is so: left alone, it takes nothing
+   * of the machine's memory until it is used.
+   * @throws RangeError as `allocate` does
+   */
+  allocateZeroed(size: number): Region {
+    const fresh = this.#fresh;
+    const region = this.allocate(size);
+    clear(this.bytes(region, Math.max(0, Math.min(size, fresh - region.address))));
     return region;
   }
 
