@@ -106,7 +106,7 @@ function countingOf(
 ): Pick<Append, "update" | "atomic" | "step"> | null {
   const at = (id: InstId) => graph.instructions[graph.node(fn, id)]!;
   if (inst.kind === "atomic" && (inst.operation === "add" || inst.operation === "sub")) {
-    if (graph.from[graph.node(fn, inst.id)].length > 0) return null;
+    if (!graph.from.isEmpty(graph.node(fn, inst.id))) return null;
     return { update: inst, atomic: inst.operation === "add" ? "atomicAdd" : "atomicSub", step: at(inst.args[0]) };
   }
   const updates = readModifyWritesIn(graph.module, fn);
