@@ -19,9 +19,9 @@ import { load, makeConcrete, reportValue, value } from "./conversions.ts";
 import { indexProblem } from "./evaluate.ts";
 import { CONST, later, RUNTIME } from "./fact-table.ts";
 import { conversionHints } from "./hints.ts";
+import { memberNumber, swizzleNumber, swizzleNumbered } from "./member-infos.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
-import type { MemberInfo } from "./program.ts";
 import { objectText, textOf } from "./text-of.ts";
 
 /** What is taken apart: a value, or the reference or pointer that it is seen through. */
@@ -182,7 +182,7 @@ function structMember(context: Context, expr: ast.MemberExpr, from: Base, type: 
     context.diagnostics.report("unknown-member", expr.member.span, { name, type: typeName(type) }, { notes });
     return ERROR;
   }
-  context.facts.setMember(expr.id, memberInfo(at));
+  context.facts.setMember(expr.id, memberNumber(at));
   return part(from, type.members[at].type);
 }
 
@@ -194,18 +194,18 @@ function memberNamed({ members }: StructType, name: string): number {
 /** spec: #swizzle: letters of one set, one to four, none past the end. */
 function swizzle(context: Context, expr: ast.MemberExpr, from: Base, type: Type & { kind: "vector" }): Type {
   const letters = expr.text;
-  const info = swizzleInfo(letters);
-  if (info === null) {
+  const number = swizzleNumber(letters);
+  if (number === null) {
     context.diagnostics.report("bad-swizzle", expr.member.span, { name: letters, type: typeName(type) });
     return ERROR;
   }
-  const { components } = info;
+  const { components } = swizzleNumbered(number);
   const past = firstPast(components, type.size);
   if (past < components.length) {
     context.diagnostics.report("swizzle-past-end", expr.member.span, { letter: letters[past], type: typeName(type) });
     return ERROR;
   }
-  context.facts.setMember(expr.id, info);
+  context.facts.setMember(expr.id, number);
   if (components.length === 1) return part(from, type.element);
   // Several components make a new vector: the memory view is read, a pointer followed first.
   if (from.kind === "reference") load(context, expr.object, from);
@@ -217,25 +217,4 @@ function firstPast(components: readonly number[], size: number): number {
   let at = 0;
   while (at < components.length && components[at] < size) at++;
   return at;
-}
-
-const members: MemberInfo[] = [];
-
-function memberInfo(index: number): MemberInfo {
-  return (members[index] ??= { kind: "member", index });
-}
-
-type SwizzleInfo = MemberInfo & { readonly kind: "swizzle" };
-
-const swizzles = new Map<string, SwizzleInfo>();
-
-/** The indices of the components that a swizzle names; null: it is none. */
-function swizzleInfo(letters: string): SwizzleInfo | null {
-  const known = swizzles.get(letters);
-  if (known !== undefined) return known;
-  const set = ["xyzw", "rgba"].find((candidate) => [...letters].every((letter) => candidate.includes(letter)));
-  if (set === undefined || letters.length > 4) return null;
-  const info: SwizzleInfo = { kind: "swizzle", components: [...letters].map((letter) => set.indexOf(letter)) };
-  swizzles.set(letters, info);
-  return info;
 }

@@ -10,6 +10,7 @@ import { grown, listOf } from "../text/list.ts";
 import { type Numbered, Numbering } from "../types/numbering.ts";
 import { numberIn, type ReferenceType, type ScalarType, type Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
+import { memberNumbered } from "./member-infos.ts";
 import type { CallInfo, Declaration, Entity, EvaluationTime, MemberInfo, PredeclaredEntity } from "./program.ts";
 
 /** When the value of an expression is known at the earliest: the later, the larger. spec: #early-eval-exprs */
@@ -72,14 +73,13 @@ export class Facts {
   /** What was made of each value last. Numbers outside the heap, so that no collection of garbage moves them. */
   #made: Int32Array<ArrayBuffer> = new Int32Array(MADE_WIDTH * 256);
   /** By the number of a word, the number of its value; 0: it has none, or none yet. */
-  readonly #literals: number[] = [];
+  #literals: Int32Array<ArrayBuffer> = new Int32Array(1024);
   readonly #declarations: (Declaration | null)[] = listOf();
   /** By the number of a declaration; null: none yet. */
   readonly #declared: (Entity | null)[] = listOf();
   /** By the number of a declaration: an identifier that denotes it and has its type; 0: none yet, or only the first node. */
   #models: Int32Array<ArrayBuffer> = new Int32Array(1024);
   readonly #predeclared: PredeclaredEntity[] = listOf();
-  readonly #members: MemberInfo[] = listOf();
 
   constructor(count: number) {
     this.count = count;
@@ -200,8 +200,8 @@ export class Facts {
 
   /** One value for all literals of one spelling. */
   setLiteral(id: ast.NodeId, { word, value }: ast.LiteralExpr, type: ScalarType): void {
+    while (this.#literals.length <= word) this.#literals = grown(this.#literals);
     const numbers = this.#literals;
-    while (numbers.length <= word) numbers.push(0);
     if (numbers[word] === 0) numbers[word] = this.#numberOf(scalarValue(type, value));
     this.#numbers[WIDTH * id + VALUE] = numbers[word];
   }
@@ -318,11 +318,12 @@ export class Facts {
   }
 
   memberOf(id: ast.NodeId): MemberInfo | null {
-    return this.#has(id, MEMBER) ? this.#members[this.#number(id)] : null;
+    return this.#has(id, MEMBER) ? memberNumbered(this.#number(id)) : null;
   }
 
-  setMember(id: ast.NodeId, info: MemberInfo): void {
-    this.#mean(id, MEMBER, this.#fit(this.#members.push(info) - 1));
+  /** By the number that `member-infos.ts` gives. */
+  setMember(id: ast.NodeId, number: number): void {
+    this.#mean(id, MEMBER, this.#fit(number));
   }
 
   #mean(id: ast.NodeId, kind: number, number: number): void {
