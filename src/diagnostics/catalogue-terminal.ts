@@ -57,7 +57,7 @@ export const TERMINAL = {
   "title-addresses": "addresses with most atomic operations",
   "title-accesses": "accesses to buffers, and segments of 128 bytes that 32 neighbours touch together",
   "title-bytes": "bytes",
-  "title-two-level": "if each workgroup counted for itself first",
+  "title-two-level": "if each workgroup gathered for itself first",
   "most-at": "most at {path}: {share}",
   "tried-again": "{count} tried again",
   "tried-in-turn": "{count} tried again; in turn {retries} of {operations}",

@@ -32,7 +32,7 @@ export interface Contended extends Pick<Witness, "site" | "offset"> {
   readonly count: number;
   /** Of all atomic operations on storage. */
   readonly total: number;
-  /** Operations on this address if each workgroup counted for itself first. */
+  /** Operations on this address if each workgroup gathered for itself first. */
   readonly twoLevel: number;
 }
 

@@ -47,7 +47,7 @@ export const TERMINAL_ES = {
   "title-addresses": "direcciones con más operaciones atómicas",
   "title-accesses": "accesos a buffers, y segmentos de 128 bytes que 32 vecinas tocan juntas",
   "title-bytes": "bytes",
-  "title-two-level": "si cada workgroup contara primero por su cuenta",
+  "title-two-level": "si cada workgroup reuniera primero por su cuenta",
   "most-at": "sobre todo en {path}: {share}",
   "tried-again": "{count} reintentos",
   "tried-in-turn": "{count} reintentos; por turnos {retries} de {operations}",

@@ -31,7 +31,7 @@ export const FINDINGS_TR = {
     "workgroup ({workgroup}) içindeki invocation {invocation} burada başka bir invocation'ın ‘{path}’ değerini değiştirmesini bekliyor; ötekinin bu sırada ilerleyeceğini hiçbir şey güvence altına almaz",
   "order-dependent": "‘{result}’ içindeki sonuç invocation'ların sırasına bağlı: {how}",
   contention:
-    "storage üzerindeki {total} atomik işlemin {count} tanesi ‘{path}’ üzerinde sıraya giriyor; önce her workgroup kendi içinde toplasaydı {twoLevel} olurdu",
+    "storage üzerindeki {total} atomik işlemin {count} tanesi ‘{path}’ üzerinde sıraya giriyor; önce her workgroup kendi içinde birleştirseydi {twoLevel} olurdu",
   "needless-barrier":
     "bu çalıştırma için buradaki {barrier}() gerekli değil: o olmadan da sırasız kalan iki erişim olmazdı",
   "needless-atomic":
@@ -106,7 +106,7 @@ export const FINDING_NOTES_TR = {
   "changed-nothing": "buradaki {total} işlemin {count} tanesi bir şey değiştirmedi",
   "hint-ask-first": "önce değiştirilecek bir şey olup olmadığına bakılmalı, yoksa atomik fonksiyon çağrılmamalı",
   "hint-two-level":
-    "önce workgroup belleğinde {local} ile toplansın, sonra her workgroup'ta bir invocation bu {atomic} işlemini bir kez yapsın",
+    "önce workgroup belleğinde {local} ile birleştirilsin, sonra her workgroup'ta bir invocation bu {atomic} işlemini bir kez yapsın",
   "hint-one-for-all": "her workgroup'ta bir invocation bu {atomic} işlemini hepsi adına yapsın",
 } as const satisfies Readonly<Record<keyof typeof FINDING_NOTES, string>>;
 

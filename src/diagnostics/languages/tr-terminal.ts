@@ -47,7 +47,7 @@ export const TERMINAL_TR = {
   "title-addresses": "en çok atomik işlem gören adresler",
   "title-accesses": "arabelleklere erişimler ve 32 komşunun birlikte dokunduğu 128 baytlık parçalar",
   "title-bytes": "baytlar",
-  "title-two-level": "her workgroup önce kendi içinde saysaydı",
+  "title-two-level": "her workgroup önce kendi içinde birleştirseydi",
   "most-at": "en çok {path}: {share}",
   "tried-again": "{count} yeniden deneme",
   "tried-in-turn": "{count} yeniden deneme; sırayla {operations} işlemde {retries}",

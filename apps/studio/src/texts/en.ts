@@ -421,7 +421,7 @@ export const en = {
     operation: "Operation",
     hottest: "Hottest address",
     retries: "Retries",
-    twoLevel: "If each workgroup counted for itself first",
+    twoLevel: "If each workgroup gathered for itself first",
     twoLevelLine: (variable: string, now: number, local: number, global: number) =>
       `${variable}: ${n(now, "operation")} on storage would become ${local.toLocaleString("en")} in workgroup memory and at most ${global.toLocaleString("en")} on storage`,
   },

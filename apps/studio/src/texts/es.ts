@@ -415,7 +415,7 @@ export const es: Texts = {
     operation: "Operación",
     hottest: "Dirección más usada",
     retries: "Reintentos",
-    twoLevel: "Si cada grupo de trabajo contara primero por su cuenta",
+    twoLevel: "Si cada grupo de trabajo reuniera primero por su cuenta",
     twoLevelLine: (variable, now, local, global) =>
       `${variable}: ${n(now, "operación", "operaciones")} en almacenamiento pasarían a ser ${local.toLocaleString("es")} en memoria del grupo y como mucho ${global.toLocaleString("es")} en almacenamiento`,
   },

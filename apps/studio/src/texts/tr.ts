@@ -409,7 +409,7 @@ export const tr: Texts = {
     operation: "İşlem",
     hottest: "En yoğun adres",
     retries: "Yeniden deneme",
-    twoLevel: "Her çalışma grubu önce kendisi için saysaydı",
+    twoLevel: "Her çalışma grubu önce kendisi için birleştirseydi",
     twoLevelLine: (variable, now, local, global) =>
       `${variable}: depolamadaki ${n(now, "işlem")} yerine çalışma grubu belleğinde ${local.toLocaleString("tr")}, depolamada en çok ${global.toLocaleString("tr")} olurdu`,
   },
