@@ -162,12 +162,20 @@ function branch(walk: Walk, body: ast.CompoundStatement, target: Target, cf: Nod
   return end;
 }
 
+/** An `if` of a chain: control flow before it, and behind its first branch. */
+interface Link {
+  readonly node: ast.IfStatement;
+  readonly cf: NodeIndex;
+  readonly end: NodeIndex;
+}
+
 /**
  * `if e s1 else s2`: an `else if` is an `if` in an `else`. A chain may be long, so it is walked down and up again without
  * recursion; all its branches meet at one target.
  */
 function ifStatement(walk: Walk, node: ast.IfStatement, cf: NodeIndex): NodeIndex {
-  const chain: { readonly node: ast.IfStatement; readonly cf: NodeIndex; readonly end: NodeIndex }[] = [];
+  // Where all of it ends normally, so do its parts, and control flow behind it is that of before.
+  const chain: Link[] | null = walk.behaviors[node.id] === NEXT ? null : [];
   let target: Target | null = null;
   let mark = 0;
   let at = cf;
@@ -178,7 +186,8 @@ function ifStatement(walk: Walk, node: ast.IfStatement, cf: NodeIndex): NodeInde
       target = walk.values.open("branch", node);
       mark = walk.values.mark();
     }
-    chain.push({ node: rest, cf: at, end: branch(walk, rest.then, target, under) });
+    const end = branch(walk, rest.then, target, under);
+    chain?.push({ node: rest, cf: at, end });
     at = under;
   }
   if (rest === null) walk.values.jump(target!);
@@ -186,6 +195,7 @@ function ifStatement(walk: Walk, node: ast.IfStatement, cf: NodeIndex): NodeInde
   // Conditions behind an `else` may have had effects.
   walk.values.rollBack(mark, target!);
   walk.values.close(target!);
+  if (chain === null) return cf;
   for (let i = chain.length - 1; i >= 0; i--) {
     const link = chain[i];
     end = walk.behaviors[link.node.id] === NEXT ? link.cf : controlEnd(walk, link.node, [link.end, end]);
