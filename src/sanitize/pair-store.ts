@@ -49,7 +49,7 @@ export class PairStore implements ScopeRoom {
   /** Pairs up to this one are kept for their own sake. */
   #limit = Number.POSITIVE_INFINITY;
   /** The first pair of each place and kind, as `orderOf` has it. */
-  readonly #first: number[] = [];
+  #first: number[] = [];
   /** Pairs that there may be before they are thinned. */
   #room: number;
   /** All pairs of spots; null: they follow from those that are kept. */
@@ -63,9 +63,14 @@ export class PairStore implements ScopeRoom {
     this.#room = 2 * most;
   }
 
-  /** One for a part of the cells, to be added when it is done. */
+  /** One for a part of the cells, to be added when it is done. What is known not to be wanted is not wanted there either. */
   part(): PairStore {
-    return new PairStore(this.#spotOf, this.#most);
+    const part = new PairStore(this.#spotOf, this.#most);
+    part.#limit = this.#limit;
+    part.#first = this.#first.slice();
+    // Those that met have, whatever becomes of the part.
+    part.#met = this.#met;
+    return part;
   }
 
   get pairs(): Pairs {
@@ -95,7 +100,7 @@ export class PairStore implements ScopeRoom {
     if (order <= this.#limit) return true;
     const [low, high] = placesOf(key);
     const slot = slotOf(key);
-    return order < this.#firstOf(low, slot) || order < this.#firstOf(high, slot);
+    return order <= this.#firstOf(low, slot) || order <= this.#firstOf(high, slot);
   }
 
   set(key: number, pair: Pair): void {
@@ -129,8 +134,8 @@ export class PairStore implements ScopeRoom {
       if (known !== undefined) known.count += pair.count;
       else if (this.wants(key)) this.set(key, pair);
     }
-    if (part.#met !== null) this.#all().add(part.#met);
-    else if (this.#met !== null)
+    if (part.#met !== null && part.#met !== this.#met) this.#all().add(part.#met);
+    else if (this.#met !== null && part.#met === null)
       for (const [key, { first, second }] of part.#pairs) this.#met.mark(key, first.site, second.site);
     this.thin(false);
   }
