@@ -368,12 +368,11 @@ export abstract class ExpressionParser extends ParserBase {
   // template_arg_expression : expression
   protected expressionCommaList(end: number): readonly Expr[] {
     const base = this.beginList();
-    this.addItem(this.expression());
-    let tallest = this.#height;
-    while (!this.panicking && this.accept(Token.comma) && this.kind !== end) {
+    let tallest = 0;
+    do {
       this.addItem(this.expression());
       tallest = Math.max(tallest, this.#height);
-    }
+    } while (!this.panicking && this.accept(Token.comma) && this.kind !== end);
     this.#height = tallest;
     return this.endList(base);
   }
