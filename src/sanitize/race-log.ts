@@ -119,7 +119,7 @@ export class RaceLog implements Observer {
     const { scopes, barriers } = this.#within.get(workgroup)!;
     for (const scope of scopes.values()) {
       this.#flush(scope, barriers);
-      this.#kept -= scope.entries.length;
+      this.#kept -= keptIn(scope);
     }
     this.#within.delete(workgroup);
     for (let local = 0; local < workgroup.size; local++) this.#given.delete(workgroup.index * workgroup.size + local);
@@ -237,7 +237,7 @@ export class RaceLog implements Observer {
     if (scope === undefined || scope.epoch !== epoch) {
       if (scope !== undefined) {
         this.#flush(scope, barriers);
-        this.#kept -= scope.entries.length;
+        this.#kept -= keptIn(scope);
       }
       scope = newScope(epoch, false, this.#store);
       scopes.set(id, scope);
@@ -255,10 +255,10 @@ export class RaceLog implements Observer {
   }
 
   #note({ workgroup }: RaceEvent, seen: Seen, scope: Scope, across: Scope | null): void {
-    const known = lengthOf(scope) + lengthOf(across);
+    const known = keptIn(scope) + keptIn(across);
     noteWithin(scope, seen, workgroup.size);
     if (across !== null) noteAcross(across, seen, workgroup.size);
-    this.#kept += lengthOf(scope) + lengthOf(across) - known;
+    this.#kept += keptIn(scope) + keptIn(across) - known;
     if (this.fullness > 1) this.#forget();
   }
 
@@ -344,8 +344,13 @@ export class RaceLog implements Observer {
   }
 }
 
-function lengthOf(scope: Scope | null): number {
-  return scope === null ? 0 : scope.entries.length;
+/** Pairs of a scope that take as much as a place. */
+const PAIRS_LIKE_A_PLACE = 8;
+
+/** Places of which accesses are kept, and what takes as much. */
+function keptIn(scope: Scope | null): number {
+  if (scope === null) return 0;
+  return scope.entries.length + (scope.pairs === null ? 0 : scope.pairs.size / PAIRS_LIKE_A_PLACE);
 }
 
 function pairOf([kind, a, b]: Met, sameValue: boolean, barriers: readonly BarrierSite[]): Pair {
