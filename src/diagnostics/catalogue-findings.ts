@@ -163,7 +163,7 @@ export const FINDING_NOTES = {
   "hint-atomics": "an {atomic} here and an {other} on line {line} make reading, computing and writing one step each",
   "hint-slot": "‘let slot = {take};’ reads and counts in one step: use slot in place of ‘{counter}’",
   "hint-slot-guarded":
-    "‘let slot = {take};’ reads and counts in one step: use slot in place of ‘{counter}’, if (slot < {count})",
+    "‘let slot = {take};’ reads and counts in one step: use slot in place of ‘{counter}’, if ({index} < {count})",
   "hint-atomic-float": "a compare-exchange loop on the bits here, or a sum in a fixed order, makes it one step",
   "hint-barrier": "a {barrier}() after line {line} orders them",
   "hint-two-barriers": "each round needs two: a {barrier}() after line {line}, and one after line {end}",

@@ -195,6 +195,50 @@ test.each([
 });
 
 test.each([
+  [
+    "a parameter",
+    "alias N = u32; fn push(by: u32) { all[n] = by; n += by; }",
+    "push(i & 1u);",
+    slot("atomicAdd(&n, by)", "n", "arrayLength(&all)"),
+  ],
+  [
+    "by a call that is made once",
+    "alias N = u32; var<private> next: u32; fn more() -> u32 { next += 1u; return next; }",
+    "let by = more();\nall[n] = i;\nn = by + n;",
+    slot("atomicAdd(&n, by)", "n", "arrayLength(&all)"),
+  ],
+  [
+    "a parameter, atomic",
+    "alias N = atomic<u32>; fn push(by: u32) { all[atomicLoad(&n)] = by; atomicAdd(&n, by); }",
+    "push(i & 1u);",
+    slot("atomicAdd(&n, by)", "n", "arrayLength(&all)"),
+  ],
+  [
+    "a sum, taken away",
+    "alias N = u32;",
+    "n -= i + 1u;\nall[n & 63u] = i;",
+    slot("atomicSub(&n, i + 1u) - (i + 1u)", "n"),
+  ],
+  [
+    "a signed number",
+    "alias N = i32;",
+    "all[n] = i;\nn += 1;",
+    slot("atomicAdd(&n, 1i)", "n", "arrayLength(&all)").replace("(slot <", "(u32(slot) <"),
+  ],
+  [
+    "through a pointer",
+    "alias N = u32;",
+    "let p = &n;\nall[*p] = i;\n*p += 1u;",
+    slot("atomicAdd(p, 1u)", "*p", "arrayLength(&all)"),
+  ],
+])("what a counter that gives places counts by, in words that are WGSL: %s", async (_, declared, body, expected) => {
+  const { findings } = await racesOf(shaderOf(body, declared));
+  const about = findings.filter(({ resource }) => resource?.name === "n");
+  expect(about.length).toBeGreaterThan(0);
+  for (const { notes } of about) expect(notes.at(-1)!.message).toBe(expected);
+});
+
+test.each([
   ["what is looked up there", "all[all[0] & 1u] += i;\ntile[i & 3u] = all[0];"],
   ["one invocation counts", "all[n] = i;\nif (i == 0u) { n += 1u; }"],
 ])("no counter that gives places: %s", async (_, body) => {

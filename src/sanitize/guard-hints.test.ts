@@ -108,3 +108,31 @@ test("a counter that is left too high is brought back to its part", async () => 
     ["counter-over-capacity", "atomicMin(&counts[0], 4u) after a failed append, or min() where the count is read"],
   ]);
 });
+
+test.each([
+  ["array<u32, 8>", "8i"],
+  ["array<u32>", "i32(arrayLength(&list))"],
+])("a signed counter of %s that is left too high is brought back to a number of its type", async (type, capacity) => {
+  const text = `@group(0) @binding(0) var<storage, read_write> n: atomic<i32>;
+@group(0) @binding(1) var<storage, read_write> list: ${type};
+@compute @workgroup_size(64) fn put(@builtin(local_invocation_index) i: u32) {
+  let slot = atomicAdd(&n, 1);
+  if (slot < 8) { list[slot] = i; }
+}
+@compute @workgroup_size(1) fn take() {
+  for (var at = 0; at < atomicLoad(&n); at++) { list[at] += 1u; }
+}`;
+  const steps = [
+    { entry: "put", workgroups: [1] },
+    { entry: "take", workgroups: [1] },
+  ];
+  const launch = { steps, buffers: type === "array<u32>" ? { list: "zeros:8" } : {} };
+  const hints = async (shader: string) =>
+    (await sanitize({ ...launch, shader }, { checks: ["counters"] })).findings.map(
+      ({ notes }) => notes.at(-1)!.message,
+    );
+  expect(await hints(text)).toEqual([
+    `atomicMin(&n, ${capacity}) after a failed append, or min() where the count is read`,
+  ]);
+  expect(await hints(text.replace("= i; }", `= i; } else { atomicMin(&n, ${capacity}); }`))).toEqual([]);
+});

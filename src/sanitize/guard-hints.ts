@@ -38,12 +38,16 @@ export function reservationHint(scope: DispatchScope, { function: fn, instructio
   return note("hint-guard-reservation", span, {});
 }
 
-/** How many elements a counter may give, in WGSL; `count` is what it was. */
-export function capacityText(scope: DispatchScope, { user, access }: CounterIndex, count: number): string {
+/** How many elements a counter may give, in WGSL, of the type of the counter; `count` is what it was. */
+export function capacityText(scope: DispatchScope, { counter, user, access }: CounterIndex, count: number): string {
   const counted = partAt(scope.module, user.function, access.id);
   const within = counted === null ? null : partGuard(scope, counted);
   const at = { function: user.function, root: user.inst.root };
-  return within?.count ?? lengthText(scope, at, { instruction: access.id, count });
+  const text = within?.count ?? lengthText(scope, at, { instruction: access.id, count });
+  const known = within === null || counted === null ? "u32" : counted.part.sum.type.kind;
+  const wanted = counter.inst.type.kind;
+  if (known === wanted) return text;
+  return /^\d+[iu]$/.test(text) ? text.slice(0, -1) + wanted[0] : `${wanted}(${text})`;
 }
 
 /** `slot < 4u`; null where the source does not say it in so many words. */
@@ -95,7 +99,7 @@ function indexText(scope: DispatchScope, fn: FunctionId, instruction: InstId): s
   return isSigned ? `u32(${text ?? "index"})` : (text ?? "index");
 }
 
-function operandText(scope: DispatchScope, span: Span, side: "left" | "right"): string | null {
+export function operandText(scope: DispatchScope, span: Span, side: "left" | "right"): string | null {
   const expr = expressionAt(scope.step.program, "binary", span);
   return expr?.kind === "binary" ? shortText(scope, expr[side], true) : null;
 }

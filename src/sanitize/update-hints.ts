@@ -3,9 +3,10 @@ import { type Note, note } from "../diagnostics/diagnostic.ts";
 import type { AccessSite } from "../engine/flat.ts";
 import type { FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
+import type { Span } from "../text/source.ts";
 import { isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { type DispatchScope, lineOf, sourceOf } from "./draft.ts";
-import { elementsOf, lengthText } from "./guard-hints.ts";
+import { elementsOf, lengthText, operandText } from "./guard-hints.ts";
 import { isSameValue } from "./guards.ts";
 import { atomicInstead, keptExtreme, perFunction, readModifyWrite, readModifyWritesIn } from "./places.ts";
 import type { Pair } from "./race-log.ts";
@@ -60,12 +61,21 @@ interface Append {
   readonly atomic: "atomicAdd" | "atomicSub";
   /** How the place that counts is read. */
   readonly load: MemoryInst;
-  /** What is added or taken away. */
-  readonly step: Instruction;
+  readonly step: Step;
   /** Behind the update the new value is read. */
   readonly isNew: boolean;
   /** Where the value is the index, as it is; null: where more goes into that. */
   readonly indexing: { readonly access: InstId; readonly pointer: InstId; readonly user: MemoryInst } | null;
+}
+
+/** What is added or taken away. */
+interface Step {
+  /** null: a parameter. */
+  readonly value: Instruction | null;
+  /** Where it is written: the sum, or the call of an atomic function. */
+  readonly span: Span;
+  /** Of a sum. */
+  readonly side: "left" | "right" | null;
 }
 
 /** So many updates and loads are compared with each other. */
@@ -104,10 +114,11 @@ function countingOf(
   fn: FunctionId,
   inst: MemoryInst,
 ): Pick<Append, "update" | "atomic" | "step"> | null {
-  const at = (id: InstId) => graph.instructions[graph.node(fn, id)]!;
+  const at = (id: InstId) => graph.instructions[graph.node(fn, id)] ?? null;
   if (inst.kind === "atomic" && (inst.operation === "add" || inst.operation === "sub")) {
     if (!graph.from.isEmpty(graph.node(fn, inst.id))) return null;
-    return { update: inst, atomic: inst.operation === "add" ? "atomicAdd" : "atomicSub", step: at(inst.args[0]) };
+    const step: Step = { value: at(inst.args[0]), span: inst.span, side: null };
+    return { update: inst, atomic: inst.operation === "add" ? "atomicAdd" : "atomicSub", step };
   }
   const updates = readModifyWritesIn(graph.module, fn);
   if (updates.get(inst.id) !== inst) return null;
@@ -115,7 +126,8 @@ function countingOf(
   const sum = inst.kind === "store" ? at(inst.value) : inst.kind === "atomic" ? at(inst.args[0]) : null;
   if ((atomic !== "atomicAdd" && atomic !== "atomicSub") || sum?.kind !== "binary") return null;
   const isOld = loadsIn(graph, graph.node(fn, sum.left), COPIED).some(({ id }) => updates.get(id) === inst);
-  return { update: inst, atomic, step: at(isOld ? sum.right : sum.left) };
+  const side = isOld ? "right" : "left";
+  return { update: inst, atomic, step: { value: at(sum[side]), span: sum.span, side } };
 }
 
 const COPIED: ReadonlySet<Flow> = new Set(["copy"]);
@@ -173,10 +185,12 @@ function appendHint(scope: DispatchScope, a: AccessSite, b: AccessSite, updates:
   const isCounted = update.kind === "atomic" && update.operation !== "store";
   if (!isCounted && !updates.has(update)) return null;
   const text = sourceOf(scope).slice(load.span);
-  const pointer = /^atomicLoad\(\s*(.*?)\s*\)$/s.exec(text)?.[1] ?? `&${text}`;
+  const place = /^atomicLoad\(\s*(.*?)\s*\)$/s.exec(text)?.[1] ?? `&${text}`;
+  const pointer = place.replace(/^&\s*\*\s*(?=\w+$)/, "");
   const by = stepText(scope, step);
-  const take = `${atomic}(${pointer}, ${by})${isNew ? ` ${atomic === "atomicAdd" ? "+" : "-"} ${by}` : ""}`;
-  const args = { take, counter: pointer.replace(/^&/, "") };
+  const again = /^(?:-?[\w.]+|…)$/.test(by) ? by : `(${by})`;
+  const take = `${atomic}(${pointer}, ${by})${isNew ? ` ${atomic === "atomicAdd" ? "+" : "-"} ${again}` : ""}`;
+  const args = { take, counter: place.replace(/^&/, "") };
   const count =
     indexing === null || atomic === "atomicSub"
       ? null
@@ -185,6 +199,7 @@ function appendHint(scope: DispatchScope, a: AccessSite, b: AccessSite, updates:
   const at = { function: a.function, root: indexing.user.root };
   return note("hint-slot-guarded", b.span, {
     ...args,
+    index: load.type.kind === "i32" ? "u32(slot)" : "slot",
     count: lengthText(scope, at, { instruction: indexing.access, count }),
   });
 }
@@ -192,10 +207,22 @@ function appendHint(scope: DispatchScope, a: AccessSite, b: AccessSite, updates:
 const LONGEST = 30;
 
 /** What is added, as it is written where that is short. */
-function stepText(scope: DispatchScope, step: Instruction): string {
-  if (step.kind === "const" && typeof step.value.value !== "object") {
-    return `${step.value.value}${step.type.kind === "i32" ? "i" : "u"}`;
+function stepText(scope: DispatchScope, { value, span, side }: Step): string {
+  if (value?.kind === "const" && typeof value.value.value !== "object") {
+    return `${value.value.value}${value.type.kind === "i32" ? "i" : "u"}`;
   }
-  const text = sourceOf(scope).slice(step.span);
-  return text.length > LONGEST || text.includes("\n") ? "…" : text;
+  const whole = sourceOf(scope).slice(span);
+  const text = side === null ? nameOfLast(whole) : (assigned(whole) ?? operandText(scope, span, side));
+  const found = text ?? (side === null && value !== null ? sourceOf(scope).slice(value.span) : null);
+  return found === null || found.length > LONGEST || found.includes("\n") ? "…" : found;
+}
+
+/** `m` of `n += m` */
+function assigned(statement: string): string | null {
+  return /^[^=]*[-+]=\s*(.*)$/s.exec(statement)?.[1] ?? null;
+}
+
+/** `m` of `atomicAdd(&n, m)` */
+function nameOfLast(call: string): string | null {
+  return /,\s*(\w+)\s*,?\s*\)$/.exec(call)?.[1] ?? null;
 }

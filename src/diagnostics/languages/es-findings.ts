@@ -73,7 +73,7 @@ export const FINDING_NOTES_ES = {
   "hint-atomics": "{atomic} aquí y {other} en la línea {line} hacen de leer, calcular y escribir un solo paso cada uno",
   "hint-slot": "‘let slot = {take};’ lee y cuenta en un solo paso: usar slot en lugar de ‘{counter}’",
   "hint-slot-guarded":
-    "‘let slot = {take};’ lee y cuenta en un solo paso: usar slot en lugar de ‘{counter}’, if (slot < {count})",
+    "‘let slot = {take};’ lee y cuenta en un solo paso: usar slot en lugar de ‘{counter}’, if ({index} < {count})",
   "hint-atomic-float":
     "un bucle de comparación e intercambio sobre los bits, o una suma en orden fijo, lo hace en un solo paso",
   "hint-barrier": "{barrier}() después de la línea {line} los ordena",

@@ -76,7 +76,7 @@ export const FINDING_NOTES_TR = {
   "hint-atomics": "burada {atomic}, {line}. satırda {other} okuma, hesaplama ve yazmayı tek adım yapar",
   "hint-slot": "‘let slot = {take};’ tek adımda okur ve sayar: ‘{counter}’ yerine slot kullanılsın",
   "hint-slot-guarded":
-    "‘let slot = {take};’ tek adımda okur ve sayar: ‘{counter}’ yerine slot kullanılsın, if (slot < {count})",
+    "‘let slot = {take};’ tek adımda okur ve sayar: ‘{counter}’ yerine slot kullanılsın, if ({index} < {count})",
   "hint-atomic-float":
     "burada bitler üzerinde bir karşılaştır-değiştir döngüsü ya da sabit sıralı bir toplam bunu tek adım yapar",
   "hint-barrier": "{line}. satırdan sonraya konacak {barrier}() bunları sıralar",
