@@ -36,6 +36,15 @@ export class MetSpots {
     if (high < MOST_SPOTS) this.#row(kindOf(key), high)[low >> 5] |= 1 << (low & 31);
   }
 
+  /** Of spots that are not told apart nothing is noted. */
+  has(key: number, a: AccessSite, b: AccessSite): boolean {
+    const [one, other] = [this.#spotOf(a), this.#spotOf(b)];
+    const [low, high] = one < other ? [one, other] : [other, one];
+    if (high >= MOST_SPOTS) return true;
+    const row = this.#rows.get(kindOf(key))?.[high];
+    return row !== undefined && (row[low >> 5] & (1 << (low & 31))) !== 0;
+  }
+
   add(other: MetSpots): void {
     for (const [kind, rows] of other.#rows) {
       for (const [spot, row] of rows.entries()) if (row !== undefined) addTo(this.#row(kind, spot), row);

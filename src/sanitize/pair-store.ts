@@ -1,3 +1,10 @@
+/**
+ * Pairs of places that race, as many as somebody reads. Lines that all race with each other are n (n + 1) / 2 pairs: of
+ * so many, those of the first places are kept, and of each other place the first pair of each kind, so that each place
+ * that races is told. Which these are hangs on the pairs alone and not on the order in which they are found, so that cells
+ * may be looked at in parts; and as each is kept from the first time that it is seen, its count is that of all cells.
+ */
+import type { AccessSite } from "../engine/flat.ts";
 import { MetSpots, type SpotOf } from "./met-spots.ts";
 import { writes } from "./race.ts";
 import type { Pair } from "./race-log.ts";
@@ -105,9 +112,13 @@ export class PairStore implements ScopeRoom {
 
   set(key: number, pair: Pair): void {
     this.#pairs.set(key, pair);
+    this.#noteFirst(key);
+  }
+
+  #noteFirst(key: number): void {
+    const order = orderOf(key);
     const slot = slotOf(key);
     for (const place of placesOf(key)) {
-      const order = orderOf(key);
       if (order < this.#firstOf(place, slot)) this.#first[place * SLOTS + slot] = order;
     }
   }
@@ -157,9 +168,17 @@ export class PairStore implements ScopeRoom {
   }
 
   /** A scope that has too many pairs of its own keeps what is kept of all. */
-  thinScope(pairs: Map<number, Met>): void {
-    this.#mark(pairs);
-    thin(pairs, this.#most);
+  thinScope({ pairs, sameValue }: Scope): void {
+    this.#mark(pairs!);
+    const limit = thin(pairs!, this.#most);
+    // As pairs of whom all write the same they would come later.
+    if (sameValue) return;
+    this.#limit = Math.min(this.#limit, limit);
+    for (const key of pairs!.keys()) this.#noteFirst(key);
+  }
+
+  isNothing(key: number, a: AccessSite, b: AccessSite): boolean {
+    return this.#met !== null && !this.wants(key) && this.#met.has(key, a, b);
   }
 
   /** Notes which met, before some of them are not kept. */

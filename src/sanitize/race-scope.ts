@@ -27,7 +27,9 @@ export interface ScopeRoom {
   /** Pairs that a scope may have, about. */
   readonly most: number;
   /** Takes away what need not be kept. */
-  thinScope(pairs: Map<number, Met>): void;
+  thinScope(scope: Scope): void;
+  /** Whether it is known of a pair that it met, and is not kept if not all write the same. */
+  isNothing(key: number, a: AccessSite, b: AccessSite): boolean;
 }
 
 export interface Entry {
@@ -419,8 +421,9 @@ function addPair(scope: Scope, a: Seen, b: Seen): void {
   }
   // An overrun says more than the race that it is.
   const key = pairKey(kind, a, b, !isTiming(kind) && isOverrun(a, b));
+  if (!scope.sameValue && scope.room.isNothing(key, a.site, b.site)) return;
   scope.pairs ??= new Map();
   if (scope.pairs.has(key)) return;
   scope.pairs.set(key, [kind, a, b]);
-  if (scope.pairs.size > scope.room.most) scope.room.thinScope(scope.pairs);
+  if (scope.pairs.size > scope.room.most) scope.room.thinScope(scope);
 }
