@@ -150,6 +150,9 @@ function keep(em: Emitter, word: InstId, { epoch, own, workgroup, dispatch }: St
   em.if(em.binary("<", stamp, dispatch), store(own), ofDispatch);
 }
 
+/** Places of a variable that an operation forgets the counts of one by one. */
+export const MOST_FORGOTTEN = 16;
+
 /** Words of the cells that count: stamps of the last and of the first workgroup that came, how many came, then operations by place. */
 export const COUNTS = { stamp: 0, first: 1, groups: 2, places: 3 } as const;
 
@@ -173,7 +176,18 @@ export function countOperation(
   const stamp = em.load(word(COUNTS.stamp));
   const forget = (): void => {
     em.store(word(COUNTS.first), workgroup);
-    for (let i = COUNTS.groups; i < COUNTS.places + places; i++) em.store(word(i), em.number(0, U32));
+    const end = COUNTS.places + places;
+    if (places <= MOST_FORGOTTEN) {
+      for (let i = COUNTS.groups; i < end; i++) em.store(word(i), em.number(0, U32));
+      return;
+    }
+    // Where nobody has been all is zero, and takes no memory of the machine until it is written.
+    const isUsed = em.binary("!=", stamp, em.number(0, U32));
+    em.if(
+      isUsed,
+      () => clearWords(em, cell, COUNTS.groups, end),
+      () => {},
+    );
   };
   const isNew = em.binary("!=", stamp, workgroup);
   const enter = (by: InstId) => (): void => {
@@ -184,6 +198,19 @@ export function countOperation(
   if (isUsual) em.if(isNew, enter(one), () => {});
   else enter(em.convert(isNew, U32))();
   add(placeWord, one);
+}
+
+function clearWords(em: Emitter, array: InstId, from: number, to: number): void {
+  const index = em.builder.local("$index", U32, em.span);
+  em.store(em.local(index), em.number(from, U32));
+  em.loop(
+    () => em.store(em.access(array, { dynamic: em.load(em.local(index)) }), em.number(0, U32)),
+    () => {
+      const next = em.binary("+", em.load(em.local(index)), em.number(1, U32));
+      em.store(em.local(index), next);
+      return em.binary(">=", next, em.number(to, U32));
+    },
+  );
 }
 
 export function parameter(em: Emitter, { parameters }: ShadowRoots, index: number): InstId {

@@ -18,6 +18,7 @@ import {
   countPlaceOf,
   FOUND,
   MARK,
+  MOST_FORGOTTEN,
   PARAMETERS,
   PLACE,
   type ShadowRoots,
@@ -110,9 +111,6 @@ function classesByRoot(
     ]),
   );
 }
-
-/** Of the places of a variable, which an atomic function there forgets the counts of. */
-const MOST_FORGOTTEN = 16;
 
 function accessCount({ functions }: IrModule): number {
   let count = 0;
