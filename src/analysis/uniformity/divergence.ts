@@ -4,7 +4,7 @@ import type * as ast from "../../syntax/ast.ts";
 import type { Span } from "../../text/source.ts";
 import { NEXT } from "../behavior.ts";
 import { calleeOf, type Divergence, type Explanation, type Parting, type Stretch } from "./explanation.ts";
-import type { Reason } from "./graph.ts";
+import type { Graph, NodeIndex, NodeKind, Reason } from "./graph.ts";
 import type { Requirement } from "./requirements.ts";
 
 interface Reading {
@@ -13,7 +13,6 @@ interface Reading {
   readonly place: Span | null;
   readonly notes: Note[];
   control: Parting | null;
-  passedLoop: boolean;
   assignments: number;
 }
 
@@ -21,13 +20,13 @@ const MOST_ASSIGNMENTS = 3;
 
 /** What there is to see on a way through one function, for one who looks from `place`. */
 export function wayNotes(context: Explanation, stretch: Stretch, place: Span): readonly Note[] {
-  const reading: Reading = { context, place, notes: [], control: null, passedLoop: false, assignments: 0 };
+  const reading: Reading = { context, place, notes: [], control: null, assignments: 0 };
   readPath(reading, stretch);
   return reading.notes;
 }
 
 export function steps(context: Explanation, stretches: readonly Stretch[]): Divergence {
-  const reading: Reading = { context, place: null, notes: [], control: null, passedLoop: false, assignments: 0 };
+  const reading: Reading = { context, place: null, notes: [], control: null, assignments: 0 };
   let caller: Stretch | null = null;
   for (const stretch of stretches) {
     if (caller !== null && stretch.requirement !== null) callNotes(reading, stretch, caller);
@@ -50,15 +49,17 @@ function callNotes(reading: Reading, { fn, requirement }: Stretch, inner: Stretc
 
 function readPath(reading: Reading, { path, requirement }: Stretch): void {
   const { graph } = reading.context;
-  for (const node of path) {
+  const places = new Map(path.flatMap((node, at) => (FLOW.has(graph.kind(node)) ? [[node, at]] : [])));
+  for (let at = 0; at < path.length; at++) {
+    const node = path[at];
     const reason = graph.reason(node);
     switch (graph.kind(node)) {
-      case "iteration":
-        reading.passedLoop = true;
+      case "control": {
+        const earlier = partedBefore(graph, node, at, places);
+        if (earlier === null) controlNote(reading, reason!, requirement);
+        else at = earlier - 1;
         break;
-      case "control":
-        controlNote(reading, reason!, requirement);
-        break;
+      }
       case "write":
         assignmentNote(reading, reason as ast.AssignStatement | ast.IncrementStatement);
         break;
@@ -74,6 +75,30 @@ function readPath(reading: Reading, { path, requirement }: Stretch): void {
   }
 }
 
+const FLOW: ReadonlySet<NodeKind> = new Set(["start", "control", "control-end", "iteration"]);
+
+/** So much of a graph is looked at for each condition. */
+const MOST_SEEN = 4096;
+
+/**
+ * Where invocations have parted before they come to a condition: the place on the way behind it to which the control flow
+ * before the condition leads too, but not by the condition itself; null: it is the condition that parts them.
+ */
+function partedBefore(
+  graph: Graph,
+  condition: NodeIndex,
+  at: number,
+  places: ReadonlyMap<NodeIndex, number>,
+): number | null {
+  const seen = new Set([graph.home(condition)]);
+  for (const node of seen) {
+    const place = places.get(node);
+    if (place !== undefined && place > at) return place;
+    for (const next of graph.successors(node)) if (next !== condition && seen.size < MOST_SEEN) seen.add(next);
+  }
+  return null;
+}
+
 /** The first is where invocations part; further ones decide about values on the way. */
 function controlNote(reading: Reading, reason: Reason, requirement: Requirement | null): void {
   const { span, code, args } = decision(reason);
@@ -84,7 +109,7 @@ function controlNote(reading: Reading, reason: Reason, requirement: Requirement 
   const place = requirement?.call.span ?? reading.place;
   const isInside = place === null || contains(reason.span, place);
   const jump = isInside ? null : findJump(reading, reason);
-  const isLoop = jump === null ? code === "loop-count" || reading.passedLoop : jump.kind !== "return";
+  const isLoop = jump === null ? code === "loop-count" : jump.kind !== "return";
   reading.control = { reason, kind: isLoop ? "loop" : jump === null ? "inside" : "behind" };
   if (jump === null) reading.notes.push(note(code, span, args as never));
   else reading.notes.push(note("leaves-here", jump.span, { jump: jump.kind }));

@@ -57,6 +57,68 @@ test.each([
     ["loop-count: lane < 2", "source-builtin-value: lane", "same-count: workgroupBarrier"],
   ],
   [
+    "if lane < 2 { return; } for (var s = 8u; s > 0; s /= 2) { workgroupBarrier(); }",
+    ["leaves-here: return", "source-builtin-value: lane", "no-early-exit: workgroupBarrier"],
+  ],
+  [
+    "if lane < 2 { return; } var s = 8u; loop { if s == 0 { break; } workgroupBarrier(); s /= 2; }",
+    ["leaves-here: return", "source-builtin-value: lane", "no-early-exit: workgroupBarrier"],
+  ],
+  [
+    "if lane < 2 { return; } if group.x == 1 { workgroupBarrier(); }",
+    ["leaves-here: return", "source-builtin-value: lane", "no-early-exit: workgroupBarrier"],
+  ],
+  [
+    "if lane < 2 { return; } switch group.x { case 1: { workgroupBarrier(); } default: {} }",
+    ["leaves-here: return", "source-builtin-value: lane", "no-early-exit: workgroupBarrier"],
+  ],
+  [
+    "var s = 1u; if lane < 2 { return; } loop { if group.x == 1 { s *= 2; } for (; s < 8; ) { workgroupBarrier(); s++; } if s > 99 { break; } }",
+    ["leaves-here: return", "source-builtin-value: lane", "no-early-exit: workgroupBarrier"],
+  ],
+  [
+    "if lane < 2 { return; } var s = 8u; while s > 0 { for (var i = s; i > 0; i--) { workgroupBarrier(); } s /= 2; }",
+    ["leaves-here: return", "source-builtin-value: lane", "no-early-exit: workgroupBarrier"],
+  ],
+  [
+    "let c = lane < 2; if c { return; } if c { workgroupBarrier(); }",
+    ["under-condition: c", "source-builtin-value: lane", "guard-the-work: workgroupBarrier"],
+  ],
+  [
+    "if lane < 2 { while group.x == 1 { workgroupBarrier(); } }",
+    ["under-condition: lane < 2", "source-builtin-value: lane", "guard-the-work: workgroupBarrier"],
+  ],
+  [
+    "if lane < 2 { repeat(group.x); }",
+    ["under-condition: lane < 2", "source-builtin-value: lane", "guard-the-work: workgroupBarrier"],
+  ],
+  [
+    "repeat(lane);",
+    ["loop-count: i < n", "argument-differs: lane", "source-builtin-value: lane", "same-count: workgroupBarrier"],
+  ],
+  [
+    "for (var i = 0u; i < 4; i++) { workgroupBarrier(); if lane < i { break; } }",
+    ["leaves-here: break", "source-builtin-value: lane", "same-count: workgroupBarrier"],
+  ],
+  [
+    "for (var i = 0u; i < 4; i++) { workgroupBarrier(); if lane < i { return; } }",
+    ["leaves-here: return", "source-builtin-value: lane", "no-early-exit: workgroupBarrier"],
+  ],
+  [
+    "for (var i = 0u; i < 4; i++) { if lane < i { continue; } workgroupBarrier(); }",
+    ["leaves-here: continue", "source-builtin-value: lane", "same-count: workgroupBarrier"],
+  ],
+  [
+    "var x = 1u; if lane == 2 { if group.x == 1 { x = 3; } } if x == 1 { workgroupBarrier(); }",
+    [
+      "under-condition: x == 1",
+      "assigned-here: x",
+      "depends-on-condition: lane == 2",
+      "source-builtin-value: lane",
+      "guard-the-work: workgroupBarrier",
+    ],
+  ],
+  [
     "if lane < 2 && does() {}",
     ["left-side-decides: lane < 2", "source-builtin-value: lane", "guard-the-work: workgroupBarrier"],
   ],
@@ -153,7 +215,8 @@ test.each([
   ],
 ])("%s", (body, notes) => {
   const helpers = `var<workgroup> count: atomic<u32>; fn does() -> bool { workgroupBarrier(); return true; }
-fn load(p: ptr<workgroup, u32>) -> u32 { return *p; } fn spoil(p: ptr<function, u32>) { *p = own; }`;
+fn load(p: ptr<workgroup, u32>) -> u32 { return *p; } fn spoil(p: ptr<function, u32>) { *p = own; }
+fn repeat(n: u32) { for (var i = 0u; i < n; i++) { workgroupBarrier(); } }`;
   const [first, ...rest] = told(`${MODULE}${helpers}${MAIN} { ${body} }`);
   expect(first).toBe("barrier-uniformity: workgroupBarrier");
   expect(rest.filter((line) => !line.includes("called-here"))).toEqual(notes.map((line) => `  ${line}`));

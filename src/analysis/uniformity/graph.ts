@@ -49,7 +49,7 @@ interface Columns {
   readonly kinds: NodeKind[];
   /** Ids of the nodes of the tree that they exist for. Numbers, since the columns outlive the tree. */
   readonly reasons: Int32Array<ArrayBuffer>;
-  /** The control flow node under which a value was made, and which it surely leads to. */
+  /** The control flow node under which a value was made or a condition stands, and which that surely leads to. */
   readonly homes: Int32Array<ArrayBuffer>;
   /** Heads of the lists of edges. */
   readonly first: Int32Array<ArrayBuffer>;

@@ -80,7 +80,7 @@ export function use(walk: Walk, cf: NodeIndex, value: NodeIndex, reason: Reason)
 /** Control flow that depends on a condition. A node of its own remembers the statement. */
 export function control(walk: Walk, reason: Reason, condition: NodeIndex, cf: NodeIndex): NodeIndex {
   if (condition === cf) return cf;
-  const node = walk.graph.node("control", reason);
+  const node = walk.graph.node("control", reason, cf);
   walk.graph.edge(node, condition);
   return node;
 }
