@@ -277,6 +277,21 @@ describe("docs/advice.md", () => {
   });
 });
 
+test.each([
+  ["atomicStore(&cells[id.x % 4u], id.x);", "do both in one step with atomicCompareExchangeWeak in a loop"],
+  [
+    "atomicExchange(&cells[id.x % 4u], id.x);",
+    "check what atomicExchange returned, or do both in one step with atomicCompareExchangeWeak in a loop",
+  ],
+])("an act of which something is returned, or nothing: %s", (act, way) => {
+  const text = `@group(0) @binding(0) var<storage, read_write> cells: array<atomic<u32>>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+  if (atomicLoad(&cells[id.x % 4u]) == 0u) { ${act} }
+}`;
+  const found = check(text).diagnostics.find(({ code }) => code === "check-then-act");
+  expect(found?.notes.at(-1)?.message).toBe(way);
+});
+
 test("messages stand at a place inside of the text", () => {
   for (const path of shaders) {
     const source = new Source(read(path));

@@ -198,6 +198,7 @@ export const ADVICE_NOTES = {
     "take only where something is left: load ‘{place}’, and exchange it for one less with atomicCompareExchangeWeak in a loop",
   "put-back-here": "it is put back here",
   "checked-here": "‘{place}’ is checked here",
+  "act-at-once": "do both in one step with atomicCompareExchangeWeak in a loop",
   "check-and-act-at-once":
     "check what {name} returned, or do both in one step with atomicCompareExchangeWeak in a loop",
   "taken-back-here": "it is taken back here",

@@ -120,7 +120,9 @@ export function checkThenAct(advice: Advice, fn: FunctionSurvey): void {
     if (load === null || isAlone(advice, atomic.call)) continue;
     const { call, name } = atomic;
     const place = advice.text(placeOf(call));
-    const notes = [note("checked-here", load.span, { place }), note("check-and-act-at-once", call.span, { name })];
+    const way =
+      name === "atomicStore" ? note("act-at-once", call.span, {}) : note("check-and-act-at-once", call.span, { name });
+    const notes = [note("checked-here", load.span, { place }), way];
     advice.found.report("check-then-act", call.span, { name, place }, { notes });
   }
 }

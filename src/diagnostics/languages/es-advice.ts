@@ -73,6 +73,7 @@ export const ADVICE_NOTES_ES = {
     "sacar solo donde queda algo: cargar ‘{place}’ y cambiarlo por uno menos con atomicCompareExchangeWeak en un bucle",
   "put-back-here": "se devuelve aquí",
   "checked-here": "‘{place}’ se comprueba aquí",
+  "act-at-once": "hacer ambas cosas en un paso con atomicCompareExchangeWeak en un bucle",
   "check-and-act-at-once":
     "comprobar lo que devolvió {name}, o hacer ambas cosas en un paso con atomicCompareExchangeWeak en un bucle",
   "taken-back-here": "se deshace aquí",

@@ -74,6 +74,7 @@ export const ADVICE_NOTES_TR = {
     "yalnızca bir şey kaldıysa alınmalı: ‘{place}’ yüklenip bir döngüde atomicCompareExchangeWeak ile bir eksiğiyle değiştirilebilir",
   "put-back-here": "burada geri konuyor",
   "checked-here": "‘{place}’ burada denetleniyor",
+  "act-at-once": "ikisi bir döngüde atomicCompareExchangeWeak ile tek adımda yapılmalı",
   "check-and-act-at-once":
     "{name} ne döndürdüyse o denetlenmeli ya da ikisi bir döngüde atomicCompareExchangeWeak ile tek adımda yapılmalı",
   "taken-back-here": "burada geri alınıyor",
