@@ -251,6 +251,11 @@ function name(
     : new Pair(IDENTIFIER, id, start, end, text, template)) as Expression as ast.IdentifierExpr;
 }
 
+/** One without template list, which is written as its text says. */
+export function plainIdentifier(ids: ast.NodeIds, start: number, text: string): ast.IdentifierExpr {
+  return new Leaf(IDENTIFIER, ids.count++, start, text) as Expression as ast.IdentifierExpr;
+}
+
 export function identifier(
   ids: ast.NodeIds,
   start: number,

@@ -1,23 +1,13 @@
 /** Expressions, template lists and types. spec: #expression-grammar, #operator-precedence-associativity, #type-specifiers */
 
 import { insertion, type MessageValue, note, replacement } from "../diagnostics/diagnostic.ts";
-import { F16_MAX } from "../numeric/float16.ts";
-import { F32_MAX } from "../numeric/float32.ts";
-import { ABSTRACT_INT_MAX, I32_MAX, U32_MAX } from "../numeric/integer.ts";
-import { type LiteralKind, type NumericLiteral, parseNumericLiteral } from "../numeric/literal.ts";
 import { type Span, span } from "../text/source.ts";
-import type { ErrorExpr, Expr, IdentifierExpr, LiteralExpr, Name, NodeId } from "./ast.ts";
-import {
-  bracketsInWgsl,
-  constantOfPath,
-  functionForMethod,
-  looksLikeType,
-  numberInWgsl,
-  typeInWgsl,
-} from "./foreign.ts";
+import type { ErrorExpr, Expr, IdentifierExpr, Name, NodeId } from "./ast.ts";
+import { bracketsInWgsl, constantOfPath, functionForMethod, looksLikeType, typeInWgsl } from "./foreign.ts";
 import { isForeignOutput } from "./foreign-names.ts";
 import * as make from "./make-expression.ts";
-import { ParserBase, quote } from "./parser-base.ts";
+import { quote } from "./parser-base.ts";
+import { LiteralParser } from "./parser-literals.ts";
 import { SAY } from "./phrases.ts";
 import {
   canBeginOperand,
@@ -38,7 +28,7 @@ const HIGHEST_TREE = 512;
 
 const NO_EXPRESSIONS: readonly Expr[] = [];
 
-export abstract class ExpressionParser extends ParserBase {
+export abstract class ExpressionParser extends LiteralParser {
   #nesting = 0;
   /** Height of the expression parsed last. */
   #height = 0;
@@ -46,8 +36,6 @@ export abstract class ExpressionParser extends ParserBase {
   #operatorStart = 0;
   /** Something in a bracket that was not closed, or with braces in it: a template list is not found as one any more. */
   protected hasLostTemplates = false;
-  /** Literals read so far, by the number of their word: most occur often. */
-  readonly #literals: (make.Spelling | undefined)[] = new Array(this.wordCount);
 
   // expression :
   //   relational_expression
@@ -222,26 +210,34 @@ export abstract class ExpressionParser extends ParserBase {
     const { start } = this;
     let object = this.primaryExpression();
     while (!this.panicking) {
-      const height = this.#height;
-      if (this.kind === Token.period || (this.kind === Token.arrow && this.#isMemberArrow())) {
-        const period = this.start;
-        this.advance();
-        const text = this.identText(SAY["a-member-name"]);
-        const member = make.member(this.ids, start, this.previousEnd, object, text);
-        object = this.#higher(member, height);
-        if (this.kind === Token.parenLeft && !this.panicking) object = this.#methodCall(start, period, member.member);
-      } else if (this.kind === Token.bracketLeft) {
-        const opening = this.index;
-        this.advance();
-        const index = this.expression();
-        this.close(Token.bracketRight, opening);
-        if (this.panicking) return this.errorExpression(start, this.previousEnd);
-        const tallest = Math.max(height, this.#height);
-        object = this.#higher(make.index(this.ids, start, this.previousEnd, object, index), tallest);
-        if (this.kind === Token.parenLeft && !this.panicking) object = this.#arrayConstructor(object);
-      } else break;
+      if (this.kind === Token.period) object = this.#memberOf(start, object);
+      else if (this.kind === Token.bracketLeft) object = this.#elementOf(start, object);
+      else if (this.kind === Token.arrow && this.#isMemberArrow()) object = this.#memberOf(start, object);
+      else break;
     }
     return object;
+  }
+
+  #memberOf(start: number, object: Expr): Expr {
+    const height = this.#height;
+    const period = this.start;
+    this.advance();
+    const text = this.identText(SAY["a-member-name"]);
+    const member = make.member(this.ids, start, this.previousEnd, object, text);
+    const result = this.#higher(member, height);
+    return this.kind === Token.parenLeft && !this.panicking ? this.#methodCall(start, period, member.member) : result;
+  }
+
+  #elementOf(start: number, object: Expr): Expr {
+    const height = this.#height;
+    const opening = this.index;
+    this.advance();
+    const index = this.expression();
+    this.close(Token.bracketRight, opening);
+    if (this.panicking) return this.errorExpression(start, this.previousEnd);
+    const tallest = Math.max(height, this.#height);
+    const element = this.#higher(make.index(this.ids, start, this.previousEnd, object, index), tallest);
+    return this.kind === Token.parenLeft && !this.panicking ? this.#arrayConstructor(element) : element;
   }
 
   // primary_expression :
@@ -249,8 +245,6 @@ export abstract class ExpressionParser extends ParserBase {
   // | call_expression
   // | literal
   // | paren_expression
-  // literal : int_literal | float_literal | bool_literal
-  // bool_literal : 'true' | 'false'
   protected primaryExpression(): Expr {
     this.#height = 1;
     switch (this.kind) {
@@ -260,26 +254,17 @@ export abstract class ExpressionParser extends ParserBase {
         const text = this.identText(SAY["an-expression"]);
         const template = this.#templateList();
         this.scoping.tell(word, this.ids.count, start);
-        const end = this.previousEnd;
-        return this.kind === Token.parenLeft && !this.panicking
-          ? this.callPhrase(start, end, text, template)
-          : make.identifier(this.ids, start, end, text, template);
+        if (this.kind === Token.parenLeft && !this.panicking)
+          return this.callPhrase(start, this.previousEnd, text, template);
+        if (template === null) return make.plainIdentifier(this.ids, start, text);
+        return make.identifier(this.ids, start, this.previousEnd, text, template);
       }
-      case Token.reservedWord: {
-        const name = this.#noName(SAY["an-expression"]);
-        return this.kind === Token.parenLeft && !this.panicking
-          ? this.callPhrase(name.start, name.end, "", name.template)
-          : name;
-      }
+      case Token.reservedWord:
+        return this.#reservedWord();
       case Token.number:
-        return this.numericLiteral();
       case Token.true:
-      case Token.false: {
-        const { start, word } = this;
-        const spelling = (this.#literals[word] ??= this.#bool(word));
-        this.advance();
-        return make.literal(this.ids, start, spelling);
-      }
+      case Token.false:
+        return this.literal();
       case Token.parenLeft:
         return this.parenExpression();
       default:
@@ -287,42 +272,11 @@ export abstract class ExpressionParser extends ParserBase {
     }
   }
 
-  // int_literal : decimal_int_literal | hex_int_literal
-  // decimal_int_literal : /0[iu]?/ | /[1-9][0-9]*[iu]?/
-  // hex_int_literal : /0[xX][0-9a-fA-F]+[iu]?/
-  // float_literal : decimal_float_literal | hex_float_literal
-  // decimal_float_literal :
-  //   /0[fh]/
-  // | /[1-9][0-9]*[fh]/
-  // | /[0-9]*\.[0-9]+([eE][+-]?[0-9]+)?[fh]?/
-  // | /[0-9]+\.[0-9]*([eE][+-]?[0-9]+)?[fh]?/
-  // | /[0-9]+[eE][+-]?[0-9]+[fh]?/
-  // hex_float_literal :
-  //   /0[xX][0-9a-fA-F]*\.[0-9a-fA-F]+([pP][+-]?[0-9]+[fh]?)?/
-  // | /0[xX][0-9a-fA-F]+\.[0-9a-fA-F]*([pP][+-]?[0-9]+[fh]?)?/
-  // | /0[xX][0-9a-fA-F]+[pP][+-]?[0-9]+[fh]?/
-  protected numericLiteral(): LiteralExpr | ErrorExpr {
-    const { start, word } = this;
-    const spelling = this.#literals[word];
-    this.advance();
-    return spelling === undefined ? this.#newLiteral(start, word) : make.literal(this.ids, start, spelling);
-  }
-
-  #newLiteral(start: number, word: number): LiteralExpr | ErrorExpr {
-    const text = this.wordText(word);
-    const literal = parseNumericLiteral(text);
-    if (!literal.ok) {
-      const end = this.previousEnd;
-      this.#reportLiteral(span(start, end), text, literal);
-      return this.errorExpression(start, end);
-    }
-    const spelling = new make.Spelling(literal.kind, literal.value, word, text.length);
-    this.#literals[word] = spelling;
-    return make.literal(this.ids, start, spelling);
-  }
-
-  #bool(word: number): make.Spelling {
-    return new make.Spelling("bool", this.kind === Token.true, word, this.wordText(word).length);
+  /** Read as a name or a call. */
+  #reservedWord(): Expr {
+    const name = this.#noName(SAY["an-expression"]);
+    if (this.kind !== Token.parenLeft || this.panicking) return name;
+    return this.callPhrase(name.start, name.end, "", name.template);
   }
 
   // paren_expression : '(' expression ')'
@@ -440,6 +394,7 @@ export abstract class ExpressionParser extends ParserBase {
     const template = this.#templateList();
     // As `mention` does, without a call for each name.
     this.scoping.tell(word, this.ids.count, start);
+    if (template === null) return make.plainIdentifier(this.ids, start, text);
     return make.identifier(this.ids, start, this.previousEnd, text, template);
   }
 
@@ -844,29 +799,6 @@ export abstract class ExpressionParser extends ParserBase {
     this.skipBalanced();
     return NO_EXPRESSIONS;
   }
-
-  // spec: #numeric-literals
-  #reportLiteral(place: Span, written: string, literal: NumericLiteral & { readonly ok: false }): void {
-    const text = quote(written);
-    switch (literal.reason) {
-      case "malformed": {
-        const expected = /^0+((?:0|[1-9][0-9]*)[iu]?)$/.exec(text)?.[1];
-        if (expected) this.report("leading-zero", place, { expected });
-        else {
-          const text = numberInWgsl(written);
-          const isNumber = text !== null && parseNumericLiteral(text).ok;
-          const fixes = isNumber ? [replacement(place, text)] : [];
-          this.report("malformed-number", place, { text: quote(written) }, { fixes });
-        }
-        return;
-      }
-      case "overflow":
-        this.report("literal-too-large", place, { text, ...LARGEST[literal.kind] });
-        return;
-      case "inexact":
-        this.report("literal-not-exact", place, { text, type: literal.kind });
-    }
-  }
 }
 
 const COMPARISON = /^(?:[<>]=?|[=!]=)$/;
@@ -884,12 +816,3 @@ const FOREIGN_OPERATORS: ReadonlyMap<string, string> = new Map([
   ["or", "‘||’"],
   ["as", "‘type(value)’"],
 ]);
-
-const LARGEST: Readonly<Record<LiteralKind, { readonly type: string; readonly largest: string }>> = {
-  "abstract-int": { type: "AbstractInt", largest: String(ABSTRACT_INT_MAX) },
-  i32: { type: "i32", largest: String(I32_MAX) },
-  u32: { type: "u32", largest: String(U32_MAX) },
-  "abstract-float": { type: "AbstractFloat", largest: String(Number.MAX_VALUE) },
-  f32: { type: "f32", largest: String(F32_MAX) },
-  f16: { type: "f16", largest: String(F16_MAX) },
-};

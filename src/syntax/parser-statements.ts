@@ -644,10 +644,14 @@ export abstract class StatementParser extends SimpleStatementParser {
 
   /** Statements of other languages that have a body; null if there is none at the cursor. */
   #foreignStatement(): Statement | null {
-    const isReserved = this.kind === Token.reservedWord;
-    if (isReserved && this.tokenText() === "match" && isWord(this.peek(1))) return this.#match();
-    if (isReserved && this.tokenText() === "fallthrough") return this.#fallthrough();
-    if ((!isReserved && this.kind !== Token.identifier) || !this.#isForeignBlock()) return null;
+    if (this.kind === Token.reservedWord) {
+      if (this.tokenText() === "match" && isWord(this.peek(1))) return this.#match();
+      if (this.tokenText() === "fallthrough") return this.#fallthrough();
+    } else if (this.kind !== Token.identifier) return null;
+    return this.#isForeignBlock() ? this.#foreignBlock() : null;
+  }
+
+  #foreignBlock(): Statement | null {
     const start = this.start;
     const word = this.tokenText();
     const isDo = word === "do" || word === "repeat";
