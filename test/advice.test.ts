@@ -292,6 +292,15 @@ test.each([
   expect(found?.notes.at(-1)?.message).toBe(way);
 });
 
+test.each([
+  ["tile[lane] += tile[63u - lane];", "read-then-barrier"],
+  ["if (lane > 0u) { tile[lane] += tile[lane - 1u]; }", "read-then-barrier-apart"],
+  ["if (lane == 0u) { return; } tile[lane] += tile[lane - 1u];", "read-then-barrier-apart"],
+])("a barrier between reading and writing can stand there, or not: %s", (body, way) => {
+  const found = check(kernel(`tile[lane] = id.x; workgroupBarrier(); ${body}`)).diagnostics;
+  expect(found.find(({ code }) => code === "missing-barrier")?.notes.at(-1)?.code).toBe(way);
+});
+
 test("messages stand at a place inside of the text", () => {
   for (const path of shaders) {
     const source = new Source(read(path));

@@ -225,6 +225,8 @@ export const ADVICE_NOTES = {
   "written-by-another": "‘{name}’ is written here",
   "read-by-another": "‘{name}’ is read here",
   "put-barrier": "put ‘{barrier}();’ between them, where all invocations of the workgroup get to",
+  "read-then-barrier-apart":
+    "read into a variable in one ‘if’ and write in another, with ‘{barrier}();’ between them where all invocations come to it",
   "read-then-barrier": "read into a variable, then ‘{barrier}();’, then write",
   "barrier-at-end": "the next round begins with no barrier behind this one: put ‘{barrier}();’ at the end of the loop",
   "use-atomic-update":

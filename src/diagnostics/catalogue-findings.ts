@@ -172,6 +172,7 @@ export const FINDING_NOTES = {
     "a {barrier}() that all invocations come to orders them: end the branch before it and take it up again behind it",
   "hint-other-barrier": "{barrier}() is the barrier that orders {memory} memory",
   "hint-own-place": "let one invocation write it, or give each a place of its own",
+  "hint-other-buffer": "read from one buffer and write to another: nothing orders the workgroups of a dispatch",
   "hint-dispatches": "two dispatches: only the end of a dispatch orders workgroups",
   "hint-all-atomic": "make every access to it atomic",
   "hint-guard": "let only what is in bounds get here: if ({index} < {count})",

@@ -5,9 +5,9 @@ import { Source } from "../text/source.ts";
 import { sanitize } from "./sanitize.ts";
 
 /** The repair hints of the races in a body; `tile` holds a value of each of the 64 lanes. */
-async function hints(body: string): Promise<readonly string[]> {
+async function hints(body: string, access = "read_write"): Promise<readonly string[]> {
   const text = `var<workgroup> tile: array<u32, 64>;
-@group(0) @binding(0) var<storage, read_write> all: array<u32>;
+@group(0) @binding(0) var<storage, ${access}> all: array<u32>;
 @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) lane: u32) {
   tile[lane] = lane; workgroupBarrier();
 ${body}
@@ -18,6 +18,9 @@ ${body}
 }
 
 const within = ["read into a variable, then ‘workgroupBarrier();’, then write"];
+const apart = (barrier: string) => [
+  `read into a variable in one ‘if’ and write in another, with ‘${barrier}();’ between them where all invocations come to it`,
+];
 const loop = "for (var step = 1u; step < 64u; step *= 2u)";
 const downwards = "for (var step = 32u; step > 0u; step /= 2u)";
 
@@ -27,12 +30,25 @@ test.each([
   ["written out", `${loop} { if (lane >= step) { tile[lane] = tile[lane - step] + 1u; }\nworkgroupBarrier();\n}`],
   ["without a loop", "if (lane > 0u) { tile[lane] = tile[lane - 1u]; }\nworkgroupBarrier();"],
 ])("both in one statement, %s: a barrier behind it is there already", async (_, body) => {
-  expect(await hints(body)).toEqual(within);
+  expect(await hints(body)).toEqual(apart("workgroupBarrier"));
+});
+
+test.each([
+  "tile[lane] = tile[63u - lane];",
+  "if (all[5] == 0u) { return; }\ntile[lane] = tile[63u - lane];",
+  "for (var k = 0u; k < 3u; k++) {\nworkgroupBarrier();\ntile[lane] += tile[63u - lane];\n}",
+])("both in one statement to which all come: %s", async (body) => {
+  expect(await hints(body, "read")).toEqual(within);
+});
+
+test("both in one statement behind a return", async () => {
+  const body = "if (lane == 0u) { return; }\ntile[lane] = tile[lane - 1u];";
+  expect(await hints(body)).toEqual(apart("workgroupBarrier"));
 });
 
 test("in storage it is the barrier for storage", async () => {
   const body = `${loop} { if (lane >= step) { all[lane] += all[lane - step]; }\nstorageBarrier();\n}`;
-  expect(await hints(body)).toEqual(["read into a variable, then ‘storageBarrier();’, then write"]);
+  expect(await hints(body)).toEqual(apart("storageBarrier"));
 });
 
 test.each([
@@ -143,4 +159,25 @@ fn down(v: u32) { if (v < all[0]) { all[0] = v; } }
     return first === undefined ? [] : [`${first} and ${second}: ${notes.at(-1)!.args.atomic}`];
   });
   expect([...new Set(told)]).toEqual(["2 and 2: atomicMax", "2 and 3: undefined", "3 and 3: atomicMin"]);
+});
+
+test.each([
+  ["all[id.x] = (all[id.x - 1u] + all[id.x + 1u]) / 2u;", "other"],
+  ["let before = all[id.x + 1u];\nvar x = before * 2u;\nx += 1u;\nall[id.x] = x;", "other"],
+  ["all[id.x] = id.x;\nout[id.x] = all[id.x + 1u];", "dispatches"],
+  ["out[id.x] = all[id.x + 1u];\nall[id.x] = id.x;", "dispatches"],
+])("across workgroups, what is read goes into what is written, or not: %s", async (body, which) => {
+  const text = `@group(0) @binding(0) var<storage, read_write> all: array<u32>;
+@group(0) @binding(1) var<storage, read_write> out: array<u32>;
+@compute @workgroup_size(1) fn main(@builtin(global_invocation_id) id: vec3u) {
+_ = out[0];
+${body}
+}`;
+  const { findings } = await sanitize({
+    shader: analyze(new Source(text, "shader.wgsl")),
+    workgroups: [16],
+    buffers: { all: "iota:17", out: "zeros:16" },
+  });
+  const told = findings.filter(({ code }) => code === "race-across-workgroups").map(({ notes }) => notes.at(-1)!.code);
+  expect(new Set(told)).toEqual(new Set([which === "other" ? "hint-other-buffer" : "hint-dispatches"]));
 });

@@ -1,9 +1,8 @@
 /** Findings of pairs of places: one for each two lines, whatever the number of operations on them. */
-import type { Program } from "../analysis/program.ts";
-import { nonUniformFlow } from "../analysis/uniformity/flow.ts";
+import { isDivergentAt } from "../analysis/uniformity/flow.ts";
 import { FINDINGS } from "../diagnostics/catalogue-findings.ts";
 import { type Note, note, phrase } from "../diagnostics/diagnostic.ts";
-import { firstFrom, isSameSpan, type Span } from "../text/source.ts";
+import { isSameSpan, type Span } from "../text/source.ts";
 import {
   accessOf,
   accessPhrase,
@@ -28,7 +27,7 @@ import { isAtomic, writes } from "./race.ts";
 import { memoryOf, type Pair } from "./race-log.ts";
 import type { PairKind, Seen } from "./race-scope.ts";
 import type { Rounds } from "./rounds.ts";
-import { atomicHint, type Updates, updatesAmong } from "./update-hints.ts";
+import { atomicHint, isWrittenFromRead, type Updates, updatesAmong } from "./update-hints.ts";
 
 type RaceCode =
   | "race-workgroup"
@@ -283,7 +282,12 @@ function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean, u
     return note("hint-own-place", span, {});
   }
   if (!isAcross) return null;
-  return note(isTiming ? "hint-timing-dispatch" : "hint-dispatches", span, {});
+  if (isTiming) return note("hint-timing-dispatch", span, {});
+  return note(
+    isWrittenFromRead(scope.module, first.site, second.site) ? "hint-other-buffer" : "hint-dispatches",
+    span,
+    {},
+  );
 }
 
 /** `rounds`: the barriers that the rounds of a loop need; null: it is in none, or that is not known. */
@@ -299,7 +303,11 @@ function barrierHint(scope: DispatchScope, pair: Pair, rounds: Rounds | null): N
       ? note("hint-timing-dispatch", span, {})
       : note("hint-timing-barrier", span, { barrier, line });
   }
-  if (place === "within") return note("read-then-barrier", span, { barrier });
+  if (place === "within") {
+    const start = Math.min(pair.first.site.span.start, span.start);
+    const isParted = isDivergentAt(scope.step.program, start);
+    return note(isParted ? "read-then-barrier-apart" : "read-then-barrier", span, { barrier });
+  }
   if (place === "branch") return note("hint-part-branch", span, { barrier });
   return line === null
     ? note("hint-barrier-between", span, { barrier })
@@ -322,38 +330,5 @@ function twoBarriers(scope: DispatchScope, span: Span, barrier: string, { betwee
 }
 
 function isDivergent({ step }: DispatchScope, { flowOf }: BarrierPlace): boolean {
-  const flow = divergentFlow(step.program);
-  const at = firstFrom(flow.ends, flowOf + 1);
-  return at < flow.starts.length && flow.starts[at] <= flowOf;
-}
-
-/** Parts of a source in order, none of which touch. */
-interface Parts {
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
-}
-
-const knownFlow = new WeakMap<Program, Parts>();
-
-function divergentFlow(program: Program): Parts {
-  let flow = knownFlow.get(program);
-  if (flow === undefined) {
-    flow = unionOf(nonUniformFlow(program).map(({ span }) => span));
-    knownFlow.set(program, flow);
-  }
-  return flow;
-}
-
-function unionOf(spans: readonly Span[]): Parts {
-  const starts: number[] = [];
-  const ends: number[] = [];
-  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
-    const last = ends.length - 1;
-    if (last >= 0 && start <= ends[last]) ends[last] = Math.max(ends[last], end);
-    else {
-      starts.push(start);
-      ends.push(end);
-    }
-  }
-  return { starts, ends };
+  return isDivergentAt(step.program, flowOf);
 }

@@ -162,6 +162,17 @@ function loadsIn(graph: ValueGraph, node: number, flows: ReadonlySet<Flow>): rea
   });
 }
 
+/** What one of two places reads goes into what the other one writes: both have to happen at once. */
+export function isWrittenFromRead(module: IrModule, a: AccessSite, b: AccessSite): boolean {
+  if (a.function !== b.function) return false;
+  const graph = valueGraph(module);
+  const [one, other] = [a, b].map(({ instruction }) => graph.instructions[graph.node(a.function, instruction)]);
+  const goesInto = (load: typeof one, store: typeof one): boolean =>
+    store?.kind === "store" &&
+    loadsIn(graph, graph.node(a.function, store.value), VALUES).some((each) => each === load);
+  return goesInto(one, other) || goesInto(other, one);
+}
+
 function indexingOf(graph: ValueGraph, fn: FunctionId, load: MemoryInst, user: MemoryInst): Append["indexing"] {
   for (let id = user.pointer; ; ) {
     const step = graph.instructions[graph.node(fn, id)];

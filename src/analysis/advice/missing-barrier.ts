@@ -6,6 +6,7 @@
 import { note, phrase } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
 import type { VariableInfo } from "../program.ts";
+import { isDivergentAt } from "../uniformity/flow.ts";
 import type { Advice } from "./advice-context.ts";
 import { guardsOf, mayHaveLeft } from "./guards.ts";
 import { isBoundCheck, type Known, type Lane, type LaneValue, laneValue, sampleLanes } from "./lane-values.ts";
@@ -274,10 +275,17 @@ function report(advice: Advice, first: Access, second: Access): void {
   const code = first.access === "write" ? "written-by-another" : "read-by-another";
   const sameStatement = advice.statementOf(first.view) === advice.statementOf(second.view);
   const way = sameStatement
-    ? note("read-then-barrier", second.view.span, { barrier })
+    ? note(isParted(advice, first, second) ? "read-then-barrier-apart" : "read-then-barrier", second.view.span, {
+        barrier,
+      })
     : note("put-barrier", second.view.span, { barrier });
   const notes = [note(code, first.view.span, { name }), way];
   advice.found.report("missing-barrier", second.view.span, { name, verb }, { notes });
+}
+
+/** Some invocations do not come to the statement. */
+function isParted(advice: Advice, first: Access, second: Access): boolean {
+  return isDivergentAt(advice.program, Math.min(first.view.span.start, second.view.span.start));
 }
 
 /** `list[n] = …; n += 1u;`: atomic one by one, reading and counting would still give two invocations one place. */

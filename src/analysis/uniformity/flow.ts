@@ -4,7 +4,7 @@
  */
 import { DiagnosticList, type Note, note } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
-import type { Span } from "../../text/source.ts";
+import { firstFrom, type Span } from "../../text/source.ts";
 import { analyzeBehaviors } from "../behavior.ts";
 import { type Target, targetOf } from "../options.ts";
 import type { FunctionInfo, Program } from "../program.ts";
@@ -60,6 +60,39 @@ export function nonUniformFlow(program: Program, target: Target = targetOf({})):
     found.push(...rangesOf(search, fn, flow));
   }
   return found.sort((a, b) => a.span.start - b.span.start);
+}
+
+/** Parts of a source in order, none of which touch. */
+interface Parts {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+const knownParts = new WeakMap<Program, Parts>();
+
+/** Whether the statement around an offset stands where the invocations of a workgroup may not come together. */
+export function isDivergentAt(program: Program, offset: number): boolean {
+  let parts = knownParts.get(program);
+  if (parts === undefined) {
+    parts = unionOf(nonUniformFlow(program).map(({ span }) => span));
+    knownParts.set(program, parts);
+  }
+  const at = firstFrom(parts.ends, offset + 1);
+  return at < parts.starts.length && parts.starts[at] <= offset;
+}
+
+function unionOf(spans: readonly Span[]): Parts {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = ends.length - 1;
+    if (last >= 0 && start <= ends[last]) ends[last] = Math.max(ends[last], end);
+    else {
+      starts.push(start);
+      ends.push(end);
+    }
+  }
+  return { starts, ends };
 }
 
 /** A way to what differs: in the function itself, or in what its callers give it; null: there is none. */

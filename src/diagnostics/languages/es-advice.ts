@@ -99,6 +99,8 @@ export const ADVICE_NOTES_ES = {
   "written-by-another": "‘{name}’ se escribe aquí",
   "read-by-another": "‘{name}’ se lee aquí",
   "put-barrier": "poner ‘{barrier}();’ entre ambos accesos, donde lleguen todas las invocaciones del workgroup",
+  "read-then-barrier-apart":
+    "leer en una variable en un ‘if’ y escribir en otro, con ‘{barrier}();’ entre ambos, adonde llegan todas las invocaciones",
   "read-then-barrier": "leer en una variable, después ‘{barrier}();’ y después escribir",
   "barrier-at-end": "la vuelta siguiente empieza sin barrera después de esta: poner ‘{barrier}();’ al final del bucle",
   "use-atomic-slot":

@@ -84,6 +84,7 @@ export const FINDING_NOTES_ES = {
     "los ordena {barrier}() donde llegan todas las invocaciones: terminar la rama antes y retomarla después",
   "hint-other-barrier": "{barrier}() es la barrera que ordena la memoria de {memory}",
   "hint-own-place": "que lo escriba una sola invocación, o dar a cada una su propio sitio",
+  "hint-other-buffer": "leer de un buffer y escribir en otro: nada ordena los workgroups de un dispatch",
   "hint-dispatches": "dos dispatches: solo el final de un dispatch ordena los workgroups",
   "hint-all-atomic": "hacer atómicos todos los accesos",
   "hint-guard": "dejar pasar solo lo que está dentro de los límites: if ({index} < {count})",

@@ -101,6 +101,8 @@ export const ADVICE_NOTES_TR = {
   "written-by-another": "‘{name}’ burada yazılıyor",
   "read-by-another": "‘{name}’ burada okunuyor",
   "put-barrier": "aralarına, workgroup'un bütün invocation'larının ulaştığı bir yere ‘{barrier}();’ konmalı",
+  "read-then-barrier-apart":
+    "bir ‘if’ içinde bir değişkene okunmalı, başka birinde yazılmalı; aralarında, tüm invocation'ların ulaştığı yerde ‘{barrier}();’ olmalı",
   "read-then-barrier": "önce bir değişkene okunmalı, ardından ‘{barrier}();’, sonra yazılmalı",
   "barrier-at-end": "sonraki tur, bunun ardında bariyer olmadan başlıyor: döngünün sonuna ‘{barrier}();’ konmalı",
   "use-atomic-slot": "‘let slot = atomicAdd(&{place}, …);’ tek adımda okur ve sayar: ‘{place}’ yerine slot kullanılsın",

@@ -86,6 +86,8 @@ export const FINDING_NOTES_TR = {
     "bunları tüm invocation'ların ulaştığı bir {barrier}() sıralar: dal ondan önce bitirilip sonra yeniden açılmalı",
   "hint-other-barrier": "{memory} belleğini sıralayan bariyer {barrier}() bariyeridir",
   "hint-own-place": "bunu tek bir invocation yazsın ya da her birinin kendi yeri olsun",
+  "hint-other-buffer":
+    "bir buffer'dan okunup başka birine yazılsın: bir dispatch'in workgroup'larını hiçbir şey sıralamaz",
   "hint-dispatches": "iki dispatch: workgroup'ları yalnızca bir dispatch'in bitişi sıralar",
   "hint-all-atomic": "buna yapılan her erişim atomik olsun",
   "hint-guard": "buraya yalnızca sınırlar içinde olan gelsin: if ({index} < {count})",
