@@ -193,6 +193,17 @@ export const FINDING_NOTES = {
   "hint-two-level":
     "gather by {local} in workgroup memory first, then let one invocation of each workgroup do this {atomic} once",
   "hint-one-for-all": "let one invocation of each workgroup do this {atomic} for all of them",
+
+  // runs
+  "invocation-here": "invocation {invocation} of workgroup ({workgroup}) is here",
+  "waits-for-others":
+    "this loop ends only when another invocation changes {names}, and nothing promises that one gets on meanwhile",
+  "waits-in-workgroup":
+    "this loop ends only when another invocation of the same workgroup changes {names}, and nothing promises that one gets on before a barrier",
+  "values-key": "the values of its members go under ‘values’: {example}",
+  "random-by-default": "‘{name}’ was given nothing, so it holds random numbers",
+  "others-wait-here": "others wait here: {count}, local index {who}",
+  "others-ended": "others ended without arriving: {count}, local index {who}",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** What an access does, in messages. */

@@ -45,15 +45,6 @@ export const NOTE_TEXTS = {
   "called-here": "‘{caller}’ calls ‘{name}’ here",
   "make-compute": "put ‘@compute @workgroup_size(64)’ before ‘fn’ to make it an entry point",
   "entry-point-here": "‘{name}’ is a {stage} entry point",
-  "invocation-here": "invocation {invocation} of workgroup ({workgroup}) is here",
-  "waits-for-others":
-    "this loop ends only when another invocation changes {names}, and nothing promises that one gets on meanwhile",
-  "waits-in-workgroup":
-    "this loop ends only when another invocation of the same workgroup changes {names}, and nothing promises that one gets on before a barrier",
-  "values-key": "the values of its members go under ‘values’: {example}",
-  "random-by-default": "‘{name}’ was given nothing, so it holds random numbers",
-  "others-wait-here": "others wait here: {count}, local index {who}",
-  "others-ended": "others ended without arriving: {count}, local index {who}",
   "all-or-any": "‘all({value})’ asks whether it holds for every component, ‘any({value})’ whether for one",
   "take-components": "a part of it that fits is ‘{value}’",
   "add-component": "with one more component: ‘{text}’",

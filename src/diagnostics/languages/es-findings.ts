@@ -106,6 +106,17 @@ export const FINDING_NOTES_ES = {
   "hint-two-level":
     "reunir primero con {local} en memoria de workgroup y dejar que una invocación de cada workgroup haga este {atomic} una vez",
   "hint-one-for-all": "dejar que una invocación de cada workgroup haga este {atomic} por todas",
+
+  // runs
+  "invocation-here": "la invocación {invocation} del workgroup ({workgroup}) está aquí",
+  "waits-for-others":
+    "este bucle solo termina cuando otra invocación cambia {names}, y nada garantiza que alguna avance entretanto",
+  "waits-in-workgroup":
+    "este bucle solo termina cuando otra invocación del mismo workgroup cambia {names}, y nada garantiza que alguna avance antes de una barrera",
+  "values-key": "los valores de sus miembros van en ‘values’: {example}",
+  "random-by-default": "‘{name}’ no recibió nada, así que contiene números aleatorios",
+  "others-wait-here": "otras esperan aquí: {count}, índice local {who}",
+  "others-ended": "otras terminaron sin llegar: {count}, índice local {who}",
 } as const satisfies Readonly<Record<keyof typeof FINDING_NOTES, string>>;
 
 export const FINDING_PHRASES_ES = {

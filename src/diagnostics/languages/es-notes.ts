@@ -50,15 +50,6 @@ export const NOTES_ES = {
   "called-here": "‘{caller}’ llama a ‘{name}’ aquí",
   "make-compute": "poner ‘@compute @workgroup_size(64)’ delante de ‘fn’ la convierte en punto de entrada",
   "entry-point-here": "‘{name}’ es un punto de entrada de tipo {stage}",
-  "invocation-here": "la invocación {invocation} del workgroup ({workgroup}) está aquí",
-  "waits-for-others":
-    "este bucle solo termina cuando otra invocación cambia {names}, y nada garantiza que alguna avance entretanto",
-  "waits-in-workgroup":
-    "este bucle solo termina cuando otra invocación del mismo workgroup cambia {names}, y nada garantiza que alguna avance antes de una barrera",
-  "values-key": "los valores de sus miembros van en ‘values’: {example}",
-  "random-by-default": "‘{name}’ no recibió nada, así que contiene números aleatorios",
-  "others-wait-here": "otras esperan aquí: {count}, índice local {who}",
-  "others-ended": "otras terminaron sin llegar: {count}, índice local {who}",
   "all-or-any": "‘all({value})’ pregunta si vale para todos los componentes, ‘any({value})’ si para alguno",
   "take-components": "una parte que encaja es ‘{value}’",
   "add-component": "con un componente más: ‘{text}’",

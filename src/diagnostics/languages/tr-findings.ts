@@ -110,6 +110,17 @@ export const FINDING_NOTES_TR = {
   "hint-two-level":
     "önce workgroup belleğinde {local} ile birleştirilsin, sonra her workgroup'ta bir invocation bu {atomic} işlemini bir kez yapsın",
   "hint-one-for-all": "her workgroup'ta bir invocation bu {atomic} işlemini hepsi adına yapsın",
+
+  // runs
+  "invocation-here": "invocation {invocation} (workgroup ({workgroup})) burada",
+  "waits-for-others":
+    "bu döngü ancak başka bir invocation {names} değerini değiştirince biter; ötekinin bu sırada ilerleyeceğini hiçbir şey güvence altına almaz",
+  "waits-in-workgroup":
+    "bu döngü ancak aynı workgroup'un başka bir invocation'ı {names} değerini değiştirince biter; ötekinin bir bariyerden önce ilerleyeceğini hiçbir şey güvence altına almaz",
+  "values-key": "üyelerinin değerleri ‘values’ altına yazılır: {example}",
+  "random-by-default": "‘{name}’ için bir şey verilmedi, bu yüzden içinde rastgele sayılar var",
+  "others-wait-here": "başkaları burada bekliyor: {count}, yerel indeks {who}",
+  "others-ended": "başkaları buraya gelmeden bitti: {count}, yerel indeks {who}",
 } as const satisfies Readonly<Record<keyof typeof FINDING_NOTES, string>>;
 
 export const FINDING_PHRASES_TR = {

@@ -49,15 +49,6 @@ export const NOTES_TR = {
   "called-here": "‘{caller}’ burada ‘{name}’ fonksiyonunu çağırıyor",
   "make-compute": "‘fn’ önüne konacak ‘@compute @workgroup_size(64)’ bunu giriş noktası yapar",
   "entry-point-here": "‘{name}’ bir {stage} giriş noktasıdır",
-  "invocation-here": "invocation {invocation} (workgroup ({workgroup})) burada",
-  "waits-for-others":
-    "bu döngü ancak başka bir invocation {names} değerini değiştirince biter; ötekinin bu sırada ilerleyeceğini hiçbir şey güvence altına almaz",
-  "waits-in-workgroup":
-    "bu döngü ancak aynı workgroup'un başka bir invocation'ı {names} değerini değiştirince biter; ötekinin bir bariyerden önce ilerleyeceğini hiçbir şey güvence altına almaz",
-  "values-key": "üyelerinin değerleri ‘values’ altına yazılır: {example}",
-  "random-by-default": "‘{name}’ için bir şey verilmedi, bu yüzden içinde rastgele sayılar var",
-  "others-wait-here": "başkaları burada bekliyor: {count}, yerel indeks {who}",
-  "others-ended": "başkaları buraya gelmeden bitti: {count}, yerel indeks {who}",
   "all-or-any": "‘all({value})’ bütün bileşenler için, ‘any({value})’ en az biri için doğru mu diye sorar",
   "take-components": "uyan bir parçası: ‘{value}’",
   "add-component": "bir bileşen daha ile: ‘{text}’",
