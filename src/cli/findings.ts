@@ -31,9 +31,8 @@ export function findingOptions(command: Command, usual: string): Command {
 
 function checkList(text: string): readonly Check[] {
   const names = listOf(text);
-  if (names.includes("all")) return CHECKS;
   for (const name of names) {
-    if (CHECKS.includes(name as Check)) continue;
+    if (name === "all" || CHECKS.includes(name as Check)) continue;
     const near = nearestName(name, CHECKS);
     throw new InvalidArgumentError(
       near === null
@@ -41,7 +40,7 @@ function checkList(text: string): readonly Check[] {
         : `‘${name}’ is no check: did you mean ‘${near}’?`,
     );
   }
-  return names as readonly Check[];
+  return names.includes("all") ? CHECKS : (names as readonly Check[]);
 }
 
 /** Whether any of these options was given: a command that does not look by itself then does. */

@@ -173,6 +173,12 @@ export const FINDING_NOTES = {
   "hint-other-barrier": "{barrier}() is the barrier that orders {memory} memory",
   "hint-own-place": "let one invocation write it, or give each a place of its own",
   "hint-other-buffer": "read from one buffer and write to another: nothing orders the workgroups of a dispatch",
+  "hint-own-flag":
+    "make it {type} and set it by atomicStore or atomicOr; or, where all invocations write it, let one do so",
+  "hint-place-first":
+    "its place hangs on ‘{path}’, which is {access} on line {line} while others change it: mend that first",
+  "hint-claim":
+    "an atomicExchange or atomicCompareExchangeWeak in place of the atomicLoad on line {load} and the atomicStore on line {store} looks and takes in one step",
   "hint-dispatches": "two dispatches: only the end of a dispatch orders workgroups",
   "hint-all-atomic": "make every access to it atomic",
   "hint-guard": "let only what is in bounds get here: if ({index} < {count})",
@@ -230,6 +236,7 @@ export const FINDING_PHRASES = {
   "by-content": "and with it whether the launch comes out as expected",
   "instead-dispatches": "two dispatches instead of waiting: what the first one did, the second one sees",
   "instead-atomics": "no lock: one atomic operation, or a compare-exchange loop on one word that holds all of it",
+  "instead-stale": "compare with .old_value of the round before, not with what was loaded in front of the loop",
   "instead-barrier": "a {barrier}() instead of waiting: all invocations of the workgroup meet there",
   "a-barrier": "barrier",
 } as const satisfies Readonly<Record<string, string>>;

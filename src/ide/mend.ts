@@ -19,7 +19,8 @@ const WAYS: Partial<Record<NoteCode, (program: Program, note: Note, found: Found
   "use-atomic-update": (program, _, found) => madeAtomic(program, found),
   "hint-atomic": (program, _, found) => madeAtomic(program, found),
   "hint-atomics": (program, _, found) => madeAtomic(program, found),
-  "hint-barrier": (program, note, { span }) => barrierBehind(program, note, Number(note.args.line), span),
+  "hint-barrier": (program, note, found) => barrierBehind(program, note, Number(note.args.line), found),
+  "hint-other-barrier": (program, note, found) => barrierBesides(program, note, found),
   "put-barrier": (program, note, { span, notes }) => {
     const first = notes.find(({ code }) => code === "written-by-another" || code === "read-by-another");
     return first === undefined ? null : barrierBetween(program, note, first.span, span);
@@ -154,10 +155,61 @@ function editsBetween(source: Source, text: string): readonly Edit[] {
 // ---------------------------------------------------------------- barriers
 
 /** Behind the line that a note names, unless what must come after it stands there too. */
-function barrierBehind(program: Program, note: Note, line: number, { start }: Span): Fix | null {
+function barrierBehind(program: Program, note: Note, line: number, found: Found): Fix | null {
   const { source } = program;
-  if (source.position(start).line === line) return null;
+  const text = source.line(line);
+  // At the end of a round both accesses have come before it, unless the line ends the round.
+  const isRoundEnd = !linesOf(source, otherPlaces(found)).has(line) && closes(text) === 0;
+  if (linesOf(source, [found.span]).has(line) && !isRoundEnd) return null;
+  return barrierInserted(program, note, line, indentOf(text));
+}
+
+/** Behind the one that orders other memory, which may be needed too. */
+function barrierBesides(program: Program, note: Note, found: Found): Fix | null {
+  const { source } = program;
+  const barrier = found.notes.find(({ code }) => code === "this-barrier");
+  if (barrier === undefined) return null;
+  const { line } = source.position(barrier.span.start);
+  if (linesOf(source, [found.span, ...otherPlaces(found)]).has(line)) return null;
+  // Each of the barriers of a round may be the wrong one.
+  if (loopsAround(program, barrier.span).some((loop) => callsIn(source, loop, barrier) > 1)) return null;
   return barrierInserted(program, note, line, indentOf(source.line(line)));
+}
+
+function loopsAround({ functions }: Program, { start, end }: Span): readonly Span[] {
+  const loops: Span[] = [];
+  for (const { declaration } of functions) {
+    if (declaration.span.start > start || declaration.span.end < end) continue;
+    forEachExpression(
+      declaration.body,
+      () => {},
+      ({ kind, span }) => {
+        if (LOOPS.has(kind) && span.start <= start && span.end >= end) loops.push(span);
+      },
+    );
+  }
+  return loops;
+}
+
+const LOOPS: ReadonlySet<ast.Statement["kind"]> = new Set<ast.Statement["kind"]>(["for", "while", "loop"]);
+
+function callsIn(source: Source, span: Span, { args }: Note): number {
+  return source.slice(span).split(`${args.barrier}(`).length - 1;
+}
+
+/** Where the other access of a finding is; where it is the same place, that. */
+function otherPlaces({ span, notes }: Found): readonly Span[] {
+  const others = notes.filter(({ code }) => code === "other-access").map((note) => note.span);
+  return others.length === 0 ? [span] : others;
+}
+
+function linesOf(source: Source, spans: readonly Span[]): ReadonlySet<number> {
+  return new Set(spans.map(({ start }) => source.position(start).line));
+}
+
+/** How many more blocks a line ends than it begins. */
+function closes(line: string): number {
+  return line.split("}").length - line.split("{").length;
 }
 
 /** Before the statement of the second access, or before one around it: where all invocations get to. */

@@ -9,11 +9,17 @@ export interface FindingPlace extends Pick<Finding, "code" | "source" | "span"> 
   readonly resource: { readonly name: string } | null;
 }
 
-/** The same code at the same lines about the same variable is one finding. */
+/** The same code at the same lines about the same variable is one finding; of operations each is one. */
 export function keyOf({ code, source, span, accesses, resource }: FindingPlace): string {
   const lines = [span, ...accesses.map((access) => access.span)].map(({ start }) => source.position(start).line);
-  return [code, source.path, resource?.name ?? "", ...lines].join("\n");
+  const operation = OF_OPERATIONS.has(code) ? [span.start, span.end] : [];
+  return [code, source.path, resource?.name ?? "", ...lines, ...operation].join("\n");
 }
+
+/** A line may hold several that have nothing to do with each other; of indices one overflow leads to the next. */
+const OF_OPERATIONS: ReadonlySet<string> = new Set([
+  ...(["nan-origin", "division-by-zero", "shift-width", "conversion-saturates"] as const),
+]);
 
 function aboutOf({ code, source, resource }: FindingPlace): string {
   return [READ_EARLY.has(code) ? "race" : code, source.path, resource?.name ?? ""].join("\n");

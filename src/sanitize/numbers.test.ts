@@ -89,6 +89,17 @@ if (lane == 3u) { f[0] = w[0] + 2.0; }`);
   ]);
 });
 
+test.each([
+  ["origins", "f[lane] = 1.0 / f32(lane) + sqrt(1.5 - f32(lane));", ["Infinity", "NaN"]],
+  ["divisions", "u[lane] = 6u / lane + 7u / (lane - lane);", ["6 is", "7 is"]],
+  ["shifts", "u[lane] = (1u << (lane + 31u)) + (1u << (lane + 40u));", ["32 bits", "40 bits"]],
+  ["conversions", "u[lane] = u32(f32(lane) - 3.5) + u32(-7.0 - f32(lane));", ["-3.5", "-7"]],
+])("two %s on one line are two", async (_, body, values) => {
+  const found = await numbers(body);
+  expect(found).toHaveLength(2);
+  for (const value of values) expect(found.join()).toContain(value);
+});
+
 test("vectors and halves", async () => {
   const text = `enable f16;
 @group(0) @binding(0) var<storage, read_write> h: array<vec2h, 4>;

@@ -28,6 +28,7 @@ import { capacityText, elementsOf, guardHint } from "./guard-hints.ts";
 import type { FloatSum } from "./order.ts";
 import { containerPath, pointerType, variableName } from "./places.ts";
 import type { Waiting } from "./progress.ts";
+import { comparesWithStale } from "./timing-hints.ts";
 import type { UnwrittenFound } from "./unwritten.ts";
 import { valueGraph } from "./value-graph.ts";
 
@@ -191,6 +192,7 @@ export function waitFinding(scope: DispatchScope, waiting: Waiting): Finding {
 }
 
 function instead(module: IrModule, { waiter, release, model }: Waiting): Phrase {
+  if (comparesWithStale(module, waiter.site)) return phrase("instead-stale");
   if (waiter.site.kind === "atomic-rmw" && !addsNothing(module, waiter.site)) return phrase("instead-atomics");
   if (model === "one-workgroup" || model === "unfair") {
     const sameGroup = release?.workgroupId.every((at, axis) => at === waiter.workgroupId[axis]) === true;

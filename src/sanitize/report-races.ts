@@ -3,6 +3,7 @@ import { isDivergentAt } from "../analysis/uniformity/flow.ts";
 import { FINDINGS } from "../diagnostics/catalogue-findings.ts";
 import { type Note, note, phrase } from "../diagnostics/diagnostic.ts";
 import { isSameSpan, type Span } from "../text/source.ts";
+import { isConcreteInteger } from "../types/predicates.ts";
 import {
   accessOf,
   accessPhrase,
@@ -27,6 +28,7 @@ import { isAtomic, writes } from "./race.ts";
 import { memoryOf, type Pair } from "./race-log.ts";
 import type { PairKind, Seen } from "./race-scope.ts";
 import type { Rounds } from "./rounds.ts";
+import { claimHint, isTakenBySeveral, placeFirstHint } from "./timing-hints.ts";
 import { atomicHint, isWrittenFromRead, type Updates, updatesAmong } from "./update-hints.ts";
 
 type RaceCode =
@@ -97,7 +99,10 @@ export async function raceFindings(
     const count = group.reduce((most, pair) => Math.max(most, pair.count), 0);
     const isAcross = group.some(({ kind }) => kind === "race-across-workgroups" || kind === "timing-across-workgroups");
     // Trying which barriers are needed takes its time, and is for pairs that barriers order.
-    const hint = hintWithoutPlace(scope, best, isAcross, updates) ?? barrierHint(scope, best, await rounds(best));
+    const hint =
+      placeFirstHint(scope, best, pairs) ??
+      hintWithoutPlace(scope, best, isAcross, { pairs, updates }) ??
+      barrierHint(scope, best, await rounds(best));
     let finding = raceFinding(scope, best, count, hint);
     if (watched !== null) finding = partly(finding, watched);
     if (untold > 0) finding = besides(finding, note("pairs-untold", finding.span, { told: told.length, untold }));
@@ -262,8 +267,14 @@ function notesOf(scope: DispatchScope, { first, second, barrier }: Pair, hint: N
   return notes;
 }
 
+/** The pairs that one is among, and the updates among them. */
+interface Among {
+  readonly pairs: readonly Pair[];
+  readonly updates: Updates;
+}
+
 /** The likely repair where that is no barrier for which a place is looked for; null: it is one. */
-function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean, updates: Updates): Note | null {
+function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean, { pairs, updates }: Among): Note | null {
   const { first, second } = pair;
   const { span } = second.site;
   const code = codeOf(pair);
@@ -272,7 +283,7 @@ function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean, u
     const memory = memoryOf(first);
     return note("hint-other-barrier", span, { barrier: `${memory}Barrier`, memory });
   }
-  if (code === "same-value-write") return note("hint-own-place", span, {});
+  if (code === "same-value-write") return sameValueHint(scope, second);
   const isTiming = code === "unordered-atomics";
   const isMixed = isAtomic(first.kind) !== isAtomic(second.kind);
   if (!isTiming && isMixed) return note("hint-all-atomic", span, {});
@@ -281,13 +292,21 @@ function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean, u
   if (!isTiming && first.kind === "write" && second.kind === "write" && first.site === second.site) {
     return note("hint-own-place", span, {});
   }
-  if (!isAcross) return null;
+  const claim = isTiming && (isAcross || isTakenBySeveral(pair, pairs)) ? claimHint(scope, pair) : null;
+  if (claim !== null || !isAcross) return claim;
   if (isTiming) return note("hint-timing-dispatch", span, {});
   return note(
     isWrittenFromRead(scope.module, first.site, second.site) ? "hint-other-buffer" : "hint-dispatches",
     span,
     {},
   );
+}
+
+/** Where each decides for itself whether it writes, no one of them can do it for all. */
+function sameValueHint(scope: DispatchScope, { site: { span, type } }: Seen): Note {
+  const isFlag = type.kind === "bool" || isConcreteInteger(type);
+  if (!isFlag || !isDivergentAt(scope.step.program, span.start)) return note("hint-own-place", span, {});
+  return note("hint-own-flag", span, { type: `atomic<${type.kind === "i32" ? "i32" : "u32"}>` });
 }
 
 /** `rounds`: the barriers that the rounds of a loop need; null: it is in none, or that is not known. */
@@ -300,7 +319,7 @@ function barrierHint(scope: DispatchScope, pair: Pair, rounds: Rounds | null): N
   const line = typeof place === "number" ? lineOf(scope, place - 1) : null;
   if (codeOf(pair) === "unordered-atomics") {
     return line === null
-      ? note("hint-timing-dispatch", span, {})
+      ? (claimHint(scope, pair) ?? note("hint-timing-dispatch", span, {}))
       : note("hint-timing-barrier", span, { barrier, line });
   }
   if (place === "within") {

@@ -106,6 +106,12 @@ describe("run", () => {
     expect(none.out).toContain("1 more finding");
   });
 
+  test.each(["all,foo", "foo,all", "races,foo", "foo"])("--checks %s is refused", async (checks) => {
+    const { code, err } = await halay(`sanitize lost.wgsl --checks ${checks}`, { files });
+    expect(code).toBe(2);
+    expect(err).toContain("‘foo’ is no check");
+  });
+
   test("a report of run --checks is a baseline too", async () => {
     const cwd = folder(files);
     await halayIn(cwd, split("run lost.launch.json --checks races --report json=known.json"));

@@ -85,6 +85,12 @@ export const FINDING_NOTES_ES = {
   "hint-other-barrier": "{barrier}() es la barrera que ordena la memoria de {memory}",
   "hint-own-place": "que lo escriba una sola invocación, o dar a cada una su propio sitio",
   "hint-other-buffer": "leer de un buffer y escribir en otro: nada ordena los workgroups de un dispatch",
+  "hint-own-flag":
+    "declararlo {type} y fijarlo con atomicStore o atomicOr; o, donde todas las invocaciones lo escriben, dejarlo a una sola",
+  "hint-place-first":
+    "su posición depende de ‘{path}’, que en la línea {line} {access} mientras otras invocaciones lo cambian: corregir eso primero",
+  "hint-claim":
+    "un atomicExchange o atomicCompareExchangeWeak en lugar del atomicLoad de la línea {load} y del atomicStore de la línea {store} mira y toma en un solo paso",
   "hint-dispatches": "dos dispatches: solo el final de un dispatch ordena los workgroups",
   "hint-all-atomic": "hacer atómicos todos los accesos",
   "hint-guard": "dejar pasar solo lo que está dentro de los límites: if ({index} < {count})",
@@ -139,6 +145,7 @@ export const FINDING_PHRASES_ES = {
   "instead-dispatches": "dos dispatches en lugar de esperar: lo que hizo el primero lo ve el segundo",
   "instead-atomics":
     "ningún cerrojo: una sola operación atómica, o un bucle de comparación e intercambio sobre una palabra que lo contenga todo",
+  "instead-stale": "comparar con .old_value de la vuelta anterior, no con lo que se leyó antes del bucle",
   "instead-barrier": "{barrier}() en lugar de esperar: ahí se encuentran todas las invocaciones del workgroup",
   "a-barrier": "la barrera",
 } as const satisfies Readonly<Record<keyof typeof ACCESS_PHRASES | keyof typeof FINDING_PHRASES, string>>;

@@ -88,6 +88,12 @@ export const FINDING_NOTES_TR = {
   "hint-own-place": "bunu tek bir invocation yazsın ya da her birinin kendi yeri olsun",
   "hint-other-buffer":
     "bir buffer'dan okunup başka birine yazılsın: bir dispatch'in workgroup'larını hiçbir şey sıralamaz",
+  "hint-own-flag":
+    "{type} yapılıp atomicStore ya da atomicOr ile yazılsın; bütün invocation'lar yazıyorsa tek biri de yazabilir",
+  "hint-place-first":
+    "yeri ‘{path}’ belirliyor, o da {line}. satırda başkaları değiştirirken {access}: önce bu düzeltilsin",
+  "hint-claim":
+    "{load}. satırdaki atomicLoad ile {store}. satırdaki atomicStore yerine bir atomicExchange ya da atomicCompareExchangeWeak tek adımda bakar ve alır",
   "hint-dispatches": "iki dispatch: workgroup'ları yalnızca bir dispatch'in bitişi sıralar",
   "hint-all-atomic": "buna yapılan her erişim atomik olsun",
   "hint-guard": "buraya yalnızca sınırlar içinde olan gelsin: if ({index} < {count})",
@@ -143,6 +149,7 @@ export const FINDING_PHRASES_TR = {
   "instead-dispatches": "beklemek yerine iki dispatch: ilkinin yaptığını ikincisi görür",
   "instead-atomics":
     "kilit yerine tek bir atomik işlem ya da her şeyi içeren tek bir sözcük üzerinde karşılaştır-değiştir döngüsü",
+  "instead-stale": "döngüden önce okunanla değil, önceki turun .old_value değeriyle karşılaştırılsın",
   "instead-barrier": "beklemek yerine {barrier}(): workgroup'un bütün invocation'ları orada buluşur",
   "a-barrier": "bariyer",
 } as const satisfies Readonly<Record<keyof typeof ACCESS_PHRASES | keyof typeof FINDING_PHRASES, string>>;

@@ -1,0 +1,113 @@
+/** Repairs where what is read was changed meanwhile: by whoever took it too, or before it says where to write. */
+import { type Note, note } from "../diagnostics/diagnostic.ts";
+import type { AccessSite } from "../engine/flat.ts";
+import type { AtomicInst, InstId, Instruction, IrModule } from "../ir/ir.ts";
+import { eachInstruction, innermostLoop, isAround, placeOf } from "../ir/walk.ts";
+import { usesOf } from "./atomic-uses.ts";
+import { accessPhrase, type DispatchScope, lineOf, resourceOf } from "./draft.ts";
+import { decidedBy, isSameValue } from "./guards.ts";
+import { perFunction } from "./places.ts";
+import type { Pair } from "./race-log.ts";
+import type { Seen } from "./race-scope.ts";
+import { ALL_FLOWS, type Flow, type NodeId, valueGraph } from "./value-graph.ts";
+
+// ---------------------------------------------------------------- looked, then taken
+
+/** `if (atomicLoad(&owner) == 0u) { atomicStore(&owner, id); }`: whoever looks before it is stored takes it too. */
+interface Claim {
+  readonly load: AtomicInst;
+  readonly store: AtomicInst;
+}
+
+/** By the loads and stores of each. */
+const claims = perFunction((module, fn) => {
+  const graph = valueGraph(module);
+  const loads: AtomicInst[] = [];
+  eachInstruction(module.functions[fn].body, (inst) => {
+    if (inst.kind === "atomic" && inst.operation === "load") loads.push(inst);
+  });
+  const found = new Map<InstId, Claim>();
+  for (const load of loads) {
+    const store = storeDecidedBy(load);
+    if (store === null) continue;
+    for (const { id } of [load, store]) found.set(id, { load, store });
+  }
+  return found;
+
+  function storeDecidedBy(load: AtomicInst): AtomicInst | null {
+    for (const use of usesOf(graph, graph.node(fn, load.id))) {
+      if (use.kind !== "branch" || use.function !== fn) continue;
+      for (const inst of decidedBy(graph, use)) if (isStoreTo(load, inst)) return inst;
+    }
+    return null;
+  }
+
+  function isStoreTo(load: AtomicInst, inst: Instruction): inst is AtomicInst {
+    const isStore = inst.kind === "atomic" && inst.operation === "store" && inst.root === load.root;
+    return isStore && inst.span.start > load.span.start && isSameValue(graph, fn, inst.pointer, load.pointer);
+  }
+});
+
+/** null: no store of the pair hangs on a load of what it changes. */
+export function claimHint(scope: DispatchScope, { first, second }: Pair): Note | null {
+  const [one, other] = [first, second].map(({ site }) => claims(scope.module, site.function).get(site.instruction));
+  if (one === undefined || one.store !== other?.store) return null;
+  const [load, store] = [one.load, one.store].map(({ span }) => lineOf(scope, span.start));
+  return note("hint-claim", second.site.span, { load, store });
+}
+
+/** Several come to a store of the pair, whatever stands in front of it: no barrier lets one of them through. */
+export function isTakenBySeveral({ first, second }: Pair, pairs: readonly Pair[]): boolean {
+  const stores = [first, second].filter(({ kind }) => kind === "atomic-write").map(({ site }) => site);
+  return pairs.some((pair) => pair.first.site === pair.second.site && stores.includes(pair.first.site));
+}
+
+// ---------------------------------------------------------------- where to write
+
+/** Two writes to one place, which hangs on what is read in no order: that gave both of them the same place. */
+export function placeFirstHint(scope: DispatchScope, pair: Pair, pairs: readonly Pair[]): Note | null {
+  const { first, second } = pair;
+  if (first.kind !== "write" || second.kind !== "write" || pair.sameValue || pair.overrun) return null;
+  const made = madeOf(scope.module, second.site);
+  const isCause = ({ site }: Seen) => site.kind !== "write" && site.kind !== "atomic-write" && made.has(nodeOf(site));
+  const nodeOf = (site: AccessSite) => valueGraph(scope.module).node(site.function, site.instruction);
+  const others = pairs.filter((other) => other.first.site !== second.site && other.second.site !== second.site);
+  const cause = others.flatMap((other) => [other.second, other.first].filter(isCause))[0];
+  if (cause === undefined) return null;
+  const { span } = cause.site;
+  const args = {
+    path: resourceOf(scope, cause)?.path ?? "",
+    access: accessPhrase(cause.site),
+    line: lineOf(scope, span.start),
+  };
+  return note("hint-place-first", second.site.span, args);
+}
+
+/** Nodes of all that the indices of an access are made of, also by way of memory. */
+function madeOf(module: IrModule, { function: fn, instruction }: AccessSite): ReadonlySet<NodeId> {
+  const graph = valueGraph(module);
+  const inst = graph.instructions[graph.node(fn, instruction)];
+  const found = new Set<NodeId>();
+  if (inst?.kind !== "store") return found;
+  for (const index of graph.indicesOf(fn, inst.pointer))
+    for (const node of graph.sources(graph.node(fn, index), ALL_FLOWS)) found.add(node);
+  return found;
+}
+
+// ---------------------------------------------------------------- compared with what was there once
+
+const COPIES: ReadonlySet<Flow> = new Set(["copy"]);
+
+/** A loop tries to exchange what was loaded in front of it: who comes too late once comes too late always. */
+export function comparesWithStale(module: IrModule, { function: fn, instruction }: AccessSite): boolean {
+  const graph = valueGraph(module);
+  const inst = graph.instructions[graph.node(fn, instruction)];
+  if (inst?.kind !== "atomic" || inst.operation !== "compare-exchange-weak") return false;
+  const { body } = module.functions[fn];
+  const loop = innermostLoop(body, instruction);
+  if (loop === null) return false;
+  const isLoad = (node: NodeId) => graph.instructions[node]?.kind === "atomic";
+  const sources = [...graph.sources(graph.node(fn, inst.args[0]), COPIES, isLoad)];
+  const loads = sources.map((node) => graph.instructions[node]).filter((each) => each?.kind === "atomic");
+  return loads.length > 0 && loads.every(({ id, root }) => root === inst.root && !isAround(loop, placeOf(body, id)));
+}
