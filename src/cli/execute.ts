@@ -4,7 +4,7 @@ import type { Engine } from "../engine/dispatch.ts";
 import type { Launch } from "../launch/launch.ts";
 import type { Plan } from "../launch/plan.ts";
 import { LaunchError } from "../launch/problem.ts";
-import type { RunResult } from "../launch/results.ts";
+import { type RunResult, ranNothing } from "../launch/results.ts";
 import type { RunOptions } from "../launch/run.ts";
 import { nodeFiles } from "../platform/node/files.ts";
 import type { Finding } from "../sanitize/finding.ts";
@@ -131,7 +131,7 @@ async function executeJob<Result extends RunResult>(
       path,
       emulated: emulation?.name ?? null,
       diagnostics: [...before, ...saidOf(result, path)],
-      nothingRan: result.dispatches.every(({ invocations }) => invocations === 0),
+      nothingRan: ranNothing(result.dispatches),
     };
     return resultOf(ran, use.outcome(result, ran));
   } finally {

@@ -1,5 +1,5 @@
 /** Quick fixes: what the diagnostics of a place offer, and what their notes amount to. */
-import type { Program } from "../analysis/program.ts";
+import { isProgram, type Program } from "../analysis/program.ts";
 import { type Diagnostic, type Fix, fix, gravestFirst, replacement } from "../diagnostics/diagnostic.ts";
 import type { Span } from "../text/source.ts";
 import { isMendable, raceFixes } from "./mend.ts";
@@ -17,8 +17,13 @@ export function codeActions(program: Program, range: Span): readonly CodeAction[
     });
 }
 
-/** What a diagnostic or a finding about a program offers, and what its notes amount to. */
+/**
+ * What a diagnostic or a finding about a program offers, and what its notes amount to.
+ * @throws TypeError where the program is none, or nothing was found
+ */
 export function fixesOf(program: Program, found: Diagnostic): readonly Fix[] {
+  if (!isProgram(program) || found === undefined)
+    throw new TypeError("fixesOf takes a Program and what was found in it: fixesOf(check(source).program, finding)");
   return [...found.fixes, ...suggested(found), ...unused(program, found), ...raceFixes(program, found)];
 }
 

@@ -13,6 +13,15 @@ describe.each([
   ["sanitize", sanitize],
   ["profile", profile],
 ] as const)("%s", (_, execute) => {
+  test.each([[0], [[0]], [[1, 0]]])("nothing ran, nothing is right: %j", async (workgroups) => {
+    expect((await execute({ shader, workgroups })).ok).toBe(false);
+    expect((await execute({ shader, steps: [{ workgroups }, { workgroups: [1] }] })).ok).toBe(true);
+  });
+
+  test.each([[[1, true]], [true], [{ values: [false] }]])("a truth is no number: %j", async (contents) => {
+    await expect(execute({ shader, workgroups: [1], buffers: { a: wild(contents) } })).rejects.toThrow(/boolean/);
+  });
+
   test.each([
     [null, "expected an object, found null"],
     [undefined, "expected an object, found undefined"],

@@ -11,7 +11,7 @@ import type { Launch } from "./launch.ts";
 import { denseScalar } from "./leaves.ts";
 
 export interface RunResult {
-  /** No error among the diagnostics, and every comparison holds. */
+  /** Something ran, without an error among the diagnostics, and every comparison holds. */
   readonly ok: boolean;
   /** Path of the launch file, or of the shader where there is none. */
   readonly path: string;
@@ -31,6 +31,11 @@ export interface RunResult {
   readonly diagnostics: readonly PlacedDiagnostic[];
   /** Who touched the cells that `trace` names; empty where it names none. */
   readonly traces: readonly Trace[];
+}
+
+/** No invocation ran: there is nothing of which anything could be said. */
+export function ranNothing(dispatches: readonly Dispatch[]): boolean {
+  return dispatches.every(({ invocations }) => invocations === 0);
 }
 
 /** The same with other fields, and further ones; its launch is made when it is asked for, and stays so. */

@@ -4,7 +4,7 @@ import { checkExpectations } from "./expectations.ts";
 import type { Launch } from "./launch.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { byPlace } from "./problem.ts";
-import type { Comparison, ReadBuffer, RunResult } from "./results.ts";
+import { type Comparison, type ReadBuffer, type RunResult, ranNothing } from "./results.ts";
 import { chosenDefaults, effectiveLaunch } from "./saved-launch.ts";
 import { type RunOptions, Session } from "./session.ts";
 
@@ -50,7 +50,7 @@ function resultOf(
 ): RunResult {
   const { plan, report } = session;
   return {
-    ok: !report.hasErrors && comparisons.every((each) => each.ok),
+    ok: !ranNothing(session.dispatches) && !report.hasErrors && comparisons.every((each) => each.ok),
     path: report.source?.path ?? shaderPath(plan),
     device: options.engine?.name === "gpu" ? "gpu" : "cpu",
     engine: session.engineName,

@@ -236,7 +236,7 @@ export function tooLarge(path: string, type: keyof typeof LARGEST, number: numbe
 
 function toNumber(value: unknown, path: string, type: ScalarType): number {
   if (typeof value === "number") return value;
-  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "boolean" && type.kind === "bool") return value ? 1 : 0;
   if (typeof value === "bigint") return Number(value);
   if (value === "NaN" || value === "Infinity" || value === "-Infinity") return Number(value);
   throw new ValueError(path, phrase("value-no-number", { type: type.kind, found: describe(value) }));

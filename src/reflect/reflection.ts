@@ -105,7 +105,9 @@ export interface Reflection {
  * @throws TypeError for what is no Program
  */
 export function reflect(program: Program, overrideValues: OverrideValues = {}): Reflection {
-  if (!isProgram(program)) throw new TypeError(`a Program is reflected, as check gives it, not ${program}`);
+  // What is given instead may be a whole shader.
+  if (!isProgram(program))
+    throw new TypeError(`a Program is reflected, as ‘check(source).program’ is one, not ${wordFor(program)}`);
   const { values: defaults } = evaluateOverrides(program, {});
   const context: Context = {
     program,
@@ -124,6 +126,10 @@ export function reflect(program: Program, overrideValues: OverrideValues = {}): 
     enables: program.enables,
     requires: program.requires,
   };
+}
+
+function wordFor(value: unknown): string {
+  return value === null || value === undefined ? `${value}` : `a value of type ${typeof value}`;
 }
 
 interface Context {

@@ -6,7 +6,7 @@ import { createInterpreter } from "../engine/interpreter.ts";
 import { checkRunOptions, isCount, number } from "../launch/code-launch.ts";
 import type { Launch } from "../launch/launch.ts";
 import { makePlan, type Plan } from "../launch/plan.ts";
-import { type RunResult, resultWith } from "../launch/results.ts";
+import { type RunResult, ranNothing, resultWith } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
 import { pushAll } from "../text/list.ts";
 import type { Source } from "../text/source.ts";
@@ -295,6 +295,7 @@ function resultOf(
   const diagnostics = [...said, ...marks.filter((mark) => !isSaid(mark))];
   return resultWith(result, {
     ok:
+      !ranNothing(result.dispatches) &&
       !hasErrors(diagnostics) &&
       !hasErrors(findings) &&
       !room.hasUntoldErrors &&
