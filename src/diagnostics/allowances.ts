@@ -10,6 +10,13 @@ import { type Diagnostic, diagnostic, note } from "./diagnostic.ts";
 import { triggeringRule } from "./filter.ts";
 
 const MARK = "halay-allow-next-line";
+const FIRST_OF_MARK = MARK.charCodeAt(0);
+/** Makes a letter a small one. */
+const LOWER_CASE = 0x20;
+const TAB = 0x09;
+const SPACE = 0x20;
+const STAR = 0x2a;
+const SLASH = 0x2f;
 
 export interface Allowances {
   /** Codes by the number of the line that they are allowed on. */
@@ -59,9 +66,9 @@ function misspeltMarks(source: Source, comments: readonly { readonly span: Span 
 
 function misspeltMark(source: Source, { start, end }: Span): Diagnostic | null {
   let at = start;
-  while (at < end && " \t/*".includes(source.text[at])) at++;
+  while (at < end && isLeading(source.text.charCodeAt(at))) at++;
   // Comments are many.
-  if (source.text[at] !== "h" && source.text[at] !== "H") return null;
+  if ((source.text.charCodeAt(at) | LOWER_CASE) !== FIRST_OF_MARK) return null;
   const text = source.text.slice(at, end);
   const [, mark, rest] = /^([\w-]+):?([\s\S]*)$/.exec(text)!;
   if (text.startsWith(MARK)) return null;
@@ -69,6 +76,11 @@ function misspeltMark(source: Source, { start, end }: Span): Diagnostic | null {
   if (!isMark) return null;
   const span = { start: at, end: at + mark.length };
   return diagnostic("allowance-mark", span, { mark }, { notes: [note("did-you-mean", span, { name: MARK })] });
+}
+
+/** What stands in front of the first word of a comment. */
+function isLeading(unit: number): boolean {
+  return unit === SPACE || unit === SLASH || unit === STAR || unit === TAB;
 }
 
 /** Whether it reads like what stands behind a mark: codes, or a word with a reason. */

@@ -79,6 +79,7 @@ export class Words {
     this.#others.clear();
     this.hasDoubleUnderscore = false;
     this.#source = source;
+    if (units === this.#units) return;
     this.#units = units;
     this.#view = new DataView(units.buffer, units.byteOffset, units.byteLength);
   }
