@@ -40,7 +40,7 @@ export async function main(args: readonly string[], given?: Io): Promise<number>
     const program = await commandLine(args[0], io, (result) => {
       code = result;
     });
-    await program.parseAsync(args.map(spelledOut), { from: "user" });
+    await program.parseAsync(calling(args).map(spelledOut), { from: "user" });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -83,6 +83,14 @@ async function commandLine(called: string | undefined, io: Io, exit: (code: numb
 function neededFor(called = ""): readonly string[] {
   if (called === "--version") return [];
   return Object.hasOwn(COMMANDS, called) ? [called] : Object.keys(COMMANDS);
+}
+
+/** Help is for commands that there are: of others it is told that there is none. @throws UsageError for a file in place of one */
+function calling(args: readonly string[]): readonly string[] {
+  const [called = "-"] = args;
+  if (called.startsWith("-") || called === "help" || Object.hasOwn(COMMANDS, called)) return args;
+  if (!/\.(wgsl|json)$/.test(called)) return args.filter((arg) => arg !== "--help" && arg !== "-h");
+  throw new UsageError(`‘${called}’ is no command: ‘halay check ${called}’ checks it, ‘halay run ${called}’ runs it`);
 }
 
 /** `--color` alone takes one of its own values only: anything else that follows it may be a file. */

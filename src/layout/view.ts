@@ -28,8 +28,12 @@ export class ValueError extends TypeError {
 export class PartError extends RangeError {
   readonly problem: MessageValue;
 
-  constructor(type: Type, step: string | number) {
-    const problem = phrase("part-unknown", { type: typeName(type), name: step });
+  /** `count`: how many elements there are, where `step` is the number of one. */
+  constructor(type: Type, step: string | number, count: number | null) {
+    const problem =
+      count === null
+        ? phrase("part-unknown", { type: typeName(type), name: step })
+        : phrase("index-of-elements", { index: step, count });
     super(textOfValue(problem));
     this.problem = problem;
   }
@@ -71,7 +75,10 @@ export class BufferView {
     let offset = 0;
     for (const step of path) {
       const part = this.#part(layout, offset, step);
-      if (part === null) throw new PartError(layout.type, step);
+      if (part === null) {
+        const isElement = typeof step === "number" && layout.element !== null;
+        throw new PartError(layout.type, step, isElement ? this.#countOf(layout, offset) : null);
+      }
       ({ layout, offset } = part);
     }
     const end = layout.runtimeSized ? this.bytes.byteLength : offset + layout.size;

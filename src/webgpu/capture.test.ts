@@ -161,6 +161,30 @@ describe("a capture", () => {
     expect(await captured.dispatches()).toEqual([]);
   });
 
+  test.each([
+    ["no group", null, "counts"],
+    ["another group", 1, "counts"],
+  ])("leaves out what is refused as nothing is bound: %s", async (_, index, name) => {
+    const device = await makeDevice();
+    const captured = capture(device);
+    const pipeline = pipelineOf(device, CODE);
+    const group =
+      index === null
+        ? null
+        : device.createBindGroup({ layout: device.createBindGroupLayout({ entries: [] }), entries: [] });
+    const encoder = device.createCommandEncoder();
+    const pass = encoder.beginComputePass();
+    pass.setPipeline(pipeline);
+    if (group !== null) pass.setBindGroup(index!, group);
+    pass.dispatchWorkgroups(1);
+    pass.end();
+    device.pushErrorScope("validation");
+    device.queue.submit([encoder.finish()]);
+    expect(await device.popErrorScope()).not.toBeNull();
+    expect(await captured.dispatches()).toEqual([]);
+    expect([...captured.skipped.values()]).toEqual([`nothing is bound to ‘${name}’`]);
+  });
+
   test("says what it could not record", async () => {
     const device = await makeDevice();
     const early = device.createShaderModule({ code: CODE });

@@ -203,8 +203,19 @@ class Recorder implements Capture {
   // ---------------------------------------------------------------- passes
 
   #takes({ pipeline, groups }: PassState): boolean {
-    if (this.#left === 0 || pipeline === null || !this.#pipelines.has(pipeline)) return false;
-    return [...groups.values()].every(({ group }) => this.#groups.has(group));
+    const known = pipeline === null ? undefined : this.#pipelines.get(pipeline);
+    if (this.#left === 0 || known === undefined) return false;
+    if (![...groups.values()].every(({ group }) => this.#groups.has(group))) return false;
+    // Such a dispatch is refused. webgpu: #abstract-opdef-validate-encoder-bind-groups
+    const isBound = (index: number, binding: number) => {
+      const bound = groups.get(index);
+      return bound !== undefined && this.#groups.get(bound.group)!.buffers.has(binding);
+    };
+    const unbound = known.entryPoint.usedVariables.find(({ group, binding }) => {
+      return group !== null && binding !== null && !isBound(group, binding);
+    });
+    if (unbound !== undefined) this.skipped.set(known.label, `nothing is bound to ‘${unbound.name}’`);
+    return unbound === undefined;
   }
 
   #record(encoder: GPUCommandEncoder, state: PassState, workgroups: Workgroups): Recorded {

@@ -32,6 +32,10 @@ describe("wrong use is told on the error output, exit code 2", () => {
   test.each([
     ["", /^Usage: halay/],
     ["chek a.wgsl", /^error: unknown command 'chek'\n\(Did you mean check\?\)\n$/],
+    ["chek --help", /^error: unknown command 'chek'\n\(Did you mean check\?\)\n$/],
+    ["explore a.wgsl -h", /^error: unknown command 'explore'\n$/],
+    ["a.wgsl", /^error: ‘a\.wgsl’ is no command: ‘halay check a\.wgsl’ checks it, ‘halay run a\.wgsl’ runs it\n$/],
+    ["a.launch.json --quiet", /^error: ‘a\.launch\.json’ is no command: ‘halay check/],
     ["check a.wgsl --formt json", /^error: unknown option '--formt'\n\(Did you mean --format\?\)\n$/],
     ["check a.wgsl --format yaml", /'yaml' is invalid. Allowed choices are pretty, compact, json/],
     ["check a.wgsl --fail-on all", /'all' is invalid/],
