@@ -301,6 +301,36 @@ test.each([
   expect(found.find(({ code }) => code === "missing-barrier")?.notes.at(-1)?.code).toBe(way);
 });
 
+describe("behind a loop with barriers it is the last round that is not ordered", () => {
+  const tree = "if (lane < s) { tile[lane] += tile[lane + s]; }";
+  const has = (body: string) => codesOf(kernel(`tile[lane] = id.x; ${body} workgroupBarrier(); result[id.x] = tile[lane];`));
+
+  test.each([
+    `for (var s = 32u; s > 0u; s /= 2u) { workgroupBarrier(); ${tree} } if (lane == 0u) { tile[0] = 7u; }`,
+    `for (var s = 32u; s > 0u; s >>= 1u) { workgroupBarrier(); ${tree} } if (lane == 0u) { tile[1] = 7u; tile[0] = 7u; }`,
+    `var s = 32u; while s > 0u { workgroupBarrier(); ${tree} s = s / 2u; } if (lane == 0u) { tile[0] = 7u; }`,
+    `var s = 32u; loop { if s == 0u { break; } workgroupBarrier(); ${tree} s /= 2u; } if (lane == 0u) { tile[0] = 7u; }`,
+    `var s = 1u; for (var d = 32u; d > 0u; d >>= 1u) { workgroupBarrier();
+      if (lane < d) { tile[s * (2u * lane + 2u) - 1u] += tile[s * (2u * lane + 1u) - 1u]; } s *= 2u; }
+      if (lane == 0u) { tile[63] = 0u; }
+      for (var d = 1u; d < 64u; d *= 2u) { s >>= 1u; workgroupBarrier(); if (lane < d) { let a = s * (2u * lane + 1u) - 1u;
+      let b = s * (2u * lane + 2u) - 1u; let x = tile[a]; tile[a] = tile[b]; tile[b] += x; } } workgroupBarrier();`,
+  ])("the invocation that is left goes on: %s", (body) => {
+    expect(has(body)).not.toContain("missing-barrier");
+  });
+
+  test.each([
+    `for (var s = 32u; s > 0u; s /= 2u) { workgroupBarrier(); ${tree} } if (lane == 1u) { tile[0] = 7u; }`,
+    `for (var s = 32u; s > 0u; s /= 2u) { workgroupBarrier(); ${tree} } if (lane == 9u) { tile[1] = 7u; }`,
+    `for (var s = 32u; s > 1u; s /= 2u) { workgroupBarrier(); ${tree} } if (lane == 0u) { tile[0] += tile[1]; }`,
+    `var s = 32u; loop { if s == 0u { break; } workgroupBarrier(); ${tree} s /= 2u; } if (lane == 1u) { tile[0] = 7u; }`,
+    `for (var s = 32u; s > 0u; s /= 2u) { workgroupBarrier(); tile[lane] = s; } tile[63u - lane] = tile[lane] + 1u;`,
+    `for (var s = 32u; s > 0u; s /= 2u) { ${tree} } if (lane == 5u) { tile[3] = 7u; }`,
+  ])("another one comes there: %s", (body) => {
+    expect(has(body)).toContain("missing-barrier");
+  });
+});
+
 test("messages stand at a place inside of the text", () => {
   for (const path of shaders) {
     const source = new Source(read(path));

@@ -1,4 +1,7 @@
-/** What the variables that a loop steps hold in its first two rounds: `for (var s = 32u; s > 0u; s /= 2u)` has 32 and 16. */
+/**
+ * What the variables that a loop steps hold in its first two rounds and in its last one:
+ * `for (var s = 32u; s > 0u; s /= 2u)` has 32 and 16, and 1.
+ */
 import type * as ast from "../../syntax/ast.ts";
 import { forEachExpression } from "../../syntax/walk.ts";
 import type { Advice } from "./advice-context.ts";
@@ -34,6 +37,59 @@ export function firstRounds(
   return leaversOf(advice, loop).every((leaver) => isPassed(advice, leaver, loop, first, lanes))
     ? [first, second]
     : null;
+}
+
+/** So many rounds are counted to find the last one. */
+const MOST_ROUNDS = 256;
+
+/**
+ * By variable that the loop changes, its value in the last round, where the loop comes to an end by its condition; NaN: not
+ * known. All invocations are taken to run it equally often.
+ */
+export function lastRound(advice: Advice, fn: FunctionSurvey, loop: Loop, lane: Lane): Known {
+  const values = new Map<ast.NodeId, number>();
+  const steps: { readonly declaration: ast.VarDecl; readonly write: Write }[] = [];
+  for (const declaration of fn.locals.slice(0, MOST_LOCALS)) {
+    if (declaration.kind !== "var" || isWithin(advice, declaration, loop.body)) continue;
+    const writes = (advice.survey.writesOf.get(declaration.id) ?? []).filter(
+      ({ node }) => node.span.start < loop.span.end,
+    );
+    if (!writes.some(({ node }) => isWithin(advice, node, loop))) continue;
+    const start = declaration.initializer === null ? null : advice.number(declaration.initializer);
+    const isStepped = start !== null && writes.length === 1 && isAtEnd(advice, writes[0], loop);
+    values.set(declaration.id, isStepped ? start : Number.NaN);
+    if (isStepped) steps.push({ declaration, write: writes[0] });
+  }
+  const unknown = new Map([...values.keys()].map((id) => [id, Number.NaN]));
+  const end = loopCondition(loop);
+  if (end === null || leaversOf(advice, loop).some((leaver) => leaver !== end.leaver)) return unknown;
+  const goesOn = (known: Known): boolean | null => {
+    const value = laneValue(advice, end.condition, known);
+    return value === null ? null : (value(lane) !== 0) === end.holds;
+  };
+  if (goesOn(values) !== true) return unknown;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const next = new Map(values);
+    for (const { declaration, write } of steps) {
+      next.set(declaration.id, stepped(advice, write, declaration, values.get(declaration.id)!) ?? Number.NaN);
+    }
+    const more = goesOn(next);
+    if (more !== true) return more === null ? unknown : values;
+    for (const [id, value] of next) values.set(id, value);
+  }
+  return unknown;
+}
+
+/** What is asked at the start of each round; `leaver`: the `break` that ends a `loop` there. */
+function loopCondition(
+  loop: Loop,
+): { readonly condition: ast.Expr; readonly holds: boolean; readonly leaver: ast.Statement | null } | null {
+  if (loop.kind !== "loop")
+    return loop.condition === null ? null : { condition: loop.condition, holds: true, leaver: null };
+  const [first] = loop.body.statements;
+  if (loop.continuing?.breakIf != null || first?.kind !== "if" || first.otherwise !== null) return null;
+  const [leaver] = first.then.statements;
+  return leaver?.kind === "break" ? { condition: first.condition, holds: false, leaver } : null;
 }
 
 /** After the write `s /= 2u`, `s = s / 2u` or `s++`; null: by more than a number that is known. */

@@ -7,10 +7,10 @@ import { note, phrase } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
 import type { VariableInfo } from "../program.ts";
 import { isDivergentAt } from "../uniformity/flow.ts";
-import type { Advice } from "./advice-context.ts";
+import { type Advice, isLoop } from "./advice-context.ts";
 import { guardsOf, mayHaveLeft } from "./guards.ts";
 import { isBoundCheck, type Known, type Lane, type LaneValue, laneValue, sampleLanes } from "./lane-values.ts";
-import { firstRounds } from "./loop-rounds.ts";
+import { firstRounds, lastRound } from "./loop-rounds.ts";
 import { type Access, loopEvents, type MemoryEvent, memoryEvents, orders } from "./memory-events.ts";
 import { builtinValueOf, isChangedIn } from "./places.ts";
 import { type FunctionSurvey, type Loop, READ, WRITTEN } from "./survey.ts";
@@ -71,6 +71,7 @@ class Search {
   readonly #fn: FunctionSurvey;
   readonly #lanes: readonly Lane[];
   readonly #footprints = new Map<Access, Footprint | null>();
+  readonly #lastRounds = new Map<string, Known>();
   readonly #combinations = new Map<string, number>();
 
   constructor(advice: Advice, fn: FunctionSurvey, lanes: readonly Lane[]) {
@@ -155,9 +156,36 @@ class Search {
   #meet(first: Placed, second: Placed): boolean {
     if (isWrite(first.access) === isWrite(second.access)) return false;
     if (this.#isOwn(first.access) && this.#isOwn(second.access)) return false;
-    const a = this.#footprint(first.access);
+    const a = this.#leaving(first, second);
     const b = a === null ? null : this.#footprint(second.access);
     return a !== null && b !== null && this.#overlap(a, b);
+  }
+
+  /**
+   * What the first of two touches: where it stands in a loop with barriers and the second one behind that, only the last
+   * round is not ordered before it.
+   */
+  #leaving(first: Placed, second: Placed): Footprint | null {
+    const known = new Map<ast.NodeId, number>();
+    for (const around of this.#advice.ancestors(first.access.view)) {
+      if (!isLoop(around) || second.at < loopEvents(this.#advice, this.#fn).get(around)![1]) continue;
+      for (const [id, value] of this.#lastOf(around, first.access.variable.space)) known.set(id, value);
+    }
+    return known.size === 0 ? this.#footprint(first.access) : this.#compute(first.access, known);
+  }
+
+  /** Nothing where no barrier parts the rounds. */
+  #lastOf(loop: Loop, space: string): Known {
+    const key = `${loop.id} ${space}`;
+    let known = this.#lastRounds.get(key);
+    if (known === undefined) {
+      const [from, to] = loopEvents(this.#advice, this.#fn).get(loop)!;
+      const events = memoryEvents(this.#advice, this.#fn).slice(from, to);
+      const isOrdered = events.some((event) => orders(event, space));
+      known = isOrdered ? lastRound(this.#advice, this.#fn, loop, this.#lanes[0]) : new Map();
+      this.#lastRounds.set(key, known);
+    }
+    return known;
   }
 
   /** A quick look: the element that has the number of the invocation. */
