@@ -92,7 +92,7 @@ export const UNIFORMITY_NOTES = {
   "share-through-workgroup":
     "one invocation can copy ‘{expression}’ to workgroup memory, from where ‘workgroupUniformLoad’ reads it for all",
   "do-once":
-    "where it can be done once for the workgroup, let one invocation do it, put the result in workgroup memory and read that with ‘workgroupUniformLoad’",
+    "let one invocation do it for the workgroup, put the result in workgroup memory and read that with ‘workgroupUniformLoad’",
   "pass-instead": "what is the same for all can be passed as a parameter, instead of through ‘{name}’",
   "own-parameter": "take ‘{parts}’ as a parameter of its own, which counts as uniform",
   "guard-the-work": "let all invocations reach ‘{name}’: put the condition around the work, not around the call",

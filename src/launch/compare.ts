@@ -5,7 +5,7 @@
 import { type Layout, layoutOf, pathAt, runtimeArray } from "../layout/layout.ts";
 import { BufferView, type ViewValue } from "../layout/view.ts";
 import { f16FromBits } from "../numeric/float16.ts";
-import { ulpDistanceF16, ulpDistanceF32 } from "../numeric/float32.ts";
+import { ulpDistanceF16, ulpDistanceF32 } from "../numeric/ulp.ts";
 import { F32, I32, type ScalarType, U32 } from "../types/type.ts";
 import type { ContentsForm } from "./contents.ts";
 import type { Tolerance } from "./launch.ts";

@@ -16,11 +16,8 @@ import {
   roundDownToF32,
   roundUpToF16,
   roundUpToF32,
-  ulpDistanceF16,
-  ulpDistanceF32,
-  ulpF16,
-  ulpF32,
 } from "./float32.ts";
+import { ulpDistanceF16, ulpDistanceF32, ulpF16, ulpF32 } from "./ulp.ts";
 
 const f32 = fc.float({ noNaN: true });
 const f64 = fc.double({ noNaN: true });

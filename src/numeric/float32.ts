@@ -3,7 +3,7 @@
  *
  * An f32 value is the number it stands for; `Math.fround` rounds to it. spec: #floating-point-types
  */
-import { F16_MAX, f16FromBits, f16ToBits, roundToF16 } from "./float16.ts";
+import { f16FromBits, f16ToBits, roundToF16 } from "./float16.ts";
 
 /** Largest finite f32. */
 export const F32_MAX = (2 - 2 ** -23) * 2 ** 127;
@@ -34,7 +34,7 @@ export function f32FromBits(pattern: number): number {
 }
 
 /** Position of an f32 on the number line: neighbours differ by one, both zeros are 0. */
-function f32Rank(x: number): number {
+export function f32Rank(x: number): number {
   const pattern = f32ToSignedBits(x);
   return pattern < 0 ? -(pattern & 0x7fffffff) : pattern;
 }
@@ -43,7 +43,8 @@ function f32FromRank(rank: number): number {
   return rank < 0 ? -f32FromBits(-rank) : f32FromBits(rank);
 }
 
-function f16Rank(x: number): number {
+/** The same of an f16. */
+export function f16Rank(x: number): number {
   const pattern = f16ToBits(x);
   return pattern & 0x8000 ? -(pattern & 0x7fff) : pattern;
 }
@@ -94,36 +95,6 @@ export function roundDownToF16(x: number): number {
 export function roundUpToF16(x: number): number {
   const rounded = roundToF16(x);
   return rounded < x ? nextUpF16(rounded) : rounded;
-}
-
-/** How many f32 steps lie between two f32 values; 0 for two NaNs, infinity if only one is NaN. */
-export function ulpDistanceF32(a: number, b: number): number {
-  if (a !== a || b !== b) return a !== a && b !== b ? 0 : Infinity;
-  return Math.abs(f32Rank(a) - f32Rank(b));
-}
-
-/** How many f16 steps lie between two f16 values; 0 for two NaNs, infinity if only one is NaN. */
-export function ulpDistanceF16(a: number, b: number): number {
-  if (a !== a || b !== b) return a !== a && b !== b ? 0 : Infinity;
-  return Math.abs(f16Rank(a) - f16Rank(b));
-}
-
-/** ULP(`x`) of f32 for any real `x`. spec: #floating-point-accuracy */
-export function ulpF32(x: number): number {
-  if (!(Math.abs(x) <= F32_MAX)) return 2 ** 104;
-  const low = roundDownToF32(x);
-  const high = roundUpToF32(x);
-  if (low !== high) return high - low;
-  return Math.min(low - nextDownF32(low), nextUpF32(low) - low);
-}
-
-/** ULP(`x`) of f16 for any real `x`. spec: #floating-point-accuracy */
-export function ulpF16(x: number): number {
-  if (!(Math.abs(x) <= F16_MAX)) return 32;
-  const low = roundDownToF16(x);
-  const high = roundUpToF16(x);
-  if (low !== high) return high - low;
-  return Math.min(low - nextDownF16(low), nextUpF16(low) - low);
 }
 
 /** 1/√`x` in arithmetic of f32, which is faster than that of f64: less than 1.5 ULP from the exact value. spec: #inverseSqrt-builtin */

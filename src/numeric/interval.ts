@@ -3,16 +3,8 @@
  * anything at all after an overflow. spec: #floating-point-evaluation
  */
 import { F16_MAX, F16_MIN_NORMAL } from "./float16.ts";
-import {
-  F32_MAX,
-  F32_MIN_NORMAL,
-  roundDownToF16,
-  roundDownToF32,
-  roundUpToF16,
-  roundUpToF32,
-  ulpF16,
-  ulpF32,
-} from "./float32.ts";
+import { F32_MAX, F32_MIN_NORMAL, roundDownToF16, roundDownToF32, roundUpToF16, roundUpToF32 } from "./float32.ts";
+import { ulpF16, ulpF32 } from "./ulp.ts";
 
 /** All values from `low` to `high`, both included; never NaN. */
 export interface Interval {

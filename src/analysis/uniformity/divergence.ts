@@ -7,7 +7,7 @@ import { calleeOf, type Divergence, type Explanation, type Parting, type Stretch
 import type { Graph, NodeIndex, NodeKind, Reason } from "./graph.ts";
 import type { Requirement } from "./requirements.ts";
 
-interface Reading {
+export interface Reading {
   readonly context: Explanation;
   /** Where one looks from, if not from an operation that requires something. */
   readonly place: Span | null;
@@ -17,13 +17,6 @@ interface Reading {
 }
 
 const MOST_ASSIGNMENTS = 3;
-
-/** What there is to see on a way through one function, for one who looks from `place`. */
-export function wayNotes(context: Explanation, stretch: Stretch, place: Span): readonly Note[] {
-  const reading: Reading = { context, place, notes: [], control: null, assignments: 0 };
-  readPath(reading, stretch);
-  return reading.notes;
-}
 
 export function steps(context: Explanation, stretches: readonly Stretch[]): Divergence {
   const reading: Reading = { context, place: null, notes: [], control: null, assignments: 0 };
@@ -47,7 +40,8 @@ function callNotes(reading: Reading, { fn, requirement }: Stretch, inner: Stretc
   reading.notes.push(note("argument-differs", call.args[argument].span, { name: param }));
 }
 
-function readPath(reading: Reading, { path, requirement }: Stretch): void {
+/** Tells what there is to see on a way through one function. */
+export function readPath(reading: Reading, { path, requirement }: Stretch): void {
   const { graph } = reading.context;
   const places = new Map(path.flatMap((node, at) => (FLOW.has(graph.kind(node)) ? [[node, at]] : [])));
   for (let at = 0; at < path.length; at++) {

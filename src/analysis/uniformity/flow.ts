@@ -9,7 +9,7 @@ import { analyzeBehaviors } from "../behavior.ts";
 import { type Target, targetOf } from "../options.ts";
 import type { FunctionInfo, Program } from "../program.ts";
 import { RootIdentifiers } from "../root-identifier.ts";
-import { steps, wayNotes } from "./divergence.ts";
+import { type Reading, readPath, steps } from "./divergence.ts";
 import { insideValues } from "./explain.ts";
 import { type Explanation, routesOf } from "./explanation.ts";
 import type { FunctionGraph } from "./function-graph.ts";
@@ -138,7 +138,9 @@ function rangesOf(search: Search, fn: FunctionGraph, { statements }: FlowRecord)
 function notesOn(search: Search, fn: FunctionGraph, path: readonly NodeIndex[], place: Span): readonly Note[] {
   const { context, causes } = search;
   const stretch = { fn, path, requirement: null };
-  const own = wayNotes(context, stretch, place);
+  const reading: Reading = { context, place, notes: [], control: null, assignments: 0 };
+  readPath(reading, stretch);
+  const own = reading.notes;
   const cause = causes.get(path.at(-1)!);
   if (cause === undefined) {
     const inner = insideValues(context, "workgroup", stretch);
