@@ -303,7 +303,8 @@ test.each([
 
 describe("behind a loop with barriers it is the last round that is not ordered", () => {
   const tree = "if (lane < s) { tile[lane] += tile[lane + s]; }";
-  const has = (body: string) => codesOf(kernel(`tile[lane] = id.x; ${body} workgroupBarrier(); result[id.x] = tile[lane];`));
+  const has = (body: string) =>
+    codesOf(kernel(`tile[lane] = id.x; ${body} workgroupBarrier(); result[id.x] = tile[lane];`));
 
   test.each([
     `for (var s = 32u; s > 0u; s /= 2u) { workgroupBarrier(); ${tree} } if (lane == 0u) { tile[0] = 7u; }`,

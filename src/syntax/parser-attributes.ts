@@ -313,13 +313,13 @@ export abstract class AttributeParser extends ExpressionParser {
     return this.unknownType();
   }
 
-  /** `= expression` of a declaration that must have it. */
-  protected initializer(): Expr {
+  /** `= expression` of a declaration that must have it; `fixes`: what can be done where it lacks. */
+  protected initializer(fixes: readonly Fix[] = []): Expr {
     if (this.acceptEqual()) {
       const value = this.expression();
       return this.kind === Token.braceLeft ? this.structLiteral(value) : value;
     }
-    this.unexpected(SAY["an-initializer"]);
+    this.unexpected(SAY["an-initializer"], { fixes });
     return this.missingExpression();
   }
 

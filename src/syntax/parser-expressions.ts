@@ -634,8 +634,10 @@ export abstract class ExpressionParser extends LiteralParser {
     const args = this.argumentExpressionList();
     const object = quote(this.text.slice(start, period).trimEnd());
     const others = args.length === 0 ? "" : `, ${quote(this.text.slice(opening, this.previousEnd - 1).trim())}`;
-    const expected = `${functionForMethod(quote(method.text))}(${object}${others})`;
     const isCount = /^(?:length|len|size|count)$/.test(method.text) && args.length === 0;
+    const isArray = isCount && this.text.includes(`${object.split(".").pop()}: array<`);
+    const name = isArray ? "arrayLength" : functionForMethod(quote(method.text));
+    const expected = `${name}(${isArray ? "&" : ""}${object}${others})`;
     const notes = isCount ? [note("array-length", method.span, { name: object })] : [];
     this.report("method-call", method.span, { expected }, { notes });
     return this.errorExpression(start, this.previousEnd);

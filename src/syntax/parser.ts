@@ -401,10 +401,12 @@ class Parser extends ForeignParser {
   protected param(): Param {
     const start = this.start;
     const attributes = this.attributes();
+    const isBracketed = this.kind === Token.bracketLeft && this.peek(1) === Token.bracketLeft;
+    if (isBracketed) this.#bracketAttribute(start);
     const passed = this.#passed();
     const { name } = passed;
     // What stands for an attribute was told; that the attribute lacks is the same mistake.
-    const hasSemantic = this.passSemantic();
+    const hasSemantic = this.passSemantic() || isBracketed;
     if (hasSemantic) this.scoping.forgetMentions(passed.type.start);
     const type = hasSemantic ? this.unknownType() : passed.type;
     return make.param(this.ids, start, this.previousEnd, attributes, name, type);
