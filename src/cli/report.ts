@@ -299,6 +299,11 @@ function resultText(result: InputResult, format: Format, look: Look, told: Set<s
     const args = { count: look.words.number(hidden), path: result.path };
     parts.push(`${look.paint("faint", look.words.say("more-in", args))}\n\n`);
   }
+  const before = result.diagnostics.length - fresh.length;
+  if (before > 0 && format === "pretty") {
+    const args = { count: look.words.number(before), path: result.path };
+    parts.push(`${look.paint("faint", look.words.say("told-above", args))}\n\n`);
+  }
   return parts.join("") + result.toText(look);
 }
 

@@ -6,6 +6,7 @@ export const TERMINAL = {
   "all-as-expected": "all as expected",
   failed: "failed",
   "some-failed": "{count} failed",
+  "told-above": "as told above: {count} of {path}",
   "more-in": "{count} more in {path}",
 
   // What a run with checkers looked at.

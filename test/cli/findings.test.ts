@@ -112,6 +112,19 @@ describe("run", () => {
     expect(err).toContain("‘foo’ is no check");
   });
 
+  test("of a second launch of one shader it is said that it is told above", async () => {
+    const again = { ...files, "next.launch.json": files["lost.launch.json"] };
+    const { out } = await halay("sanitize lost.launch.json next.launch.json --format pretty", { files: again });
+    const [first, second, ...others] = out
+      .split("✗")
+      .map((part) => [part.split("error[race-storage]").length - 1, part.split("as told above: ").length - 1]);
+    expect(first[0]).toBeGreaterThan(0);
+    expect(first[1]).toBe(0);
+    expect(second).toEqual([0, 1]);
+    expect(out).toContain("of next.launch.json\n");
+    expect(others.flat().some((count) => count > 0)).toBe(false);
+  });
+
   test("a report of run --checks is a baseline too", async () => {
     const cwd = folder(files);
     await halayIn(cwd, split("run lost.launch.json --checks races --report json=known.json"));

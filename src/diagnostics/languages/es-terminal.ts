@@ -6,6 +6,7 @@ export const TERMINAL_ES = {
   "all-as-expected": "todo como se esperaba",
   failed: "falló",
   "some-failed": "{count} con fallos",
+  "told-above": "ya dicho arriba: {count} de {path}",
   "more-in": "{count} más en {path}",
   "nothing-ran": "no se ejecutó nada",
   "schedules-in-part": "{schedules} ({count} de ellas para {workgroups})",

@@ -6,6 +6,7 @@ export const TERMINAL_TR = {
   "all-as-expected": "hepsi beklendiği gibi",
   failed: "başarısız",
   "some-failed": "{count} başarısız",
+  "told-above": "yukarıda söylendi: {path} için {count}",
   "more-in": "{path} içinde {count} tane daha",
   "nothing-ran": "hiçbir şey çalışmadı",
   "schedules-in-part": "{schedules} ({count} tanesi {workgroups} için)",
