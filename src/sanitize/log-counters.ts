@@ -4,10 +4,9 @@
  * went beyond its ends, of each place how often it wrapped; of the first time there is a record.
  */
 import type { Emitter } from "../ir/builder.ts";
-import type { AtomicInst, InstId, RootId } from "../ir/ir.ts";
+import type { InstId, RootId } from "../ir/ir.ts";
 import { I32, U32 } from "../types/type.ts";
 import { SMALL } from "./counters.ts";
-import type { FunctionCode } from "./function-code.ts";
 import { appendRecord, type LogTarget, RECORD } from "./log-code.ts";
 import { wraps } from "./wrap-code.ts";
 
@@ -26,36 +25,62 @@ export const WRAPPED = { count: 0, undo: 1, words: 2 } as const;
 const ROUNDS = { of: 0, count: 1, words: 2 } as const;
 export const ROUND_WORDS = ROUNDS.words;
 
-/** An addition or subtraction, after it was made. */
-export interface Change {
-  readonly inst: AtomicInst;
-  /** Its number among all of them. */
-  readonly counter: number;
-  /** Of the records that tell of its lower end; the upper one's is next. */
-  readonly firstPlace: number;
-  readonly offset: InstId;
-  readonly before: InstId;
+/** What is known of an addition or subtraction when the code is made. */
+export interface Counted {
+  readonly operation: "add" | "sub";
+  readonly isSigned: boolean;
+  readonly root: RootId;
+  readonly space: "workgroup" | "storage";
 }
 
-export class CounterCode {
+/** Values of one, after it was made. */
+export interface Change {
+  /** Pointer to what is kept beside its address. */
+  readonly rounds: InstId;
+  /** Its number among all of them, plus one; the number of its lower end, plus one. */
+  readonly number: InstId;
+  readonly firstEnd: InstId;
+  /** Of the records that tell of its lower end; the upper one's is next. */
+  readonly firstPlace: InstId;
+  readonly offset: InstId;
+  readonly before: InstId;
+  /** What it adds, as bits: where that is a constant most questions have an answer beforehand. */
+  readonly delta: InstId;
+  readonly workgroup: InstId;
+  readonly lane: InstId;
+}
+
+/** Looks whether it wrapped; in large modules by a routine. */
+export function lookForWrap(em: Emitter, target: LogTarget, own: CounterRoots, counted: Counted, change: Change): void {
+  if (!target.isLarge) {
+    new CounterCode(em, target, own, counted, change).emit();
+    return;
+  }
+  const { operation, isSigned, root } = counted;
+  const { rounds, number, firstEnd, firstPlace, offset, before, delta, workgroup, lane } = change;
+  const args = [rounds, number, firstEnd, firstPlace, offset, before, delta, workgroup, lane];
+  target.routines.call(em, `$wrap ${operation} ${isSigned} ${root}`, args, (inner, params) => {
+    const [rounds, number, firstEnd, firstPlace, offset, before, delta, workgroup, lane] = params;
+    const passed = { rounds, number, firstEnd, firstPlace, offset, before, delta, workgroup, lane };
+    new CounterCode(inner, target, own, counted, passed).emit();
+  });
+}
+
+class CounterCode {
   readonly #em: Emitter;
   readonly #target: LogTarget;
   readonly #own: CounterRoots;
-  readonly #code: FunctionCode;
+  readonly #counted: Counted;
   readonly #change: Change;
-  /** What it adds, as bits: where that is a constant most questions have an answer beforehand. */
   readonly #delta: InstId;
-  readonly #after: InstId;
 
-  constructor(em: Emitter, target: LogTarget, own: CounterRoots, code: FunctionCode, change: Change) {
+  constructor(em: Emitter, target: LogTarget, own: CounterRoots, counted: Counted, change: Change) {
     this.#em = em;
     this.#target = target;
     this.#own = own;
-    this.#code = code;
+    this.#counted = counted;
     this.#change = change;
-    const operand = em.bitcast(change.inst.args[0], U32);
-    this.#delta = change.inst.operation === "sub" ? em.binary("-", em.number(0, U32), operand) : operand;
-    this.#after = em.binary("+", change.before, this.#delta);
+    this.#delta = change.delta;
   }
 
   emit(): void {
@@ -85,8 +110,8 @@ export class CounterCode {
   #changed(): void {
     const em = this.#em;
     const { last } = this.#own;
-    const { inst, offset } = this.#change;
-    const place = this.#number(inst.root! + 1);
+    const { offset } = this.#change;
+    const place = this.#number(this.#counted.root + 1);
     // The least number is its own opposite, and undoes nothing.
     const undoes = this.#both(
       em.binary("==", this.#load(last.place), place),
@@ -97,18 +122,12 @@ export class CounterCode {
     const wrapped = this.#newWrap();
     const undo = (): void => {
       const was = this.#load(last.wrapped);
-      const note = () =>
-        em.store(
-          this.#word(em.binary("-", was, this.#number(1)), WRAPPED.undo),
-          this.#number(this.#change.counter + 1),
-        );
+      const note = () => em.store(this.#word(was, WRAPPED.undo), this.#change.number);
       this.#where(em.binary("!=", was, this.#number(0)), note);
       this.#store(last.place, this.#number(0));
     };
     const keep = (): void => {
-      this.#where(em.binary("!=", wrapped, this.#number(0)), () =>
-        this.#count(em.binary("-", wrapped, this.#number(1))),
-      );
+      this.#where(em.binary("!=", wrapped, this.#number(0)), () => this.#count(wrapped));
       this.#store(last.place, place);
       this.#store(last.offset, offset);
       this.#store(last.delta, this.#delta);
@@ -120,14 +139,14 @@ export class CounterCode {
   /** Number of the end of the place beyond which it went, plus one; 0: it did not, or only came back from beyond the other one. */
   #newWrap(): InstId {
     const em = this.#em;
-    const { space, root } = this.#change.inst;
-    const found = this.#code.builder.local("$wrapped", U32, em.span);
+    const { rounds: cell, firstEnd, workgroup } = this.#change;
+    const found = em.builder.local("$wrapped", U32, em.span);
     em.store(em.local(found), this.#number(0));
     const { did, isDown } = this.#wrap();
     this.#where(did, () => {
-      const cell = this.#code.beside(em, this.#change.inst.pointer, this.#own.rounds.get(root!)!).pointer;
       const word = (index: number) => em.access(cell, index);
-      const of = space === "workgroup" ? em.binary("+", this.#code.workgroup, this.#number(1)) : this.#number(1);
+      const isOfWorkgroup = this.#counted.space === "workgroup";
+      const of = isOfWorkgroup ? em.binary("+", workgroup, this.#number(1)) : this.#number(1);
       const isKnown = em.binary("==", em.load(word(ROUNDS.of)), of);
       const rounds = em.bitcast(em.select(isKnown, em.load(word(ROUNDS.count)), this.#number(0)), I32);
       const zero = em.number(0, I32);
@@ -135,11 +154,7 @@ export class CounterCode {
       const step = em.select(isDown, em.number(-1, I32), em.number(1, I32));
       em.store(word(ROUNDS.of), of);
       em.store(word(ROUNDS.count), em.bitcast(em.binary("+", rounds, step), U32));
-      const end = em.binary(
-        "+",
-        this.#number(2 * this.#change.counter + 1),
-        em.select(isDown, this.#number(0), this.#number(1)),
-      );
+      const end = em.binary("+", firstEnd, em.select(isDown, this.#number(0), this.#number(1)));
       em.store(em.local(found), em.select(isWayBack, this.#number(0), end));
     });
     return em.load(em.local(found));
@@ -148,10 +163,10 @@ export class CounterCode {
   /** Whether it went beyond an end, and if so, whether that is the lower one. */
   #wrap(): { readonly did: InstId; readonly isDown: InstId } {
     const em = this.#em;
-    const { inst, before } = this.#change;
-    const operation = inst.operation === "sub" ? "sub" : "add";
+    const { before } = this.#change;
+    const { operation, isSigned } = this.#counted;
     const operand = operation === "sub" ? em.binary("-", this.#number(0), this.#delta) : this.#delta;
-    if (inst.type === I32) {
+    if (isSigned) {
       const [old, by] = [before, operand].map((bits) => em.bitcast(bits, I32));
       return { did: wraps(em, operation, old, by), isDown: em.binary("<", old, em.number(0, I32)) };
     }
@@ -162,20 +177,22 @@ export class CounterCode {
     };
   }
 
+  /** Of an end by its number plus one. */
   #word(end: InstId, index: number): InstId {
     const em = this.#em;
-    const at = em.binary("+", em.binary("*", end, this.#number(WRAPPED.words)), this.#number(index));
+    const first = em.binary("*", em.binary("-", end, this.#number(1)), this.#number(WRAPPED.words));
+    const at = em.binary("+", first, this.#number(index));
     return em.access(em.variable(this.#own.wrapped), { dynamic: at });
   }
 
   #count(end: InstId): void {
     const em = this.#em;
-    const { firstPlace, counter, offset, before } = this.#change;
+    const { firstPlace, firstEnd, offset, before, workgroup, lane } = this.#change;
     const count = em.load(this.#word(end, WRAPPED.count));
     this.#where(em.binary("==", count, this.#number(0)), () => {
-      const place = em.binary("+", em.binary("-", end, this.#number(2 * counter)), this.#number(firstPlace));
-      const { workgroup, lane } = this.#code;
-      appendRecord(em, this.#target, [place, workgroup, lane, this.#number(0), offset, before, this.#after], "apart");
+      const place = em.binary("+", em.binary("-", end, firstEnd), firstPlace);
+      const after = em.binary("+", before, this.#delta);
+      appendRecord(em, this.#target, [place, workgroup, lane, this.#number(0), offset, before, after], "apart");
     });
     em.store(this.#word(end, WRAPPED.count), em.binary("+", count, this.#number(1)));
   }

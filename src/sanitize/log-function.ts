@@ -2,7 +2,7 @@
 import { type Emitter, partCount, partType } from "../ir/builder.ts";
 import type { AtomicInst, Block, InstId, Instruction, IrFunction, LocalId } from "../ir/ir.ts";
 import { layoutOf } from "../layout/layout.ts";
-import { F16, type PointerType, type Type, U32, vectorType } from "../types/type.ts";
+import { F16, I32, type PointerType, type Type, U32, vectorType } from "../types/type.ts";
 import { isAccess, isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { instructionKey } from "./atomic-uses.ts";
 import { FunctionCode } from "./function-code.ts";
@@ -17,7 +17,7 @@ import {
   logUniformLoad,
   setHeader,
 } from "./log-code.ts";
-import { CounterCode } from "./log-counters.ts";
+import { lookForWrap } from "./log-counters.ts";
 import type { AccessPlace, LogPass, WrapPlace } from "./log-pass.ts";
 import { tellPlace } from "./tell-code.ts";
 
@@ -223,14 +223,24 @@ export class LogFunction {
   }
 
   #lookForWrap(em: Emitter, inst: AtomicInst, { index: firstPlace, end }: WrapPlace): void {
+    const own = this.#pass.counters!;
+    const root = inst.root!;
+    const operation = inst.operation === "sub" ? "sub" : "add";
+    const isSigned = inst.type === I32;
+    const space = inst.space === "workgroup" ? inst.space : "storage";
+    const operand = em.bitcast(inst.args[0], U32);
     const change = {
-      inst,
-      counter: end / 2,
-      firstPlace,
+      rounds: this.#code.beside(em, inst.pointer, own.rounds.get(root)!).pointer,
+      number: em.number(end / 2 + 1, U32),
+      firstEnd: em.number(end + 1, U32),
+      firstPlace: em.number(firstPlace, U32),
       offset: this.#offset(em, inst.pointer),
       before: this.#before(em, inst),
+      delta: operation === "sub" ? em.binary("-", em.number(0, U32), operand) : operand,
+      workgroup: this.#code.workgroup,
+      lane: this.#code.lane,
     };
-    new CounterCode(em, this.#pass, this.#pass.counters!, this.#code, change).emit();
+    lookForWrap(em, this.#pass, own, { operation, isSigned, root, space }, change);
   }
 
   #logInBounds(em: Emitter, inst: MemoryInst, place: AccessPlace): void {

@@ -260,7 +260,7 @@ export class LogPass implements LogTarget, ModuleCode {
   }
 
   get isLarge(): boolean {
-    return this.#accesses.size > MOST_INLINE;
+    return this.#accesses.size + this.#wraps.size > MOST_INLINE;
   }
 
   /** Whether accesses to the variable have records. */
