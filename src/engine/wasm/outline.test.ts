@@ -57,6 +57,11 @@ test.each([
     `loop { let n = i; ${SHORT.join(" ")} continuing { break if n < 9u; } }`,
     6,
   ],
+  [
+    "in a loop, at whose end another is left by it",
+    `loop { let n = i < 9u; ${SHORT.join(" ")} continuing { loop { a[i] += 1u; continuing { break if n; } } break if i < 9u; } }`,
+    6,
+  ],
   ["loops", SHORT.map((text) => `for (var k = 0u; k < 2u; k++) { ${text} }`).join(" "), 6],
   ["what the statements after them need", `let m = a[i]; let n = m + 1u; ${SHORT.join(" ")} a[i] += n;`, 6],
   ["some that leave", `${SHORT.join(" ")} if a[i] == 77u { return; } ${SHORT.join(" ")}`, 11],

@@ -146,9 +146,7 @@ class Divider {
     const { breakIf } = inst;
     const atEnd = new Set(breakIf === null ? [] : [breakIf]);
     const behind = new Set(atEnd);
-    eachInstruction(inst.continuing, (each) => {
-      for (const id of operandsOf(each)) behind.add(id);
-    });
+    eachUse(inst.continuing, (id) => behind.add(id));
     return { ...inst, body: this.#inside(inst.body, behind), continuing: this.#inside(inst.continuing, atEnd) };
   }
 
@@ -216,10 +214,8 @@ class Divider {
       inside.add(inst.id);
       if (inst.kind === "local") uses.set(inst.local, (uses.get(inst.local) ?? 0) + 1);
     });
-    const need = (id: InstId | null) => id !== null && !inside.has(id) && inputs.add(id);
-    eachInstruction(block, (inst) => {
-      for (const id of operandsOf(inst)) need(id);
-      if (inst.kind === "loop") need(inst.breakIf);
+    eachUse(block, (id) => {
+      if (!inside.has(id)) inputs.add(id);
     });
     for (const [local, count] of uses) if (count !== this.#uses.get(local)) return null;
     // Variables of the function stay where they are, and so does what is neither a value nor a pointer.
@@ -247,18 +243,22 @@ class Divider {
 
 const NONE: ReadonlySet<InstId> = new Set();
 
+/** Every value that something in a block needs, as often as it does; those that it makes itself too. */
+function eachUse(block: Block, visit: (id: InstId) => void): void {
+  eachInstruction(block, (inst) => {
+    for (const id of operandsOf(inst)) visit(id);
+    if (inst.kind === "loop" && inst.breakIf !== null) visit(inst.breakIf);
+  });
+}
+
 /** By instruction of a list: index of the last one that needs its value, itself where none does; infinite: of `needed`. */
 function lastUses(list: readonly Instruction[], needed: ReadonlySet<InstId>): readonly number[] {
   const indices = new Map<InstId, number>();
   const lasts = list.map((_, index) => index);
   for (const [index, inst] of list.entries()) {
-    const use = (id: InstId | null): void => {
-      const at = id === null ? undefined : indices.get(id);
+    eachUse({ instructions: [inst] }, (id) => {
+      const at = indices.get(id);
       if (at !== undefined) lasts[at] = index;
-    };
-    eachInstruction({ instructions: [inst] }, (each) => {
-      for (const id of operandsOf(each)) use(id);
-      if (each.kind === "loop") use(each.breakIf);
     });
     indices.set(inst.id, index);
   }
