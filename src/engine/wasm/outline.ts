@@ -118,7 +118,7 @@ class Divider {
       }
       group.push(inst);
       if (blocksOf(inst).length > 0) branches++;
-      size += this.#size({ instructions: [inst] });
+      size += this.#sizeOf(inst);
       end = Math.max(end, lasts[index]);
       if (end <= index && size >= this.#least && branches > 1) close(index + 1);
     }
@@ -162,7 +162,7 @@ class Divider {
   /** Clauses that are long together: each group is a `switch` of its own, which the clause for all of them calls. */
   #groups(inst: SwitchInst): readonly Clause[] {
     const { clauses } = inst;
-    if (this.#size({ instructions: [inst] }) < 2 * this.#least) return clauses;
+    if (this.#sizeOf(inst) < 2 * this.#least) return clauses;
     const grouped: Clause[] = [];
     let group: Clause[] = [];
     let size = 0;
@@ -195,12 +195,15 @@ class Divider {
     let size = this.#sizes.get(block);
     if (size === undefined) {
       size = 0;
-      for (const inst of block.instructions) {
-        size++;
-        for (const inner of blocksOf(inst)) size += this.#size(inner);
-      }
+      for (const inst of block.instructions) size += this.#sizeOf(inst);
       this.#sizes.set(block, size);
     }
+    return size;
+  }
+
+  #sizeOf(inst: Instruction): number {
+    let size = 1;
+    for (const inner of blocksOf(inst)) size += this.#size(inner);
     return size;
   }
 
