@@ -128,9 +128,9 @@ class WasmEngine implements Engine {
   // ------------------------------------------------------------ memory
 
   allocate(contents: number | Uint8Array): Memory {
-    const size = typeof contents === "number" ? contents : contents.length;
-    if (!this.#host.sharesMemory) return new Memory(typeof contents === "number" ? size : contents.slice());
     const isZero = typeof contents === "number";
+    const size = isZero ? contents : contents.length;
+    if (!this.#host.sharesMemory) return new Memory(isZero ? size : contents.slice());
     const region = isZero ? this.#memory.allocateZeroed(size) : this.#memory.allocate(size);
     const bytes = this.#memory.bytes(region, size);
     if (!isZero) bytes.set(contents);
