@@ -295,10 +295,7 @@ export const SYNTAX_PHRASES = {
   "comma-or-paren": "‘,’ or ‘)’",
   "comma-or-end-of-template": "‘,’ or ‘>’",
   "comma-or-brace": "‘,’ or ‘}’",
-  "comma-or-body": "‘,’ or ‘{’",
-  "comma-or-semicolon": "‘,’ or ‘;’",
   "end-of-text": "the end of the text",
-  "nothing-open": "a declaration or a statement",
   // what nests too deep
   expressions: "expressions",
   statements: "statements in braces",
@@ -309,7 +306,6 @@ export const SYNTAX_PHRASES = {
   "a-literal": "a number or truth value",
   "a-calculation": "the result of an operator",
   "a-type-name": "a name with a template list",
-  "this-expression": "this expression",
   // where a clause belongs
   "in-switch": "in the body of a ‘switch’",
   "after-if": "after the body of an ‘if’",
