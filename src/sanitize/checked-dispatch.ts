@@ -539,7 +539,7 @@ export class CheckedDispatch {
   async #reportRaces({ pairs, more }: FoundPairs, watched: Watched | null): Promise<void> {
     const { checks, known, room } = this.#options;
     const wanted = pairs.filter(({ kind }) => checks.has(isTiming(kind) ? "atomics" : "races"));
-    const others = (checks.has("races") ? more.races : 0) + (checks.has("atomics") ? more.timing : 0);
+    const others = { races: checks.has("races") ? more.races : 0, timing: checks.has("atomics") ? more.timing : 0 };
     const rounds = (pair: Pair) => this.#rounds(pair);
     const told = { watched, known, room, more: others };
     pushAll(this.findings, await raceFindings(this.#scope, wanted, told, rounds));

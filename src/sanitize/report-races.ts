@@ -23,6 +23,7 @@ import type { FindingRoom, Tellable } from "./finding-room.ts";
 import type { FindingPlace, Known } from "./fold.ts";
 import { reservationHint } from "./guard-hints.ts";
 import type { SpotOf } from "./met-spots.ts";
+import type { More } from "./pair-store.ts";
 import { type BarrierPlace, barrierPlace } from "./places.ts";
 import { isAtomic, writes } from "./race.ts";
 import { memoryOf, type Pair } from "./race-log.ts";
@@ -68,7 +69,7 @@ export interface RacesTold {
   readonly known: Known | null;
   readonly room: FindingRoom;
   /** Pairs of lines that are not among the pairs. */
-  readonly more: number;
+  readonly more: More;
 }
 
 /** Pairs that are told as one, by the one that says most. */
@@ -87,12 +88,8 @@ export async function raceFindings(
   const groups = groupsOf(scope, pairs);
   const fresh = groups.filter(({ place }) => known?.has(place) !== true);
   const told = room.chosen(fresh);
-  const untold = more + fresh.length - told.length;
-  room.note(
-    scope.module,
-    untold,
-    groups.some(({ isError }) => isError),
-  );
+  const untold = more.races + more.timing + fresh.length - told.length;
+  room.note(scope.module, untold, hasUntoldErrors(groups, fresh, told, more));
   const findings: Finding[] = [];
   const updates = updatesAmong(scope, pairs);
   for (const { best, pairs: group } of told) {
@@ -109,6 +106,18 @@ export async function raceFindings(
     findings.push(finding);
   }
   return findings;
+}
+
+function hasUntoldErrors(
+  groups: readonly Group[],
+  fresh: readonly Group[],
+  told: readonly Group[],
+  { races }: More,
+): boolean {
+  // Of each place of a race that is an error, one that is such is among the pairs.
+  if (races > 0 && groups.some(({ isError }) => isError)) return true;
+  const isTold = new Set(told);
+  return fresh.some((group) => group.isError && !isTold.has(group));
 }
 
 function groupsOf(scope: DispatchScope, pairs: readonly Pair[]): readonly Group[] {

@@ -140,6 +140,23 @@ test("lines that all race with each other, on all engines", { timeout: 300_000 }
   expect([known.findings, known.checked.suppressed, known.ok]).toEqual([[], findings.length, false]);
 });
 
+test("errors that the source silences do not fail a launch because warnings are untold", {
+  timeout: 300_000,
+}, async () => {
+  const text = `@group(0) @binding(0) var<storage, read_write> c: atomic<u32>;
+    @group(0) @binding(1) var<storage, read_write> d: u32;
+    @compute @workgroup_size(4) fn main(@builtin(global_invocation_id) id: vec3u) {
+    // MARK
+    d = id.x;
+    ${lines(300, (k) => `atomicStore(&c, ${k}u);`)}
+    if (atomicLoad(&c) == 7u) { atomicStore(&c, 9u); } }`;
+  const look = (mark: string) =>
+    sanitize({ shader: analyze(new Source(text.replace("MARK", mark))), workgroups: [2] }, { scheduleBudget: 0 });
+  const { findings, checked, ok } = await look("halay-allow-next-line race-storage, race-across-workgroups -- known");
+  expect([checked.suppressed, checked.untold > 0, ok]).toEqual([2, true, true]);
+  expect(new Set(findings.map(({ severity }) => severity))).toEqual(new Set(["warning", "info"]));
+});
+
 test("findings of all dispatches have one room: each line is told", () => {
   const source = new Source("\n".repeat(30), "x.wgsl");
   const span = (line: number) => ({ start: line, end: line });
