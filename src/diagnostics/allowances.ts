@@ -109,13 +109,14 @@ function readAllowance(
     .split("--");
   const words = [...list.matchAll(/[^\s,]+/g)];
   const codes = words.map(([code]) => code);
-  const problems = words
+  const problems: Diagnostic[] = words
     .filter(([code]) => !canBeAllowed(code))
     .map(({ 0: code, index }) => unknownCode(code, span.start + behind + index));
   if (reason.join("--").trim() === "") {
     const named = codes.length === 0 ? "code" : codes.join(", ");
     return { codes: [], problems: [...problems, diagnostic("allowance-without-reason", span, { codes: named })] };
   }
+  if (codes.length === 0) problems.push(diagnostic("allowance-without-code", span, {}));
   return { codes, problems };
 }
 

@@ -15,6 +15,7 @@ export const EARLY_ADVICE = {
     text: "this allows nothing without a reason: write ‘// halay-allow-next-line {codes} -- why it is right here’",
     spec: null,
   },
+  "allowance-without-code": { severity: "warning", text: "this names no code, and allows nothing", spec: null },
   "allowance-mark": { severity: "warning", text: "‘{mark}’ is no mark, and allows nothing", spec: null },
   "allowance-unknown": {
     severity: "warning",

@@ -129,6 +129,8 @@ describe("silencing", () => {
   test.each([
     ["// halay-allow-next-line race-storge -- a code that is none", ["allowance-unknown"]],
     ["// halay-allow-next-line race-storage", ["allowance-without-reason"]],
+    ["// halay-allow-next-line -- it is a demonstration", ["allowance-without-code"]],
+    ["// halay-allow-next-line", ["allowance-without-reason"]],
     ["// halay-alow-next-line race-storage -- a mark that is none", ["allowance-mark"]],
     ["/* halay-ignore race_storage */", ["allowance-mark"]],
     ["// Halay_Allow race -- by its reason", ["allowance-mark"]],

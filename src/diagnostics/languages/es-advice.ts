@@ -53,6 +53,7 @@ export const ADVICE_ES = {
   "not-in-target": "{browser} (a fecha de {date}) no acepta esto: {problem}",
   "allowance-without-reason":
     "sin un motivo esto no permite nada: escribir ‘// halay-allow-next-line {codes} -- por qué aquí es correcto’",
+  "allowance-without-code": "esto no nombra ningún código y no permite nada",
   "allowance-mark": "‘{mark}’ no es ninguna marca y no permite nada",
   "allowance-unknown": "no hay ningún código ‘{code}’ que se pueda permitir",
 } as const satisfies Readonly<Record<keyof typeof ADVICE, string>>;

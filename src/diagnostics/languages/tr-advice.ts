@@ -54,6 +54,7 @@ export const ADVICE_TR = {
   "not-in-target": "{browser} ({date} itibarıyla) bunu kabul etmiyor: {problem}",
   "allowance-without-reason":
     "gerekçe olmadan bu hiçbir şeye izin vermez: ‘// halay-allow-next-line {codes} -- burada neden doğru olduğu’ yazılmalı",
+  "allowance-without-code": "burada hiçbir kod adı yok; bu hiçbir şeye izin vermez",
   "allowance-mark": "‘{mark}’ bir işaret değil ve hiçbir şeye izin vermez",
   "allowance-unknown": "izin verilebilecek ‘{code}’ diye bir kod yok",
 } as const satisfies Readonly<Record<keyof typeof ADVICE, string>>;
