@@ -33,6 +33,7 @@ describe("names that are not known", () => {
     [{ ...file, read: ["data:1..x"] }, 'buffer-unknown at "data:1..x": there is no buffer ‘x’'],
     [{ ...file, read: ["data:5"] }, 'range-syntax at "data:5": ‘5’ is no range'],
     [{ ...file, read: ["data:0..99"] }, 'range-bounds at "data:0..99": 0..99 is no range in the 16 elements of ‘data’'],
+    [{ ...file, set: { "data.x": 1 } }, "‘data.x’: array<u32> has no part ‘x’"],
     [{ ...file, set: { "data[99]": 1 } }, 'path-unknown at "data[99]": ‘data[99]’: index 99 of 16 elements'],
     [{ ...file, set: { "data.": 1 } }, 'path-syntax at "data.": ‘data.’ is no path'],
     [{ ...file, set: { "data[0]": "x" } }, 'value-mismatch at "x": u32 takes a number, not the string "x"'],

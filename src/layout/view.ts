@@ -28,12 +28,11 @@ export class ValueError extends TypeError {
 export class PartError extends RangeError {
   readonly problem: MessageValue;
 
-  /** `count`: how many elements there are, where `step` is the number of one. */
-  constructor(type: Type, step: string | number, count: number | null) {
-    const problem =
-      count === null
-        ? phrase("part-unknown", { type: typeName(type), name: step })
-        : phrase("index-of-elements", { index: step, count });
+  /** `count`: how many elements there are; 0: it has none. */
+  constructor(type: Type, step: string | number, count: number) {
+    const problem = count
+      ? phrase("index-of-elements", { index: step, count })
+      : phrase("part-unknown", { type: typeName(type), name: step });
     super(textOfValue(problem));
     this.problem = problem;
   }
@@ -75,10 +74,8 @@ export class BufferView {
     let offset = 0;
     for (const step of path) {
       const part = this.#part(layout, offset, step);
-      if (part === null) {
-        const isElement = typeof step === "number" && layout.element !== null;
-        throw new PartError(layout.type, step, isElement ? this.#countOf(layout, offset) : null);
-      }
+      if (part === null)
+        throw new PartError(layout.type, step, layout.element && +step >= 0 ? this.#countOf(layout, offset) : 0);
       ({ layout, offset } = part);
     }
     const end = layout.runtimeSized ? this.bytes.byteLength : offset + layout.size;

@@ -106,8 +106,7 @@ export interface Reflection {
  */
 export function reflect(program: Program, overrideValues: OverrideValues = {}): Reflection {
   // What is given instead may be a whole shader.
-  if (!isProgram(program))
-    throw new TypeError(`a Program is reflected, as ‘check(source).program’ is one, not ${wordFor(program)}`);
+  if (!isProgram(program)) throw new TypeError(`a Program is reflected, as check gives it, not ${typeof program}`);
   const { values: defaults } = evaluateOverrides(program, {});
   const context: Context = {
     program,
@@ -126,10 +125,6 @@ export function reflect(program: Program, overrideValues: OverrideValues = {}): 
     enables: program.enables,
     requires: program.requires,
   };
-}
-
-function wordFor(value: unknown): string {
-  return value === null || value === undefined ? `${value}` : `a value of type ${typeof value}`;
 }
 
 interface Context {
