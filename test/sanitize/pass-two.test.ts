@@ -215,7 +215,7 @@ const MANY_ADDITIONS = `if sum == 4000000000u { ${"atomicAdd(&up[0], 1u); ".repe
 
 test.each([
   ["counters that wrap, as the interpreter's checker counts them", 250, ""],
-  ["in a large module too", 40, MANY_ADDITIONS],
+  ["in a large module too", 12, MANY_ADDITIONS],
 ])(
   "%s",
   async (_, count, tail) => {
