@@ -17,6 +17,21 @@ test.each(Object.keys(MODULES))("%s", (name) => {
   expect(steps(module(MANY)) / MANY).toBeLessThan((2 * few) / FEW);
 });
 
+test("variables that lose updates", () => {
+  const lost = (count: number): string => {
+    const names = Array.from({ length: count }, (_, at) => `v${at}`);
+    const variables = names.map(
+      (name, at) => `@group(0) @binding(${at}) var<storage, read_write> ${name}: array<u32>;`,
+    );
+    const updates = names.map((name) => `${name}[0] += ${name}[lane + 1u];`);
+    return `${variables.join("\n")} @compute @workgroup_size(64)
+      fn f(@builtin(local_invocation_index) lane: u32) { ${updates.join("\n")} }`;
+  };
+  const stepsOfEach = (count: number): number => stepsOf(() => check(lost(count))) / count;
+  expect(check(lost(FEW)).diagnostics.some(({ code }) => code === "lost-update")).toBe(true);
+  expect(stepsOfEach(MANY)).toBeLessThan(2 * stepsOfEach(FEW));
+});
+
 test("steps are those of the text alone", () => {
   const text = MODULES.statements(FEW);
   // Until nothing is found out for the first time, nor compiled anew.

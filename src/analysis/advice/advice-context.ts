@@ -4,6 +4,7 @@ import type * as ast from "../../syntax/ast.ts";
 import { forEachExpression, forEachOperand, isExpression } from "../../syntax/walk.ts";
 import { evaluateExpression, evaluateOverrides, type KnownOverrides } from "../overrides.ts";
 import type { Entity, FunctionInfo, ParameterInfo, Program, VariableInfo } from "../program.ts";
+import type { Root } from "../root-identifier.ts";
 import type { SharedStruct } from "./layout.ts";
 import type { EventWalk } from "./memory-events.ts";
 import type { AtomicCall, FunctionSurvey, Loop, Node, Survey } from "./survey.ts";
@@ -13,6 +14,9 @@ export const DEEPEST = 64;
 
 /** Beyond as many names in one expression, anything may be in it. */
 const MOST_NAMES = 256;
+
+/** Parts of indices by the variable or parameter that they come from; any: one is too much to look at. */
+export type Indexing = ReadonlyMap<Root, ReadonlySet<ast.Expr>> | "any";
 
 export class Advice {
   readonly survey: Survey;
@@ -29,6 +33,7 @@ export class Advice {
   calledInLoop: ReadonlySet<FunctionInfo> | null = null;
   everywhere: ReadonlySet<FunctionInfo> | null = null;
   sharedStructs: readonly SharedStruct[] | null = null;
+  indexing: Indexing | null = null;
   #defaults: KnownOverrides | null = null;
   #entryPointOf: ReadonlyMap<ParameterInfo, FunctionInfo> | null = null;
   #moduleVariables: ReadonlyMap<string, VariableInfo> | null = null;

@@ -6,8 +6,9 @@
 import { note, phrase } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
 import type { VariableInfo } from "../program.ts";
+import type { Root } from "../root-identifier.ts";
 import { isDivergentAt } from "../uniformity/flow.ts";
-import { type Advice, isLoop } from "./advice-context.ts";
+import { type Advice, type Indexing, isLoop } from "./advice-context.ts";
 import { guardsOf, mayHaveLeft } from "./guards.ts";
 import { isBoundCheck, type Known, type Lane, type LaneValue, laneValue, sampleLanes } from "./lane-values.ts";
 import { firstRounds, lastRound } from "./loop-rounds.ts";
@@ -318,9 +319,26 @@ function isParted(advice: Advice, first: Access, second: Access): boolean {
 
 /** `list[n] = …; n += 1u;`: atomic one by one, reading and counting would still give two invocations one place. */
 function givesPlaces(advice: Advice, view: ast.Expr): boolean {
-  return advice.program.expressionOf.some(
-    (expr) => expr?.kind === "index" && advice.mentionsThrough(expr.index, (part) => advice.same(part, view)),
-  );
+  advice.indexing ??= findIndexing(advice);
+  if (advice.indexing === "any") return true;
+  const root = advice.survey.roots.of(view);
+  const parts = root === null ? [] : (advice.indexing.get(root) ?? []);
+  for (const part of parts) if (advice.same(part, view)) return true;
+  return false;
+}
+
+/** What stands in indices, also by the names that `let` gave, by the variable that it comes from. */
+function findIndexing(advice: Advice): Indexing {
+  const found = new Map<Root, Set<ast.Expr>>();
+  const take = (part: ast.Expr): boolean => {
+    const root = advice.survey.roots.of(part);
+    if (root !== null) found.set(root, (found.get(root) ?? new Set()).add(part));
+    return false;
+  };
+  for (const expr of advice.program.expressionOf) {
+    if (expr?.kind === "index" && advice.mentionsThrough(expr.index, take)) return "any";
+  }
+  return found;
 }
 
 /** `x[i] += …`, `x[i] = x[i] + …` of an element that several invocations share. */
