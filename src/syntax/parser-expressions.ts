@@ -15,6 +15,7 @@ import {
   canFollowExpression,
   isAssignment,
   isBinaryOperator,
+  isComparison,
   isStatementEnd,
   isWord,
   TOKEN_TEXT,
@@ -106,7 +107,7 @@ export abstract class ExpressionParser extends LiteralParser {
   protected relationalExpression(start: number, first: Expr): Expr {
     const left = this.shiftExpression(start, first);
     const kind = this.kind;
-    if (kind < Token.lessThan || kind > Token.notEqual || this.panicking) return left;
+    if (!isComparison(kind) || this.panicking) return left;
     const height = this.#height;
     const operator = this.#passOperator();
     const right = this.shiftExpression(this.start, this.unaryExpression());
@@ -542,7 +543,7 @@ export abstract class ExpressionParser extends LiteralParser {
     const other = span(this.#operatorStart, this.#operatorStart + expression.operator.length);
     const notes = [note("other-operator", other, { operator: expression.operator })];
     // `a > 0 & b > 0`: of conditions, not of bits.
-    if (COMPARISON.test(expression.operator) && (operator === "&" || operator === "|"))
+    if (isComparison(expression.operation) && (this.kind === Token.and || this.kind === Token.or))
       notes.push(note("use-logical", place, { operator: operator + operator }));
     this.report("missing-parentheses", place, { left: expression.operator, right: operator }, { notes });
     return this.#passOperands(expression);
@@ -802,8 +803,6 @@ export abstract class ExpressionParser extends LiteralParser {
     return NO_EXPRESSIONS;
   }
 }
-
-const COMPARISON = /^(?:[<>]=?|[=!]=)$/;
 
 /** Tokens in either direction in which parentheses are counted. */
 const FARTHEST_PARENTHESIS = 128;

@@ -128,6 +128,10 @@ export function canContinueExpression(kind: number): boolean {
   return kind >= Token.minusMinus && kind <= Token.orOr;
 }
 
+export function isComparison(kind: number): boolean {
+  return kind >= Token.lessThan && kind <= Token.notEqual;
+}
+
 /** Whether a token can be the next behind an expression, as far as its kind tells: a colon is looked at again. */
 export function canFollowExpression(kind: number): boolean {
   if (kind >= Token.plusPlus && kind <= Token.shiftLeftAssign) return false;
