@@ -36,6 +36,17 @@ describe("barriers", () => {
     expect(await needless(body)).toEqual(["4: needless-barrier workgroupBarrier"]);
   });
 
+  test("what is unordered without it at more places than are kept is unordered", { timeout: 120_000 }, async () => {
+    const text = `@group(0) @binding(0) var<storage, read_write> all: array<u32, 65536>;
+      @compute @workgroup_size(64) fn main(@builtin(local_invocation_index) i: u32) {
+        for (var k = i; k < 65536u; k += 64u) { all[k] = k; all[k] += 1u; }
+        storageBarrier();
+        for (var k = 63u - i; k < 65536u; k += 64u) { all[k] += 2u; }
+      }`;
+    const { findings } = await sanitize({ shader: text, workgroups: [1] }, { checks: ["needless"] });
+    expect(findings).toEqual([]);
+  });
+
   test("each invocation keeps to its own element", async () => {
     expect(await needless("tile[i] = i;\nworkgroupBarrier();\nout[i] = tile[i];")).toEqual([
       "2: needless-barrier workgroupBarrier",
