@@ -44,7 +44,7 @@ const MOST_READ = 2 ** 30;
 const ENOUGH = 64;
 
 /** Accesses that all runs may have together: those of divided ones as many as some minutes have. */
-const BUDGET = { usual: 2 ** 28, divided: 2 ** 33 };
+const BUDGET = { usual: 2 ** 28, divided: 2 ** 32 };
 
 /** What runs may take. */
 export interface LogRoom {
@@ -129,11 +129,13 @@ export async function logPairs(
       if (outcome === "failed") return null;
       if (outcome === "full") {
         if (caution < CAUTION.length - 1) caution++;
-        else if (sizeOf(portion) > 1) runs.divide(PARTS);
+        else if (sizeOf(portion) > 1 && accesses <= budget.divided) runs.divide(PARTS);
         else return null;
         continue;
       }
       if (typeof outcome === "number") {
+        // One run alone would take too long, of some of the cells.
+        if (accesses > budget.divided) return null;
         runs.divide(outcome);
         continue;
       }
