@@ -64,7 +64,8 @@ async function warm({ accepts }, text) {
   const times = [];
   const begin = milliseconds();
   for (let run = 0; times.length < RUNS; run++) {
-    const own = `${text}// ${run}\n`;
+    // In one piece, as what is read from a file.
+    const own = Buffer.from(`${text}// ${run}\n`).toString();
     const start = milliseconds();
     if (!(await accepts(own))) return null;
     if (run >= WARM_UP_RUNS && start - begin > WARM_UP_MILLISECONDS) times.push(milliseconds() - start);
