@@ -256,6 +256,22 @@ describeStudio("the launch's forms", (studio) => {
     await page.locator(".chart canvas").waitFor();
   });
 
+  test("who writes before a late frame shows the panel keeps the focus", async () => {
+    const { page } = await studio.openFiles({ "a.wgsl": DOUBLED });
+    await showPanel(page, "Launch");
+    await page.getByLabel("v: contents").selectOption("iota");
+    await showPanel(page, "Result");
+    await page.evaluate(() => {
+      window.requestAnimationFrame = (call) => window.setTimeout(call, 300);
+    });
+    await page.keyboard.press("Alt+2");
+    await page.getByLabel("v: elements").focus();
+    await page.keyboard.type("1");
+    await page.waitForTimeout(500);
+    await page.keyboard.type("6");
+    expect(await page.getByLabel("v: elements").inputValue()).toBe("16");
+  });
+
   test("without any check nothing is said to be in order", async () => {
     const { page } = await studio.openFiles({ "a.wgsl": DOUBLED });
     await showPanel(page, "Launch");

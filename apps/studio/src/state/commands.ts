@@ -61,7 +61,11 @@ export const commands: readonly StudioCommand[] = [
 function showAndFocus(panel: store.PanelName): void {
   show(panel);
   // In a narrow window it is on the page after the next frame only.
-  requestAnimationFrame(() => document.getElementById("panel-body")?.focus());
+  requestAnimationFrame(() => {
+    const body = document.getElementById("panel-body");
+    // Unless somebody was faster, and writes there already.
+    if (!body?.contains(document.activeElement)) body?.focus();
+  });
 }
 
 function flip(value: { value: boolean }): void {
