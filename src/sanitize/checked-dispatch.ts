@@ -195,7 +195,7 @@ export class CheckedDispatch {
     if (result.status === "timeout" && !isCut) return result;
     const suspects = races === null ? this.#suspects : await this.#suspected(map, uses, races, memoryParts);
     this.#isClean = isRight && (suspects ?? []).every((cells) => cells.size === 0);
-    if (suspects !== null) await this.#races(map, uses, suspects, result.statistics.sharedAccesses ?? 0);
+    if (suspects !== null) await this.#races(map, suspects, result.statistics.sharedAccesses ?? 0);
     if (checks.has("numeric")) await this.#numbers();
     return result;
   }
@@ -341,28 +341,17 @@ export class CheckedDispatch {
 
   /** Who races in some workgroups, which `observer` watches as well; null: they did not end well. */
   async #partPairs(map: MemoryMap, look: FirstLook, ranges: Ranges, observer: Observer): Promise<FoundPairs | null> {
-    const { module, workgroups } = this.#request;
-    const [uses, reservations] = [atomicUses(module), reservationsOf(module)];
-    const share = lengthOf(ranges) / product(workgroups);
+    const share = lengthOf(ranges) / product(this.#request.workgroups);
     const accesses = (look.result.statistics.sharedAccesses ?? 0) * share;
     const runs = new Runs(suspectedCells(suspectsOf(map, look.racy)), accesses, BUDGET, Number.POSITIVE_INFINITY);
-    const found = this.#pairStore();
-    let isFirst = true;
     // Others are watched also where nothing races.
-    let portion: Portion<number, number> | null = runs.next ?? new Map();
-    for (; portion !== null; portion = runs.next) {
-      const part = found.part();
-      const log = new RaceLog(map, suspectsIn(map, portion), uses, reservations, part, mostKept(portion));
-      if (!(await this.#watchRanges(ranges, isFirst ? joined(observer, log) : log))) return null;
+    if (runs.next === null && !(await this.#watchRanges(ranges, observer))) return null;
+    let isFirst = true;
+    return this.#pairsIn(map, runs, accesses, (log) => {
+      const all = isFirst ? joined(observer, log) : log;
       isFirst = false;
-      if (log.fullness > 1) runs.divide(log.partsOf(accesses));
-      else {
-        log.finish();
-        found.add(part);
-        runs.made();
-      }
-    }
-    return found.finish();
+      return this.#watchRanges(ranges, all);
+    });
   }
 
   /** Runs the dispatch again until what is looked for is found, and brings back what it had left. */
@@ -530,9 +519,9 @@ export class CheckedDispatch {
     }
   }
 
-  async #races(map: MemoryMap, uses: AtomicUses, suspects: Suspects, accesses: number): Promise<void> {
+  async #races(map: MemoryMap, suspects: Suspects, accesses: number): Promise<void> {
     if (suspects.every((cells) => cells.size === 0)) return;
-    const { found, watched } = await this.#aside(() => this.#pairs(map, uses, suspects, accesses));
+    const { found, watched } = await this.#aside(() => this.#pairs(map, suspects, accesses));
     await this.#reportRaces(found, watched);
   }
 
@@ -595,14 +584,29 @@ export class CheckedDispatch {
   }
 
   /** Pass 2, in parts where too many cells are suspected; `watched`: not all of them could be looked at. */
-  async #pairs(map: MemoryMap, uses: AtomicUses, suspects: Suspects, accesses: number) {
-    const reservations = reservationsOf(this.#request.module);
+  async #pairs(map: MemoryMap, suspects: Suspects, accesses: number) {
     const runs = new Runs(suspectedCells(suspects), accesses, BUDGET);
+    const found = await this.#pairsIn(map, runs, accesses, async (log) => {
+      await this.#again(log);
+      return true;
+    });
+    return { found: found!, watched: runs.watched };
+  }
+
+  /** Who races at the cells of the runs. `watch` makes one, and gives false where it did not end well: then null. */
+  async #pairsIn(
+    map: MemoryMap,
+    runs: Runs<number, number>,
+    accesses: number,
+    watch: (log: RaceLog) => Promise<boolean>,
+  ): Promise<FoundPairs | null> {
+    const { module } = this.#request;
+    const [uses, reservations] = [atomicUses(module), reservationsOf(module)];
     const found = this.#pairStore();
     for (let portion = runs.next; portion !== null; portion = runs.next) {
       const part = found.part();
       const log = new RaceLog(map, suspectsIn(map, portion), uses, reservations, part, mostKept(portion));
-      await this.#again(log);
+      if (!(await watch(log))) return null;
       if (log.fullness > 1) {
         runs.divide(log.partsOf(accesses));
         continue;
@@ -611,7 +615,7 @@ export class CheckedDispatch {
       found.add(part);
       runs.made();
     }
-    return { found: found.finish(), watched: runs.watched };
+    return found.finish();
   }
 
   // ---------------------------------------------------------------- numbers
