@@ -99,17 +99,20 @@ export function orderFindings(plan: Plan, runs: readonly ScheduledRun[], fold: F
     (name) => differing.has(name),
   );
   if (found.length > 0) return found;
-  const varying = varyingNames(plan, differing);
-  look(
-    (step) => sumsOverBuffers(plan, step, varying),
-    (name) => differing.get(name)?.isPermuted === false,
-  );
-  return found.length > 0 ? found : contentFindings(plan, runs, differing, fold);
+  // What differs otherwise than by its order may be what became of another one.
+  for (const varying of [permutedNames(plan, differing), new Set(differing.keys())]) {
+    look(
+      (step) => sumsOverBuffers(plan, step, varying),
+      (name) => differing.get(name)?.isPermuted === false,
+    );
+    if (found.length > 0) return found;
+  }
+  return contentFindings(plan, runs, differing, fold);
 }
 
-/** Buffers whose contents may come in another order: those that differ, and those filled at places that a counter gave. */
-function varyingNames(plan: Plan, differing: ReadonlyMap<string, unknown>): ReadonlySet<string> {
-  const names = new Set(differing.keys());
+/** Buffers whose contents come in another order, and those filled at places that a counter gave. */
+function permutedNames(plan: Plan, differing: ReadonlyMap<string, Differing>): ReadonlySet<string> {
+  const names = new Set([...differing.keys()].filter((name) => differing.get(name)!.isPermuted));
   for (const step of plan.steps) {
     for (const root of filledLists(step.module).keys()) {
       const name = nameOf(plan, step, root);

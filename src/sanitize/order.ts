@@ -3,11 +3,12 @@
  * come from is known from the program: sums of floats whose terms arrive in any order, because they are added by exchange
  * or compare-exchange, or because they are read from a list whose places an atomic counter gave out.
  */
-import type { BinaryInst, FunctionId, Instruction, IrModule, RootId } from "../ir/ir.ts";
-import { eachInstruction } from "../ir/walk.ts";
+import type { BinaryInst, FunctionId, Instruction, IrModule, LoadInst, RootId, StoreInst } from "../ir/ir.ts";
+import { eachInstruction, isAround, placeOf } from "../ir/walk.ts";
 import type { Span } from "../text/source.ts";
 import type { Type } from "../types/type.ts";
 import { counterIndices } from "./append-sites.ts";
+import { isSameValue } from "./guards.ts";
 import { type Flow, type NodeId, type ValueGraph, valueGraph } from "./value-graph.ts";
 
 /** A place where floats are added in order of arrival. */
@@ -62,6 +63,11 @@ function isFloatAddition(inst: Instruction): boolean {
 
 const ADDITIVE: ReadonlySet<BinaryInst["operator"]> = new Set(["+", "-", "*"]);
 
+/** Not of products, which are factors of terms as well. */
+function isSum(inst: Instruction | null): boolean {
+  return inst !== null && isFloatAddition(inst) && !(inst.kind === "binary" && inst.operator === "*");
+}
+
 function isFloat(type: Type): boolean {
   if (type.kind === "vector") return isFloat(type.element);
   return type.kind === "f32" || type.kind === "f16";
@@ -96,26 +102,119 @@ function sumsOver(graph: ValueGraph, root: RootId, flows: ReadonlySet<Flow>): Fl
   each(graph.module, (fn, inst) => {
     const node = graph.node(fn, inst.id);
     if (!isFloatAddition(inst) || !graph.sources(node, flows).has(list)) return;
-    if (!addsItsOwnResult(graph, node) && !addsInPlace(graph, node, list)) return;
+    if (!isInOrder(graph, node)) return;
     found.push({ span: inst.span, root, filled: null, affects: affectedBy(graph, node) });
   });
   return found;
 }
 
-/** The sum of one round is a term of the next. */
-function addsItsOwnResult(graph: ValueGraph, node: NodeId): boolean {
-  const next = graph.from.of(node).filter(({ flow }) => MADE_OF.has(flow));
-  return next.some((edge) => graph.targets(edge.node, MADE_OF, (at) => graph.rootOf(at) !== null).has(node));
+function isInOrder(graph: ValueGraph, node: NodeId): boolean {
+  const { next, stores } = outcome(graph, node);
+  return next.some((load) => onwards(graph, load).has(node)) || stores.some((store) => addsInPlace(graph, node, store));
 }
 
-/** `list[i] += list[i + n]`: both terms come from where the sum goes. */
-function addsInPlace(graph: ValueGraph, node: NodeId, list: NodeId): boolean {
-  const terms = graph.into.of(node).filter(({ flow }) => MADE_OF.has(flow));
-  const isEnd = (at: NodeId) => graph.rootOf(at) !== null;
-  return (
-    terms.filter((term) => graph.sources(term.node, MADE_OF, isEnd).has(list)).length > 1 &&
-    graph.targets(node, MADE_OF, isEnd).has(list)
+/** What is left of a sum that is no term of another one: loads of the next round, and stores to module-scope variables. */
+interface Outcome {
+  readonly next: readonly NodeId[];
+  readonly stores: readonly NodeId[];
+}
+
+function outcome(graph: ValueGraph, sum: NodeId): Outcome {
+  const next: NodeId[] = [];
+  const stores: NodeId[] = [];
+  const reached = new Set<NodeId>([sum]);
+  for (const node of reached) {
+    const inst = graph.instructions[node];
+    if (node !== sum && isSum(inst)) continue;
+    if (inst?.kind === "store" && inst.root !== null) stores.push(node);
+    for (const target of targetsOf(graph, node)) {
+      if (isNextRound(graph, node, target)) next.push(target);
+      else reached.add(target);
+    }
+  }
+  return { next, stores };
+}
+
+/** All that is made of a value without module-scope variables. */
+function onwards(graph: ValueGraph, start: NodeId): ReadonlySet<NodeId> {
+  const reached = new Set<NodeId>([start]);
+  for (const node of reached) for (const target of targetsOf(graph, node)) reached.add(target);
+  return reached;
+}
+
+/** Where a value goes next; by a variable of a function to loads of the same members. */
+function targetsOf(graph: ValueGraph, node: NodeId): readonly NodeId[] {
+  const store = graph.instructions[node];
+  const targets = graph.from.of(node).flatMap((edge) => {
+    const isVariable = store?.kind === "store" && graph.instructions[edge.node] === null;
+    if (!isVariable) return MADE_OF.has(edge.flow) ? [edge.node] : [];
+    const users = graph.from.of(edge.node).map((user) => user.node);
+    return users.filter((user) => graph.instructions[user]?.kind !== "load" || mayOverlap(graph, node, user));
+  });
+  return targets.filter((target) => graph.rootOf(target) === null);
+}
+
+/** A load that sees what a store has left in an earlier round; in another function, or behind a parameter, it may. */
+function isNextRound(graph: ValueGraph, from: NodeId, to: NodeId): boolean {
+  const [store, load] = [graph.instructions[from], graph.instructions[to]];
+  if (store?.kind !== "store" || load?.kind !== "load") return false;
+  const fn = graph.functionOf(from);
+  if (fn !== graph.functionOf(to) || stepsTo(graph, from).variable === null) return true;
+  const { body } = graph.module.functions[fn];
+  const [first, second] = [placeOf(body, load.id)!, placeOf(body, store.id)!];
+  if (first.number > second.number) return false;
+  for (let at = first.around; at !== null; at = at.around) {
+    if (at.inst.kind === "loop" && isAround(at.inst, second)) return true;
+  }
+  return false;
+}
+
+/** `list[i] += list[i + n]`: two terms come from members like the one that the sum goes to, one of them from elsewhere. */
+function addsInPlace(graph: ValueGraph, sum: NodeId, store: NodeId): boolean {
+  const terms = graph.into.of(sum).filter(({ flow }) => MADE_OF.has(flow));
+  const isEnd = (at: NodeId) => graph.rootOf(at) !== null || isSum(graph.instructions[at]);
+  const loads = terms.map((term) =>
+    [...graph.sources(term.node, MADE_OF, isEnd)].filter(
+      (at) => graph.instructions[at]?.kind === "load" && mayOverlap(graph, store, at),
+    ),
   );
+  return loads.every((each) => each.length > 0) && loads.flat().some((load) => !isSamePlace(graph, store, load));
+}
+
+type Access = LoadInst | StoreInst;
+
+function accessAt(graph: ValueGraph, node: NodeId): Access {
+  return graph.instructions[node] as Access;
+}
+
+function isSamePlace(graph: ValueGraph, one: NodeId, other: NodeId): boolean {
+  const fn = graph.functionOf(one);
+  const [a, b] = [accessAt(graph, one), accessAt(graph, other)];
+  return fn === graph.functionOf(other) && isSameValue(graph, fn, a.pointer, b.pointer);
+}
+
+/** Whether a store and a load may meet in a variable: elements are, members of structures and vectors are not all one. */
+function mayOverlap(graph: ValueGraph, one: NodeId, other: NodeId): boolean {
+  const [a, b] = [stepsTo(graph, one), stepsTo(graph, other)];
+  // A pointer that was passed may point into any variable, and to any part of it.
+  if (a.variable === null || b.variable === null) return a.root === b.root;
+  if (a.variable !== b.variable) return false;
+  return a.steps.every((step, i) => step === null || (b.steps[i] ?? null) === null || step === b.steps[i]);
+}
+
+/** The way from a variable to where an access goes; null in it: an element. `variable`: null where it is a parameter's. */
+function stepsTo(graph: ValueGraph, node: NodeId) {
+  const fn = graph.functionOf(node);
+  const { pointer, root } = accessAt(graph, node);
+  const steps: (number | null)[] = [];
+  for (let id = pointer; ; ) {
+    const inst = graph.instructions[graph.node(fn, id)];
+    if (inst?.kind !== "access") {
+      return { variable: inst === null ? null : graph.variableOf(fn, id), root, steps: steps.reverse() };
+    }
+    steps.push(inst.step === "element" || typeof inst.index !== "number" ? null : inst.index);
+    id = inst.pointer;
+  }
 }
 
 function affectedBy(graph: ValueGraph, start: NodeId): ReadonlySet<RootId> {
