@@ -11,7 +11,7 @@ async function numbers(body: string, buffers: Launch["buffers"] = {}): Promise<s
   const text = `@group(0) @binding(0) var<storage, read_write> f: array<f32>;
 @group(0) @binding(1) var<storage, read_write> u: array<u32>;
 @group(0) @binding(2) var<storage, read_write> i: array<i32>;
-var<workgroup> w: array<f32, 4>;
+var<workgroup> w: array<f32, 8>;
 @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) lane: u32) {
 ${body}
 }`;
@@ -98,6 +98,52 @@ test.each([
   const found = await numbers(body);
   expect(found).toHaveLength(2);
   for (const value of values) expect(found.join()).toContain(value);
+});
+
+describe("of several origins in one invocation", () => {
+  const NAN = "f[lane] * 0.0 + sqrt(-1.0 - f[lane])";
+  const INFINITY = "1.0 / f[lane]";
+  test.each([
+    ["the one that is stored", `let a = ${INFINITY};\nlet b = ${NAN};\nf[lane] = a;`, [7]],
+    ["both that are stored", `let a = ${INFINITY};\nlet b = ${NAN};\nf[lane] = a + b;`, [7, 8]],
+    ["each with its store", `let a = ${INFINITY};\nlet b = ${NAN};\nf[lane + 4u] = b;\nf[lane] = a;`, [7, 8]],
+    ["those of its members", `var v = vec2f();\nv.x = ${INFINITY};\nv.y = ${NAN};\nf[lane] = v.x;`, [8]],
+    ["not what was overwritten", `var a = ${INFINITY};\na = ${NAN};\nf[lane] = a;`, [8]],
+    ["not what only decides", `let a = ${INFINITY};\nf[lane] = select(0.5, ${NAN}, a > 1.0);`, [8]],
+    [
+      "what a function gives",
+      `let b = ${NAN};\nf[lane] = half(f[lane]) - 1.0;\n}\nfn half(a: f32) -> f32 {\nreturn 0.5 / a;`,
+      [11],
+    ],
+    [
+      "what it is given",
+      `let a = ${INFINITY};\nlet b = ${NAN};\nf[lane] = half(b) - 1.0;\n}\nfn half(a: f32) -> f32 { return 0.5 * a;`,
+      [8],
+    ],
+    [
+      "what another one has left in memory",
+      `w[lane] = ${INFINITY};\nworkgroupBarrier();\nlet b = ${NAN};\nf[lane] = w[3u - lane];`,
+      [7],
+    ],
+    [
+      "what has been read, of two",
+      `w[lane] = ${INFINITY};\nw[lane + 4u] = ${NAN};\nworkgroupBarrier();\nf[lane] = w[lane + 4u];`,
+      [8],
+    ],
+    [
+      "in each round its own",
+      `for (var k = 0u; k < 2u; k++) {\nvar a = 0.0;\nif (k == 0u) { a =\n${INFINITY}; } else { a =\n${NAN}; }\nf[lane + 4u * k + 4u] = a;\n}`,
+      [10, 11],
+    ],
+  ])("%s", async (_, body, lines) => {
+    const found = await numbers(`\n${body}`, { f: "zeros:12" });
+    expect(found.map((each) => Number(each.split(":")[0])).sort((a, b) => a - b)).toEqual(lines);
+  });
+
+  test("what the host put there has none here", async () => {
+    const body = "let b = sqrt(-1.0 - f[lane]);\nf[lane] = f[lane + 4u];";
+    expect(await numbers(body, { f: { f32: [0, 0, 0, 0, "NaN", "NaN", "NaN", "NaN"] } })).toEqual([]);
+  });
 });
 
 test("vectors and halves", async () => {

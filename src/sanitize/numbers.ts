@@ -1,8 +1,12 @@
 /** Watches a module with numeric checks: which operations went wrong, and which NaN or infinity reached a buffer. */
 import type { AccessSite } from "../engine/flat.ts";
 import type { AccessEvent, Observer } from "../engine/observer.ts";
+import type { Workgroup } from "../engine/workgroup.ts";
+import type { FunctionId, InstId } from "../ir/ir.ts";
 import type { Type } from "../types/type.ts";
+import { sourcesOf } from "./member-flows.ts";
 import type { NumericModule, NumericSite } from "./numeric-pass.ts";
+import { type Flow, type NodeId, type ValueGraph, valueGraph } from "./value-graph.ts";
 import { invocationOf, type Witness, witness } from "./witness.ts";
 
 export interface NumericFound {
@@ -22,16 +26,27 @@ interface Birth {
   readonly bits: number;
 }
 
+/** What a value that is no finite number may be made of: all but conditions and indices. */
+const MADE_OF: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute"]);
+
 export class NumberMonitor implements Observer {
   readonly #numbers: NumericModule;
+  readonly #graph: ValueGraph;
   readonly #found = new Map<number, NumericFound>();
-  /** By invocation: the birth that it saw last. */
-  readonly #last = new Map<number, Birth>();
-  /** By place in memory that others read: the birth of what lies there. */
-  readonly #there = new Map<string, Birth>();
+  /** By invocation and instruction: the births of what it gave last. */
+  readonly #given = new Map<number, Map<NodeId, readonly Birth[]>>();
+  /** By place in memory that others read: the births of what lies there. */
+  readonly #there = new Map<string, readonly Birth[]>();
+  /** Of operations that may make a NaN. */
+  readonly #sites: ReadonlySet<NodeId>;
+  /** By store: all that may give what is stored, and by those that have given something those of them that it comes from. */
+  readonly #origins = new Map<NodeId, { all: readonly NodeId[]; among: Map<string, readonly NodeId[]> }>();
 
   constructor(numbers: NumericModule) {
     this.#numbers = numbers;
+    this.#graph = valueGraph(numbers.plain);
+    const origins = numbers.sites.filter(({ kind }) => kind === "nan-origin");
+    this.#sites = new Set(origins.map((site) => this.#graph.node(site.function, site.instruction)));
   }
 
   access(event: AccessEvent): void {
@@ -41,13 +56,15 @@ export class NumberMonitor implements Observer {
     else if (isFloat(site.type)) this.#follow(event);
   }
 
+  workgroupEnded({ index, size }: Workgroup): void {
+    for (let local = 0; local < size; local++) this.#given.delete(index * size + local);
+  }
+
   #report(event: AccessEvent, index: number, bits: number): void {
     const site = this.#numbers.sites[index];
-    if (site.kind === "nan-origin") {
-      this.#last.set(invocationOf(event), { site: index, witness: witness(event), bits });
-      return;
-    }
-    this.#add(index, site, witness(event), bits, null);
+    const seen = witness(event);
+    if (site.kind !== "nan-origin") this.#add(index, site, seen, bits, null);
+    else this.#give(event, site.function, site.instruction, [{ site: index, witness: seen, bits }]);
   }
 
   #add(index: number, site: NumericSite, seen: Witness, bits: number, reached: Witness | null): void {
@@ -56,27 +73,81 @@ export class NumberMonitor implements Observer {
     else this.#found.set(index, { site, witness: seen, bits, reached, count: 1 });
   }
 
+  #give(event: AccessEvent, fn: FunctionId, instruction: InstId, births: readonly Birth[]): void {
+    const invocation = invocationOf(event);
+    const given = this.#given.get(invocation);
+    const node = this.#graph.node(fn, instruction);
+    if (births.length === 0) given?.delete(node);
+    else if (given !== undefined) given.set(node, births);
+    else this.#given.set(invocation, new Map([[node, births]]));
+  }
+
   /** NaNs and infinities on their way through memory. */
   #follow(event: AccessEvent): void {
     const { site, workgroup, offset, after } = event;
     const own = site.space === "workgroup" ? workgroup.index : -1;
-    const invocation = invocationOf(event);
+    const read = new Set<Birth>();
+    const stored = site.kind === "read" ? [] : this.#storedBy(event);
     for (let i = 0; i < site.shape.offsets.length; i++) {
       if (isFinite32(after[i], site, i)) continue;
       const place = `${own} ${site.root} ${offset + site.shape.offsets[i]}`;
       if (site.kind === "read") {
-        const there = this.#there.get(place);
-        if (there !== undefined) this.#last.set(invocation, there);
+        for (const birth of this.#there.get(place) ?? []) read.add(birth);
         continue;
       }
-      const birth = this.#last.get(invocation);
-      if (birth === undefined) continue;
-      this.#there.set(place, birth);
-      const { site: index } = birth;
-      if (site.space === "storage") {
-        this.#add(index, this.#numbers.sites[index], birth.witness, birth.bits, witness(event));
+      this.#there.set(place, stored);
+      if (site.space !== "storage") continue;
+      for (const birth of stored) {
+        this.#add(birth.site, this.#numbers.sites[birth.site], birth.witness, birth.bits, witness(event));
       }
     }
+    if (site.kind === "read") this.#give(event, site.function, site.instruction, [...read]);
+  }
+
+  /** The births of what an invocation stores, as far as it is no finite number. */
+  #storedBy(event: AccessEvent): readonly Birth[] {
+    const given = this.#given.get(invocationOf(event));
+    if (given === undefined || given.size === 0) return [];
+    const { function: fn, instruction } = event.site;
+    const births = this.#originsOf(this.#graph.node(fn, instruction), given).flatMap((node) => given.get(node)!);
+    return [...new Set(births)];
+  }
+
+  #originsOf(store: NodeId, given: ReadonlyMap<NodeId, unknown>): readonly NodeId[] {
+    let origins = this.#origins.get(store);
+    if (origins === undefined) {
+      origins = { all: this.#findOrigins(store, () => false).filter((node) => this.#mayGive(node)), among: new Map() };
+      this.#origins.set(store, origins);
+    }
+    const some = origins.all.filter((node) => given.has(node));
+    if (some.length < 2) return some;
+    const key = some.join();
+    let among = origins.among.get(key);
+    if (among === undefined) {
+      among = this.#findOrigins(store, (node) => given.has(node)).filter((node) => given.has(node));
+      origins.among.set(key, among);
+    }
+    return among;
+  }
+
+  /** What a store's value may be made of. An operation that made a NaN was given finite numbers: what it is made of has got no further. */
+  #findOrigins(store: NodeId, isBirth: (node: NodeId) => boolean): readonly NodeId[] {
+    const reached = new Set([store]);
+    for (const node of reached) {
+      if (isBirth(node) || this.#isShared(node)) continue;
+      for (const from of sourcesOf(this.#graph, node, MADE_OF)) reached.add(from);
+    }
+    return [...reached];
+  }
+
+  #mayGive(node: NodeId): boolean {
+    return this.#sites.has(node) || this.#graph.instructions[node]?.kind.endsWith("load") === true;
+  }
+
+  /** What is read there is known from the memory. */
+  #isShared(node: NodeId): boolean {
+    const root = this.#graph.rootOf(node);
+    return root !== null && this.#numbers.plain.roots[root].space !== "private";
   }
 
   finish(): readonly NumericFound[] {

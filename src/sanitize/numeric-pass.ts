@@ -7,7 +7,17 @@
  */
 import "../diagnostics/catalogue-beyond.ts";
 import { partCount, shapedLike } from "../ir/builder.ts";
-import type { BinaryInst, Block, InstId, Instruction, IrFunction, IrModule, Root, RootId } from "../ir/ir.ts";
+import type {
+  BinaryInst,
+  Block,
+  FunctionId,
+  InstId,
+  Instruction,
+  IrFunction,
+  IrModule,
+  Root,
+  RootId,
+} from "../ir/ir.ts";
 import { mapBlock, operandsOf } from "../ir/walk.ts";
 import type { Span } from "../text/source.ts";
 import { arrayType, BOOL, F32, pointerType, type ScalarType, type Type, U32, VOID } from "../types/type.ts";
@@ -18,6 +28,8 @@ export type NumericKind = "division-by-zero" | "shift-width" | "conversion-satur
 
 export interface NumericSite {
   readonly kind: NumericKind;
+  readonly function: FunctionId;
+  readonly instruction: InstId;
   readonly span: Span;
   /** Type of the scalar whose bits are stored: what is told of it. */
   readonly type: ScalarType;
@@ -26,7 +38,9 @@ export interface NumericSite {
 }
 
 export interface NumericModule {
+  /** With the checks, and without them. */
   readonly module: IrModule;
+  readonly plain: IrModule;
   readonly root: RootId;
   readonly sites: readonly NumericSite[];
 }
@@ -49,7 +63,7 @@ export function addNumericChecks(module: IrModule): NumericModule {
   };
   // The pointers were made before the number of sites was known.
   const sized = functions.map((fn) => ({ ...fn, body: withType(fn.body, root, own.type) }));
-  return { module: { ...module, roots: [...module.roots, own], functions: sized }, root, sites };
+  return { module: { ...module, roots: [...module.roots, own], functions: sized }, plain: module, root, sites };
 }
 
 function withType(block: Block, root: RootId, type: Type): Block {
@@ -74,6 +88,7 @@ class NumericPass {
   #types: (Type | undefined)[] = [];
   #out: Instruction[] = [];
   #span: Span = { start: 0, end: 0 };
+  #at = 0;
 
   constructor(module: IrModule, root: RootId) {
     this.#module = module;
@@ -97,6 +112,7 @@ class NumericPass {
   #checks(inst: Instruction): readonly Instruction[] {
     this.#out = [];
     this.#span = inst.span;
+    this.#at = inst.id;
     if (inst.kind === "binary") this.#binary(inst);
     else if (inst.kind === "convert") this.#convert(inst.operand, inst.type);
     if (canMakeNan(inst) && isFloat(inst.type)) this.#nan(inst);
@@ -252,7 +268,14 @@ class NumericPass {
     const then: Block = { instructions: this.#out };
     this.#out = outer;
     this.#emit({ kind: "if", type: VOID, condition, then, otherwise: { instructions: [] } });
-    this.sites.push({ kind, span: this.#span, type: type.kind === "f16" ? F32 : type, to });
+    this.sites.push({
+      kind,
+      function: this.#fn!.id,
+      instruction: this.#at,
+      span: this.#span,
+      type: type.kind === "f16" ? F32 : type,
+      to,
+    });
   }
 
   #bits(id: InstId, type: ScalarType): InstId {

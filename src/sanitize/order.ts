@@ -3,12 +3,12 @@
  * come from is known from the program: sums of floats whose terms arrive in any order, because they are added by exchange
  * or compare-exchange, or because they are read from a list whose places an atomic counter gave out.
  */
-import type { BinaryInst, FunctionId, Instruction, IrModule, LoadInst, RootId, StoreInst } from "../ir/ir.ts";
+import type { BinaryInst, FunctionId, Instruction, IrModule, RootId } from "../ir/ir.ts";
 import { eachInstruction, isAround, placeOf } from "../ir/walk.ts";
 import type { Span } from "../text/source.ts";
 import type { Type } from "../types/type.ts";
 import { counterIndices } from "./append-sites.ts";
-import { isSameValue } from "./guards.ts";
+import { isByParameter, isSamePlace, mayOverlap, targetsOf } from "./member-flows.ts";
 import { type Flow, type NodeId, type ValueGraph, valueGraph } from "./value-graph.ts";
 
 /** A place where floats are added in order of arrival. */
@@ -127,7 +127,7 @@ function outcome(graph: ValueGraph, sum: NodeId): Outcome {
     const inst = graph.instructions[node];
     if (node !== sum && isSum(inst)) continue;
     if (inst?.kind === "store" && inst.root !== null) stores.push(node);
-    for (const target of targetsOf(graph, node)) {
+    for (const target of targetsHere(graph, node)) {
       if (isNextRound(graph, node, target)) next.push(target);
       else reached.add(target);
     }
@@ -138,20 +138,12 @@ function outcome(graph: ValueGraph, sum: NodeId): Outcome {
 /** All that is made of a value without module-scope variables. */
 function onwards(graph: ValueGraph, start: NodeId): ReadonlySet<NodeId> {
   const reached = new Set<NodeId>([start]);
-  for (const node of reached) for (const target of targetsOf(graph, node)) reached.add(target);
+  for (const node of reached) for (const target of targetsHere(graph, node)) reached.add(target);
   return reached;
 }
 
-/** Where a value goes next; by a variable of a function to loads of the same members. */
-function targetsOf(graph: ValueGraph, node: NodeId): readonly NodeId[] {
-  const store = graph.instructions[node];
-  const targets = graph.from.of(node).flatMap((edge) => {
-    const isVariable = store?.kind === "store" && graph.instructions[edge.node] === null;
-    if (!isVariable) return MADE_OF.has(edge.flow) ? [edge.node] : [];
-    const users = graph.from.of(edge.node).map((user) => user.node);
-    return users.filter((user) => graph.instructions[user]?.kind !== "load" || mayOverlap(graph, node, user));
-  });
-  return targets.filter((target) => graph.rootOf(target) === null);
+function targetsHere(graph: ValueGraph, node: NodeId): readonly NodeId[] {
+  return targetsOf(graph, node, MADE_OF).filter((target) => graph.rootOf(target) === null);
 }
 
 /** A load that sees what a store has left in an earlier round; in another function, or behind a parameter, it may. */
@@ -159,7 +151,7 @@ function isNextRound(graph: ValueGraph, from: NodeId, to: NodeId): boolean {
   const [store, load] = [graph.instructions[from], graph.instructions[to]];
   if (store?.kind !== "store" || load?.kind !== "load") return false;
   const fn = graph.functionOf(from);
-  if (fn !== graph.functionOf(to) || stepsTo(graph, from).variable === null) return true;
+  if (fn !== graph.functionOf(to) || isByParameter(graph, from)) return true;
   const { body } = graph.module.functions[fn];
   const [first, second] = [placeOf(body, load.id)!, placeOf(body, store.id)!];
   if (first.number > second.number) return false;
@@ -179,42 +171,6 @@ function addsInPlace(graph: ValueGraph, sum: NodeId, store: NodeId): boolean {
     ),
   );
   return loads.every((each) => each.length > 0) && loads.flat().some((load) => !isSamePlace(graph, store, load));
-}
-
-type Access = LoadInst | StoreInst;
-
-function accessAt(graph: ValueGraph, node: NodeId): Access {
-  return graph.instructions[node] as Access;
-}
-
-function isSamePlace(graph: ValueGraph, one: NodeId, other: NodeId): boolean {
-  const fn = graph.functionOf(one);
-  const [a, b] = [accessAt(graph, one), accessAt(graph, other)];
-  return fn === graph.functionOf(other) && isSameValue(graph, fn, a.pointer, b.pointer);
-}
-
-/** Whether a store and a load may meet in a variable: elements are, members of structures and vectors are not all one. */
-function mayOverlap(graph: ValueGraph, one: NodeId, other: NodeId): boolean {
-  const [a, b] = [stepsTo(graph, one), stepsTo(graph, other)];
-  // A pointer that was passed may point into any variable, and to any part of it.
-  if (a.variable === null || b.variable === null) return a.root === b.root;
-  if (a.variable !== b.variable) return false;
-  return a.steps.every((step, i) => step === null || (b.steps[i] ?? null) === null || step === b.steps[i]);
-}
-
-/** The way from a variable to where an access goes; null in it: an element. `variable`: null where it is a parameter's. */
-function stepsTo(graph: ValueGraph, node: NodeId) {
-  const fn = graph.functionOf(node);
-  const { pointer, root } = accessAt(graph, node);
-  const steps: (number | null)[] = [];
-  for (let id = pointer; ; ) {
-    const inst = graph.instructions[graph.node(fn, id)];
-    if (inst?.kind !== "access") {
-      return { variable: inst === null ? null : graph.variableOf(fn, id), root, steps: steps.reverse() };
-    }
-    steps.push(inst.step === "element" || typeof inst.index !== "number" ? null : inst.index);
-    id = inst.pointer;
-  }
 }
 
 function affectedBy(graph: ValueGraph, start: NodeId): ReadonlySet<RootId> {
