@@ -1,9 +1,9 @@
 /** Const-evaluation of the numeric functions that work on each component. spec: #numeric-builtin-functions */
 import { type Phrase, phrase } from "../diagnostics/diagnostic.ts";
+import { constMath } from "../numeric/const-math.ts";
 import { checkedF16 } from "../numeric/convert.ts";
-import { nearest } from "../numeric/float64.ts";
+import { nearest, scaledByPower } from "../numeric/float64.ts";
 import * as integer from "../numeric/integer.ts";
-import * as math from "../numeric/math.ts";
 import { frexpResultType, modfResultType } from "../types/result-types.ts";
 import type { ScalarType, StructType, Type, VectorType } from "../types/type.ts";
 import { I32, isScalar } from "../types/type.ts";
@@ -44,26 +44,26 @@ export const evaluateSign = onNumbers({
   float: (x) => (x > 0 ? 1 : x < 0 ? -1 : 0),
 });
 
-export const evaluateAcos = within(-1, 1, "[-1, 1]", math.acos);
-export const evaluateAcosh = within(1, Infinity, "[1, +∞]", math.acosh);
-export const evaluateAsin = within(-1, 1, "[-1, 1]", math.asin);
-export const evaluateAsinh = onFloats(math.asinh);
-export const evaluateAtan = onFloats(math.atan);
-export const evaluateAtanh = within(-1, 1, "[-1, 1]", math.atanh);
-export const evaluateAtan2 = onFloats(math.atan2);
-export const evaluateCos = onFloats(math.cos);
-export const evaluateCosh = onFloats(math.cosh);
-export const evaluateSin = onFloats(math.sin);
-export const evaluateSinh = onFloats(math.sinh);
-export const evaluateTan = onFloats(math.tan);
-export const evaluateTanh = onFloats(math.tanh);
-export const evaluateExp = onFloats(math.exp);
-export const evaluateExp2 = onFloats(math.exp2);
-export const evaluateLog = within(0, Infinity, "[0, +∞]", math.log);
-export const evaluateLog2 = within(0, Infinity, "[0, +∞]", math.log2);
+export const evaluateAcos = within(-1, 1, "[-1, 1]", (x) => constMath.acos(x));
+export const evaluateAcosh = within(1, Infinity, "[1, +∞]", (x) => constMath.acosh(x));
+export const evaluateAsin = within(-1, 1, "[-1, 1]", (x) => constMath.asin(x));
+export const evaluateAsinh = onFloats((x) => constMath.asinh(x));
+export const evaluateAtan = onFloats((x) => constMath.atan(x));
+export const evaluateAtanh = within(-1, 1, "[-1, 1]", (x) => constMath.atanh(x));
+export const evaluateAtan2 = onFloats((y, x) => constMath.atan2(y, x));
+export const evaluateCos = onFloats((x) => constMath.cos(x));
+export const evaluateCosh = onFloats((x) => constMath.cosh(x));
+export const evaluateSin = onFloats((x) => constMath.sin(x));
+export const evaluateSinh = onFloats((x) => constMath.sinh(x));
+export const evaluateTan = onFloats((x) => constMath.tan(x));
+export const evaluateTanh = onFloats((x) => constMath.tanh(x));
+export const evaluateExp = onFloats((x) => constMath.exp(x));
+export const evaluateExp2 = onFloats((x) => constMath.exp2(x));
+export const evaluateLog = within(0, Infinity, "[0, +∞]", (x) => constMath.log(x));
+export const evaluateLog2 = within(0, Infinity, "[0, +∞]", (x) => constMath.log2(x));
 export const evaluateSqrt = within(0, Infinity, "[0, +∞]", Math.sqrt);
 export const evaluateInverseSqrt = within(0, Infinity, "[0, +∞]", (x) => 1 / Math.sqrt(x));
-export const evaluatePow = onFloats((x, y) => (x < 0 ? phrase("base-negative", { value: x }) : math.pow(x, y)));
+export const evaluatePow = onFloats((x, y) => (x < 0 ? phrase("base-negative", { value: x }) : constMath.pow(x, y)));
 
 export const evaluateCeil = onFloats(Math.ceil);
 export const evaluateFloor = onFloats(Math.floor);
@@ -151,14 +151,6 @@ export const evaluateLdexp = componentWise(([e1, e2], result) => {
 export function ldexpError(type: ScalarType, exponent: number): Phrase | null {
   const limit = EXPONENT_BIAS[type.kind as FloatKind] + 1;
   return exponent > limit ? phrase("exponent-too-large", { value: exponent, limit }) : null;
-}
-
-/** x · 2^exponent, rounded once; zero from exponents that leave nothing of most numbers. */
-function scaledByPower(x: number, exponent: number): number {
-  if (exponent < -2046) return x * 0;
-  // In halves, so that both factors are normal numbers.
-  const first = Math.min(exponent, 2046) >> 1;
-  return x * 2 ** first * 2 ** (exponent - first);
 }
 
 /** spec: #frexp-builtin: x = fraction · 2^exponent with the fraction in [0.5, 1). */

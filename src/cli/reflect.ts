@@ -1,4 +1,5 @@
 /** `halay reflect`: the host contract of a shader. */
+import "../numeric/const-math-exact.ts";
 import { Command, Option } from "commander";
 import { analyze } from "../analysis/analyze.ts";
 import type { OverrideValues } from "../analysis/overrides.ts";

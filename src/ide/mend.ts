@@ -3,6 +3,7 @@
  * afterwards is not argued but looked at: nothing is offered that is not.
  */
 import "../diagnostics/catalogue-beyond.ts";
+import "../numeric/const-math-exact.ts";
 import { analyze } from "../analysis/analyze.ts";
 import type { Program } from "../analysis/program.ts";
 import type { NoteCode } from "../diagnostics/catalogue.ts";

@@ -72,3 +72,11 @@ for (let i = 0; i < powers.length; i++) powers[i] = withHighWord(0, (i + 1) << 2
 export function powerOfTwo(exponent: number): number {
   return powers[exponent + 1022];
 }
+
+/** x · 2^exponent, rounded once; zero from exponents that leave nothing of most numbers. */
+export function scaledByPower(x: number, exponent: number): number {
+  if (exponent < -2046) return x * 0;
+  // In halves, so that both factors are normal numbers.
+  const first = Math.min(exponent, 2046) >> 1;
+  return x * 2 ** first * 2 ** (exponent - first);
+}

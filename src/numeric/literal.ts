@@ -6,9 +6,8 @@
  */
 import { F16_MAX, roundToF16 } from "./float16.ts";
 import { F32_MAX, roundDownToF16, roundDownToF32, roundUpToF16, roundUpToF32 } from "./float32.ts";
-import { highWord, lowWord } from "./float64.ts";
+import { highWord, lowWord, scaledByPower } from "./float64.ts";
 import { ABSTRACT_INT_MAX, I32_MAX, U32_MAX } from "./integer.ts";
-import { ldexp } from "./math.ts";
 
 /** The type of a literal, spelled as in diagnostics. */
 export type LiteralKind = "abstract-int" | "i32" | "u32" | "abstract-float" | "f32" | "f16";
@@ -129,7 +128,7 @@ function parseHexFloat(whole: string, fraction: string, exponentText: string, ki
     exact = rounded << BigInt(excess) === significand;
     [significand, exponent] = [rounded, exponent + excess];
   }
-  const value = ldexp(Number(significand), exponent);
+  const value = scaledByPower(Number(significand), exponent);
   if (value > maximum(kind)) return { ok: false, reason: "overflow", kind };
   if (kind !== "abstract-float") {
     const narrowed = kind === "f32" ? Math.fround(value) : roundToF16(value);

@@ -2,6 +2,7 @@
  * Records what an application dispatches, on any `GPUDevice`: methods of the device are replaced by ones that note what is
  * made of what, and copy the bound buffers before each dispatch. What was recorded becomes launches.
  */
+import "../numeric/const-math-exact.ts";
 import { analyze } from "../analysis/analyze.ts";
 import type { FunctionInfo, Program } from "../analysis/program.ts";
 import type { Launch } from "../launch/launch.ts";

@@ -1,4 +1,5 @@
 /** Shader modules. webgpu: #shader-modules */
+import "../numeric/const-math-exact.ts";
 import { analyze } from "../analysis/analyze.ts";
 import type { Program } from "../analysis/program.ts";
 import { LANGUAGE_EXTENSIONS } from "../builtins/extensions.ts";

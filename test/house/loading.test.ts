@@ -87,3 +87,12 @@ test("who says what goes beyond the rules loads the texts for it", () => {
   const doors = others.flatMap(({ path }) => importsOf(path).filter((other) => advises.test(other)));
   expect([...new Set(doors)]).toEqual([DOOR]);
 });
+
+test("who analyzes computes constants with our own functions, but for the first answer in a page", () => {
+  const analyzes = packageSources().filter(({ text }) =>
+    /import \{[^}]*\banalyze\b[^}]*\} from "[^"]*\/analyze\.ts"/.test(text),
+  );
+  expect(analyzes.length).toBeGreaterThan(5);
+  const inexact = analyzes.filter(({ path }) => !loadedBy(path).includes("src/numeric/const-math-exact.ts"));
+  expect(inexact.map(({ path }) => path)).toEqual(["src/check-rules.ts"]);
+});

@@ -1,5 +1,6 @@
 /** From what callers say to what the analysis takes. */
 import "../../diagnostics/catalogue-beyond.ts";
+import "../../numeric/const-math-exact.ts";
 import type { Source } from "../../text/source.ts";
 import { type AnalyzeOptions, analyze } from "../analyze.ts";
 import type { CheckOptions } from "../options.ts";
