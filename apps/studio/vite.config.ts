@@ -28,31 +28,15 @@ function halay(): Plugin {
   };
 }
 
-interface Modules {
-  readonly getModuleInfo: (id: string) => { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
-}
-
-/** What the page is built of before anything is asked for is one file, which compresses better than many. */
-function firstOfPage(id: string, modules: Modules): string | null {
-  const seen = new Set<string>();
-  const left = [id];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const about = modules.getModuleInfo(next);
-    if (about?.isEntry === true) return "page";
-    for (const importer of about?.importers ?? []) {
-      if (!seen.has(importer)) left.push(importer);
-      seen.add(importer);
-    }
-  }
-  return null;
-}
+/** What page and worker are built of before anything is asked for is one file of each, which compresses better than many. */
+const FIRST_TOGETHER = { output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial" as const] }] } } };
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "./",
   plugins: [halay()],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  worker: { format: "es", plugins: () => [halay()] },
+  worker: { format: "es", plugins: () => [halay()], rolldownOptions: FIRST_TOGETHER },
   build: {
     outDir: join(ROOT, "dist-studio"),
     emptyOutDir: true,
@@ -61,7 +45,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstOfPage }] } } },
+    rolldownOptions: FIRST_TOGETHER,
   },
   server: {
     host: "127.0.0.1",

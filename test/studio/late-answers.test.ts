@@ -141,6 +141,34 @@ describeStudio("parts that cannot be loaded", (studio) => {
     expect(await page.locator(".finding .fix").count()).toBe(0);
   });
 
+  test("without our own functions for constants, those of the browser do", async () => {
+    const { page } = await studio.open("/");
+    await page.route("**/math-*.js", (route) => route.abort());
+    const files = { "a.wgsl": `const_assert sin(0.5) < 0.47;\nvar<private> a: array<u32, u32(exp2(4.0))>;\n${RACE}` };
+    await page.goto(`${page.url()}${fragmentOf(files)}`);
+    await page.reload();
+    await page.locator(".notice").getByText("could not be loaded").waitFor();
+    await page.locator(".problems .problem-row").first().waitFor();
+    expect(await page.locator(".problems .problem-row").count()).toBe(1);
+    await page.locator(".problems").getByText("1 error").waitFor();
+  });
+
+  test("without the texts of the panels, rules are checked; the panels come when they can be loaded", async () => {
+    const { page } = await studio.open("/");
+    await page.route("**/later-*.js", (route) => route.abort());
+    await page.goto(`${page.url()}${fragmentOf({ "a.wgsl": LET })}`);
+    await page.reload();
+    await page.locator(".problems .problem-row").first().waitFor();
+    await page.getByRole("tab", { name: "Contract" }).click();
+    await page.locator(".notice").getByText("could not be loaded").waitFor();
+    expect(await page.locator("#panel-body").textContent()).toBe("");
+    await page.unrouteAll();
+    await showPanel(page, "Launch");
+    await page.locator("#panel-body").getByText("No launch file yet").waitFor();
+    await showPanel(page, "Contract");
+    await page.locator("#panel-body").getByText("A shader with errors has no contract").waitFor();
+  });
+
   test("a dialog that cannot be loaded leaves the keys as they were, and comes when it can be", async () => {
     const { page } = await studio.open("/");
     await page.route("**/dialogs-*.js", (route) => route.abort());

@@ -1,7 +1,7 @@
 /** The bytes of a layout, sixteen to a row; padding is hatched. A table says the same in words. */
 import type { ReflectedLayout } from "halay";
 import { bytePicture, type Stretch } from "../state/byte-picture.ts";
-import { t } from "../texts/texts.ts";
+import { later } from "../texts/later.ts";
 
 const ROW = 16;
 /** Rows that are drawn. */
@@ -22,7 +22,7 @@ interface Piece {
 }
 
 export function ByteGrid({ layout, label }: ByteGridProps) {
-  const texts = t.value.contract;
+  const texts = later.value.contract;
   const picture = bytePicture(layout);
   const across = Math.min(ROW, Math.max(4, picture.size));
   const pieces = picture.stretches.flatMap((stretch) => piecesOf(stretch, across));
@@ -72,7 +72,7 @@ function piecesOf(stretch: Stretch, across: number): readonly Piece[] {
 }
 
 function BytePiece({ piece: { stretch, from, bytes, isFirst } }: { readonly piece: Piece }) {
-  const texts = t.value.contract;
+  const texts = later.value.contract;
   const { kind, path, type, offset, size, hue } = stretch;
   const what = kind === "padding" ? texts.padding : `${path === "" ? type : path}: ${type}`;
   return (
@@ -87,7 +87,7 @@ function BytePiece({ piece: { stretch, from, bytes, isFirst } }: { readonly piec
 }
 
 function StretchTable({ stretches }: { readonly stretches: readonly Stretch[] }) {
-  const texts = t.value.contract;
+  const texts = later.value.contract;
   return (
     <table class="plain">
       <thead>

@@ -6,11 +6,12 @@ import { MoreButton } from "../parts/more-button.tsx";
 import { FoundIn, Outdated, PlaceLink } from "../parts/place-link.tsx";
 import { ProblemList } from "../parts/problems.tsx";
 import { profileReport } from "../state/store.ts";
+import { later } from "../texts/later.ts";
 import { t } from "../texts/texts.ts";
 import "../styles/panels.css";
 
 export function ContentionPanel() {
-  const texts = t.value.contention;
+  const texts = later.value.contention;
   const shown = profileReport.value;
   if (shown === null) {
     return <EmptyPanel text={texts.empty} icon="chart" task="profile" action={t.value.commands.profile} />;
@@ -30,7 +31,7 @@ export function ContentionPanel() {
 }
 
 function DispatchProfile({ profile }: { readonly profile: JsonProfile }) {
-  const texts = t.value.contention;
+  const texts = later.value.contention;
   const { entry, invocations, workgroups, dispatches } = profile;
   const variables = [...new Set(profile.addresses.map(({ variable }) => variable))];
   return (
@@ -49,7 +50,7 @@ function DispatchProfile({ profile }: { readonly profile: JsonProfile }) {
 
 /** One cell for each word between the first and the last address with an operation. */
 function AddressHeat({ variable, profile }: { readonly variable: string; readonly profile: JsonProfile }) {
-  const texts = t.value.contention;
+  const texts = later.value.contention;
   const shown = useSignal(8);
   const own = profile.addresses.filter((address) => address.variable === variable);
   const words = own.map(({ byteOffset }) => byteOffset >> 2);
@@ -122,7 +123,7 @@ function Share({ share }: { readonly share: number }) {
 }
 
 function Places({ profile }: { readonly profile: JsonProfile }) {
-  const texts = t.value.contention;
+  const texts = later.value.contention;
   const atomics = profile.places.filter(({ kind }) => kind.startsWith("atomic"));
   if (atomics.length === 0) return null;
   // Loads do not queue up.
@@ -177,10 +178,10 @@ function TwoLevel({ profile }: { readonly profile: JsonProfile }) {
   if (useful.length === 0) return null;
   return (
     <>
-      <h4>{t.value.contention.twoLevel}</h4>
+      <h4>{later.value.contention.twoLevel}</h4>
       <ul>
         {useful.map(({ variable, now, local, global }) => (
-          <li key={variable}>{t.value.contention.twoLevelLine(variable, now, local, global)}</li>
+          <li key={variable}>{later.value.contention.twoLevelLine(variable, now, local, global)}</li>
         ))}
       </ul>
     </>

@@ -6,13 +6,14 @@ import { download } from "../parts/download.ts";
 import { Icon } from "../parts/icon.tsx";
 import { launchShaders } from "../state/launch.ts";
 import { activeName, files, inspections, isLaunchName } from "../state/store.ts";
+import { later } from "../texts/later.ts";
 import { t } from "../texts/texts.ts";
 import { ByteGrid } from "./byte-grid.tsx";
 import "../styles/panels.css";
 
 /** What the host has to provide, of the shader in the editor. */
 export function ContractPanel() {
-  const texts = t.value.contract;
+  const texts = later.value.contract;
   const name = isLaunchName(activeName.value) ? launchShaders.value[0] : activeName.value;
   const reflection = inspections.value.get(name)?.reflection ?? null;
   if (reflection === null) {
@@ -51,7 +52,7 @@ export function ContractPanel() {
 }
 
 function TypeScriptTools({ name }: { readonly name: string }) {
-  const texts = t.value.contract;
+  const texts = later.value.contract;
   const shown = useSignal("");
   const text = () => files.value.find((file) => file.name === name)?.text ?? "";
   const made = () => language.call("typescript", { path: name, text: text() });
@@ -81,7 +82,7 @@ function TypeScriptTools({ name }: { readonly name: string }) {
 }
 
 function EntryPoint({ entry }: { readonly entry: ReflectedEntryPoint }) {
-  const texts = t.value.contract;
+  const texts = later.value.contract;
   const { name, stage, workgroupSize, builtins, workgroupBytes } = entry;
   const size = workgroupSize === null ? null : workgroupSize.reduce((a, b) => a * b, 1);
   return (
@@ -127,7 +128,7 @@ function accessesText({ accesses }: ReflectedEntryPoint): string {
 }
 
 function Binding({ binding }: { readonly binding: ReflectedBinding }) {
-  const texts = t.value.contract;
+  const texts = later.value.contract;
   const { group, binding: number, name, kind, type, layout, minBindingSize } = binding;
   return (
     <section class="layout-card" aria-label={name}>
@@ -147,7 +148,7 @@ function Binding({ binding }: { readonly binding: ReflectedBinding }) {
 }
 
 function WorkgroupVariables({ reflection: { workgroupVariables } }: { readonly reflection: Reflection }) {
-  const texts = t.value.contract;
+  const texts = later.value.contract;
   if (workgroupVariables.length === 0) return null;
   return (
     <>
@@ -170,7 +171,7 @@ function WorkgroupVariables({ reflection: { workgroupVariables } }: { readonly r
 }
 
 function Overrides({ reflection: { overrides } }: { readonly reflection: Reflection }) {
-  const texts = t.value.contract;
+  const texts = later.value.contract;
   if (overrides.length === 0) return null;
   return (
     <>

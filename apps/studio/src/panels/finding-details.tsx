@@ -6,12 +6,13 @@ import { Notes } from "../parts/notes.tsx";
 import { PlaceLink, useLine } from "../parts/place-link.tsx";
 import { suppress } from "../state/findings.ts";
 import { execute } from "../state/running.ts";
+import { later } from "../texts/later.ts";
 import { t } from "../texts/texts.ts";
 import { PhaseLanes } from "./phase-lanes.tsx";
 
 /** The evidence: where, who, when, which value. */
 export function FindingDetails({ finding }: { readonly finding: JsonFinding }) {
-  const texts = t.value.findings;
+  const texts = later.value.findings;
   const { resource, accesses, notes, replay, spec } = finding;
   const pair = accesses.slice(0, 2);
   // The last note says how it is likely mended; the places of the accesses stand in the table.
@@ -60,7 +61,7 @@ export function FindingDetails({ finding }: { readonly finding: JsonFinding }) {
 }
 
 function scheduleText(kind: string): string {
-  const known: Readonly<Record<string, string>> = t.value.launch.schedules;
+  const known: Readonly<Record<string, string>> = later.value.launch.schedules;
   return known[kind] ?? kind;
 }
 
@@ -69,7 +70,7 @@ function isAt(access: JsonAccess, note: JsonFinding["notes"][number]): boolean {
 }
 
 function AccessTable({ accesses }: { readonly accesses: readonly JsonAccess[] }) {
-  const texts = t.value.findings;
+  const texts = later.value.findings;
   return (
     <div class="table-scroll goes-on">
       <table class="plain accesses">
@@ -118,7 +119,7 @@ function AccessTable({ accesses }: { readonly accesses: readonly JsonAccess[] })
 }
 
 function Suppress({ finding }: { readonly finding: JsonFinding }) {
-  const texts = t.value.findings;
+  const texts = later.value.findings;
   const reason = useSignal("");
   const isGone = useLine(finding) === null;
   const submit = (event: Event) => {

@@ -8,6 +8,7 @@ import { ProblemList } from "../parts/problems.tsx";
 import { SeverityMark } from "../parts/severity.tsx";
 import { countedBySeverity, selectFinding } from "../state/findings.ts";
 import { findingsReport, selectedFinding } from "../state/store.ts";
+import { later } from "../texts/later.ts";
 import { t } from "../texts/texts.ts";
 import { FindingDetails } from "./finding-details.tsx";
 import "../styles/panels.css";
@@ -16,7 +17,7 @@ import "../styles/panels.css";
 const ROWS = 100;
 
 export function FindingsPanel() {
-  const texts = t.value.findings;
+  const texts = later.value.findings;
   const shown = findingsReport.value;
   if (shown === null || shown.findings === null) {
     return <EmptyPanel text={texts.empty} icon="search" task="sanitize" action={t.value.commands.findRaces} />;
@@ -36,7 +37,7 @@ export function FindingsPanel() {
           <p class="faint">
             {texts.checked(shown.checked)}{" "}
             {shown.checked.checks.length > 0 &&
-              texts.lookedFor(shown.checked.checks.map((each) => t.value.launch.checkNames[each]).join(", "))}
+              texts.lookedFor(shown.checked.checks.map((each) => later.value.launch.checkNames[each]).join(", "))}
           </p>
         )}
       </div>
@@ -45,7 +46,7 @@ export function FindingsPanel() {
 }
 
 function FindingList({ findings }: { readonly findings: readonly JsonFinding[] }) {
-  const texts = t.value.findings;
+  const texts = later.value.findings;
   const code = useSignal("");
   const most = useSignal(ROWS);
   const codes = [...new Set(findings.map((finding) => finding.code))];
@@ -87,7 +88,7 @@ interface VerdictProps {
 
 /** Whether there are races, first of all; then what else there is. */
 function Verdict({ findings, checked, isOk }: VerdictProps) {
-  const texts = t.value.findings;
+  const texts = later.value.findings;
   const others = findings.filter(({ code }) => !isRace(code));
   const races = findings.length - others.length;
   const wereLookedFor = checked?.checks.includes("races") === true;
@@ -149,7 +150,7 @@ function FindingRow({ finding, index }: { readonly finding: JsonFinding; readonl
           <span class="finding-meta">
             <code class="code-name">{finding.code}</code>{" "}
             {line === null ? <s title={t.value.problems.gone}>{lineText(finding.start.line)}</s> : lineText(line)}
-            {finding.count > 1 && ` · ${t.value.findings.times(finding.count)}`}
+            {finding.count > 1 && ` · ${later.value.findings.times(finding.count)}`}
           </span>
         </span>
       </button>

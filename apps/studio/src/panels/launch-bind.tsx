@@ -4,7 +4,7 @@ import type { Step } from "halay";
 import { Fragment } from "preact";
 import { WrittenInput } from "../parts/written-field.tsx";
 import { editLaunch, setMember, stepOf } from "../state/edit-launch.ts";
-import { t } from "../texts/texts.ts";
+import { later } from "../texts/later.ts";
 
 interface BindFieldsProps {
   readonly given: Step;
@@ -17,7 +17,7 @@ interface BindFieldsProps {
 }
 
 export function BindFields({ given, number, variables, buffers }: BindFieldsProps) {
-  const texts = t.value.launch;
+  const texts = later.value.launch;
   const list = `buffers-of-step-${number}`;
   const isOther = given.bind !== undefined || given.swap !== undefined;
   return (
@@ -58,7 +58,7 @@ export function BindFields({ given, number, variables, buffers }: BindFieldsProp
 
 /** Written when both names are there. */
 function SwapField({ given, number, list }: { readonly given: Step; readonly number: number; readonly list: string }) {
-  const texts = t.value.launch;
+  const texts = later.value.launch;
   const half = useSignal<readonly [string, string]>(["", ""]);
   const shown = given.swap ?? half.value;
   const change = (at: 0 | 1, text: string) => {

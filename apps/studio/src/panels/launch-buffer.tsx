@@ -8,7 +8,7 @@ import { plainName } from "../state/names.ts";
 import { contentsOf, fieldsOf, GENERATORS, type Generator, type SpecFields } from "../state/spec-fields.ts";
 import { dataFiles, isTaken, report } from "../state/store.ts";
 import { takeData, tensorIn } from "../state/take-files.ts";
-import { t } from "../texts/texts.ts";
+import { later } from "../texts/later.ts";
 
 interface BufferFieldProps {
   readonly binding: ReflectedBinding;
@@ -17,7 +17,7 @@ interface BufferFieldProps {
 
 /** What a buffer holds at first: made, written, or a file that is dropped here. */
 export function BufferField({ binding, contents }: BufferFieldProps) {
-  const texts = t.value.launch;
+  const texts = later.value.launch;
   const { name, group, binding: number, type, kind, layout } = binding;
   const fields = fieldsOf(contents);
   const isRuntimeSized = layout?.runtimeSized === true;
@@ -48,7 +48,7 @@ export function BufferField({ binding, contents }: BufferFieldProps) {
         </span>
         <strong>{name}</strong>
         <code class="faint">{type}</code>
-        {kind !== "storage" && <span class="tag">{t.value.contract.kinds[kind]}</span>}
+        {kind !== "storage" && <span class="tag">{later.value.contract.kinds[kind]}</span>}
       </div>
       <div class="row">
         <select
@@ -79,7 +79,7 @@ export function BufferField({ binding, contents }: BufferFieldProps) {
 function UsualContents({ name, usual }: { readonly name: string; readonly usual: "zeros" | "random" }) {
   // What the run before took is said as it was; zeros are zeros in every language.
   const chosen = report.value?.defaults.find((each) => each.kind === "buffer" && each.name === name)?.value ?? usual;
-  const known: Readonly<Record<string, string>> = t.value.launch.usualContents;
+  const known: Readonly<Record<string, string>> = later.value.launch.usualContents;
   return <span class="faint">{known[chosen] ?? chosen}</span>;
 }
 
@@ -119,7 +119,7 @@ const MOST_TEXT = 20_000;
 
 /** The fields of one kind of contents. */
 export function ContentsFields({ fields, name, isRuntimeSized, example = "", change }: ContentsFieldsProps) {
-  const texts = t.value.launch;
+  const texts = later.value.launch;
   const { kind } = fields;
   const small = (key: "count" | "value" | "seed" | "min" | "max") => (
     <label class="small-field" key={key}>
@@ -182,7 +182,7 @@ interface FileChoiceProps {
 }
 
 function FileChoice({ name, text, change, drop }: FileChoiceProps) {
-  const texts = t.value.launch;
+  const texts = later.value.launch;
   const file = fileOf(text);
   const known = file === "" || dataFiles.value.has(file) || isTaken(file);
   return (

@@ -1,10 +1,11 @@
 import { IconButton } from "../parts/icon-button.tsx";
 import { dataFiles, tell, work } from "../state/store.ts";
+import { later } from "../texts/later.ts";
 import { t } from "../texts/texts.ts";
 
 /** What was dropped or chosen, to see what is kept and to take it out. */
 export function DataFieldset() {
-  const texts = t.value.launch;
+  const texts = later.value.launch;
   const all = [...dataFiles.value];
   if (all.length === 0) return null;
   return (
@@ -14,7 +15,7 @@ export function DataFieldset() {
         {all.map(([name, bytes]) => (
           <li key={name} class="row">
             <bdi>{name}</bdi>
-            <span class="faint">{t.value.contract.bytes(bytes.length)}</span>
+            <span class="faint">{later.value.contract.bytes(bytes.length)}</span>
             <IconButton icon="close" label={texts.remove(name)} onPress={() => takeOut(name, bytes)} />
           </li>
         ))}

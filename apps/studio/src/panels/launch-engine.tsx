@@ -2,6 +2,7 @@ import { CHECKS, type Check, DEFAULT_CHECKS } from "halay";
 import { DeviceSelect } from "../parts/device-select.tsx";
 import { WrittenInput } from "../parts/written-field.tsx";
 import { checks, device, hasGpu, schedule, seed, subgroupSize } from "../state/store.ts";
+import { later } from "../texts/later.ts";
 import { t } from "../texts/texts.ts";
 
 const SCHEDULES = ["in-order", "interleave", "random"] as const;
@@ -9,7 +10,7 @@ const SUBGROUP_SIZES = [4, 8, 16, 32, 64, 128] as const;
 
 /** What is no part of the launch: where and in which order it runs, and what is looked for. */
 export function EngineFields() {
-  const texts = t.value.launch;
+  const texts = later.value.launch;
   const chosen = checks.value ?? DEFAULT_CHECKS;
   const toggle = (check: Check) => {
     const next = chosen.includes(check) ? chosen.filter((each) => each !== check) : [...chosen, check];
@@ -23,7 +24,7 @@ export function EngineFields() {
         {device.value !== "cpu" && ` ${texts.gpuOnlyRun}`}
       </p>
       <div class="field">
-        <span aria-hidden="true">{texts.device}</span>
+        <span aria-hidden="true">{t.value.run.device}</span>
         <DeviceSelect />
       </div>
       <label class="field">

@@ -7,7 +7,7 @@ import { WrittenInput } from "../parts/written-field.tsx";
 import { editLaunch, setMember } from "../state/edit-launch.ts";
 import { type ExpectFields, expectationOf, expectFieldsOf, writtenValue } from "../state/expect-fields.ts";
 import { GENERATORS, type Generator } from "../state/spec-fields.ts";
-import { t } from "../texts/texts.ts";
+import { later } from "../texts/later.ts";
 import { ContentsFields } from "./launch-buffer.tsx";
 
 interface NamedFieldsProps {
@@ -17,7 +17,7 @@ interface NamedFieldsProps {
 }
 
 export function ExpectFieldset({ current, names }: NamedFieldsProps) {
-  const texts = t.value.launch;
+  const texts = later.value.launch;
   const given = Object.entries(current.expect ?? {});
   const isGiven = (name: string) => given.some(([other]) => other === name);
   return (
@@ -38,7 +38,7 @@ export function ExpectFieldset({ current, names }: NamedFieldsProps) {
 }
 
 function Expectation({ name, fields }: { readonly name: string; readonly fields: ExpectFields }) {
-  const texts = t.value.launch;
+  const texts = later.value.launch;
   const { contents, unordered, count } = fields;
   const change = (next: Partial<ExpectFields>) =>
     editLaunch((launch) => setMember(launch, "expect", name, expectationOf({ ...fields, ...next })));
@@ -91,7 +91,7 @@ function Expectation({ name, fields }: { readonly name: string; readonly fields:
 }
 
 function Tolerance({ current: { tolerance } }: { readonly current: Launch }) {
-  const texts = t.value.launch;
+  const texts = later.value.launch;
   return (
     <div class="field">
       <span aria-hidden="true">{texts.tolerance}</span>
@@ -119,7 +119,7 @@ function Tolerance({ current: { tolerance } }: { readonly current: Launch }) {
 }
 
 export function SetFieldset({ current, names }: NamedFieldsProps) {
-  const texts = t.value.launch;
+  const texts = later.value.launch;
   const given = Object.entries(current.set ?? {});
   const write = (path: string, value: unknown) => editLaunch((launch) => setMember(launch, "set", path, value));
   return (
@@ -185,7 +185,7 @@ export function AddName({ label, names, onAdd }: AddNameProps) {
       </datalist>
       <button type="submit" disabled={typed.value.trim() === ""}>
         <Icon name="plus" />
-        {t.value.launch.add}
+        {later.value.launch.add}
       </button>
     </form>
   );

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { WrittenInput } from "../parts/written-field.tsx";
 import { editLaunch, stepOf } from "../state/edit-launch.ts";
 import type { JsonObject } from "../state/launch-shape.ts";
-import { t } from "../texts/texts.ts";
+import { later } from "../texts/later.ts";
 
 interface GridFieldsProps {
   /** The step, or the launch itself. */
@@ -16,7 +16,7 @@ interface GridFieldsProps {
 
 /** Entry point and number of workgroups of one step. */
 export function GridFields({ given, number, entries, children }: GridFieldsProps) {
-  const texts = t.value.launch;
+  const texts = later.value.launch;
   // Among several, nobody has chosen one yet.
   const isOpen = given.entry === undefined && entries.length > 1;
   const entry = isOpen ? undefined : (entries.find(({ name }) => name === given.entry) ?? entries[0]);
@@ -50,7 +50,7 @@ export function GridFields({ given, number, entries, children }: GridFieldsProps
               });
             }}
           >
-            {isOpen && <option value="">{t.value.contract.needed}</option>}
+            {isOpen && <option value="">{later.value.contract.needed}</option>}
             {entries.map(({ name }) => (
               <option key={name} value={name}>
                 {name}

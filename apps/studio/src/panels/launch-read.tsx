@@ -1,7 +1,7 @@
 import type { Launch } from "halay";
 import { IconButton } from "../parts/icon-button.tsx";
 import { editLaunch } from "../state/edit-launch.ts";
-import { t } from "../texts/texts.ts";
+import { later } from "../texts/later.ts";
 import { AddName } from "./launch-expect.tsx";
 
 interface ReadFieldsetProps {
@@ -12,7 +12,7 @@ interface ReadFieldsetProps {
 
 /** What is read back in the end, where it is not all that was written. */
 export function ReadFieldset({ current: { read = [] }, names }: ReadFieldsetProps) {
-  const texts = t.value.launch;
+  const texts = later.value.launch;
   const write = (paths: readonly string[]) =>
     editLaunch((launch) => {
       if (paths.length === 0) delete launch.read;

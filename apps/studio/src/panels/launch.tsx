@@ -9,7 +9,7 @@ import { editLaunch, setMember } from "../state/edit-launch.ts";
 import { launch, launchName, launchText, reflections } from "../state/launch.ts";
 import { plainName } from "../state/names.ts";
 import { inspections } from "../state/store.ts";
-import { t } from "../texts/texts.ts";
+import { later } from "../texts/later.ts";
 import { BindFields } from "./launch-bind.tsx";
 import { BufferField } from "./launch-buffer.tsx";
 import { DataFieldset } from "./launch-data.tsx";
@@ -21,7 +21,7 @@ import "../styles/panels.css";
 
 /** How the shader is run, as a form over the launch file. */
 export function LaunchPanel() {
-  const texts = t.value.launch;
+  const texts = later.value.launch;
   const current = launch.value;
   return (
     <div class="launch">
@@ -35,7 +35,7 @@ export function LaunchPanel() {
 }
 
 function FileTools() {
-  const texts = t.value.launch;
+  const texts = later.value.launch;
   const name = launchName.value;
   const known = name === "" ? undefined : inspections.value.get(name);
   return (
@@ -67,7 +67,7 @@ function FileTools() {
 }
 
 function Form({ current }: { readonly current: Launch }) {
-  const texts = t.value.launch;
+  const texts = later.value.launch;
   const overrides = distinct(
     reflections.value.flatMap((each) => each.overrides),
     ({ name }) => name,
@@ -77,7 +77,7 @@ function Form({ current }: { readonly current: Launch }) {
     ({ name }) => name,
   );
   const buffers = buffersOf(current, bindings);
-  if (reflections.value.length === 0) return <p class="faint">{t.value.contract.illegal}</p>;
+  if (reflections.value.length === 0) return <p class="faint">{later.value.contract.illegal}</p>;
   return (
     <>
       {current.steps === undefined ? (
@@ -89,7 +89,7 @@ function Form({ current }: { readonly current: Launch }) {
       )}
       {overrides.length > 0 && (
         <fieldset class="fields">
-          <legend>{t.value.contract.overrides}</legend>
+          <legend>{later.value.contract.overrides}</legend>
           {overrides.map((each) => (
             <OverrideField key={each.name} override={each} value={current.overrides?.[each.name]} />
           ))}
@@ -100,7 +100,7 @@ function Form({ current }: { readonly current: Launch }) {
         {bindings.map((binding) => (
           <BufferField key={binding.name} binding={binding} contents={contentsFor(current, binding)} />
         ))}
-        {bindings.length === 0 && <p class="faint">{t.value.contract.noBindings}</p>}
+        {bindings.length === 0 && <p class="faint">{later.value.contract.noBindings}</p>}
       </fieldset>
       <ExpectFieldset current={current} names={buffers} />
       <SetFieldset current={current} names={buffers} />
@@ -170,7 +170,7 @@ function OverrideField({ override: { name, type, default: usual }, value }: Over
           value={value === undefined ? "" : String(value)}
           onChange={(event) => set(event.currentTarget.value)}
         >
-          <option value="">{usual === null ? t.value.contract.needed : String(usual)}</option>
+          <option value="">{usual === null ? later.value.contract.needed : String(usual)}</option>
           <option value="true">true</option>
           <option value="false">false</option>
         </select>
@@ -180,7 +180,7 @@ function OverrideField({ override: { name, type, default: usual }, value }: Over
           type="number"
           step="any"
           value={value === undefined ? "" : String(value)}
-          placeholder={usual === null ? t.value.contract.needed : String(usual)}
+          placeholder={usual === null ? later.value.contract.needed : String(usual)}
           onWritten={set}
         />
       )}

@@ -1,6 +1,6 @@
 /** Two invocations as lanes, barriers as lines across them: what is between the same lines has no order. */
 import type { JsonAccess } from "halay";
-import { t } from "../texts/texts.ts";
+import { later } from "../texts/later.ts";
 
 interface PhaseLanesProps {
   readonly first: JsonAccess;
@@ -16,7 +16,7 @@ const LEFT = 30;
 const MOST = 6;
 
 export function PhaseLanes({ first, second }: PhaseLanesProps) {
-  const texts = t.value.findings;
+  const texts = later.value.findings;
   const start = Math.max(0, Math.min(first.phase, second.phase) - 1);
   const end = Math.min(start + MOST - 1, Math.max(first.phase, second.phase));
   const count = end - start + 1;

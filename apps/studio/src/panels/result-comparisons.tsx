@@ -1,7 +1,7 @@
 import type { Comparison } from "halay";
 import { Icon } from "../parts/icon.tsx";
 import { PlaceLink } from "../parts/place-link.tsx";
-import { t } from "../texts/texts.ts";
+import { later } from "../texts/later.ts";
 
 /** What was expected, and what came. */
 export function Comparisons({ comparisons }: { readonly comparisons: readonly Comparison[] }) {
@@ -32,7 +32,7 @@ function deviceOf(name: string): "cpu" | "gpu" | "both" {
 
 /** @param hasTwo both devices were compared with what is expected */
 function textOf({ name, ok, count, compared }: Comparison, hasTwo: boolean): string {
-  const texts = t.value.result;
+  const texts = later.value.result;
   const device = deviceOf(name);
   if (device === "both") {
     const buffer = name.slice(0, -ON_BOTH.length);
@@ -50,7 +50,7 @@ interface FirstDifferenceProps {
 }
 
 function FirstDifference({ first, isBoth }: FirstDifferenceProps) {
-  const texts = t.value.result;
+  const texts = later.value.result;
   const { path, expected, actual, writtenBy } = first;
   return (
     <p class="difference">

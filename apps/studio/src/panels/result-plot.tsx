@@ -5,7 +5,7 @@ import { Chart } from "../parts/chart.tsx";
 import { HeatMap, LONGEST_SIDE } from "../parts/heat-map.tsx";
 import { PixelImage } from "../parts/pixel-image.tsx";
 import { columnOf } from "../state/values.ts";
-import { t } from "../texts/texts.ts";
+import { later } from "../texts/later.ts";
 
 interface ResultPlotProps {
   readonly buffer: BufferData;
@@ -14,7 +14,7 @@ interface ResultPlotProps {
 }
 
 export function ResultPlot({ buffer, part, kind }: ResultPlotProps) {
-  const texts = t.value.result;
+  const texts = later.value.result;
   const chosen = useSignal(0);
   const width = useSignal(0);
   const column = part.columns[Math.min(chosen.value, part.columns.length - 1)];

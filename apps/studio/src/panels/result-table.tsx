@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import type { BufferData, Column, Part } from "../engine/protocol.ts";
 import { expectedCells } from "../state/expected.ts";
 import { cellPath, countChanges, formatValue, valueAt } from "../state/values.ts";
-import { t } from "../texts/texts.ts";
+import { later } from "../texts/later.ts";
 
 /** Rows that are on the page at once. */
 const PAGE = 64;
@@ -26,11 +26,12 @@ export function ResultTable({ buffer, part, before }: ResultTableProps) {
   const from = at * perPage;
   const to = Math.min(part.count, from + perPage);
   const changed = useMemo(() => (before === null ? 0 : countChanges(buffer, before, part)), [buffer, before, part]);
+  const texts = later.value.result;
   return (
     <div class="result-table">
-      {before !== null && <p class="faint">{t.value.result.changed(changed)}</p>}
+      {before !== null && <p class="faint">{texts.changed(changed)}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <section class="table-scroll goes-on" tabIndex={0} aria-label={`${buffer.name}: ${t.value.result.views.table}`}>
+      <section class="table-scroll goes-on" tabIndex={0} aria-label={`${buffer.name}: ${texts.views.table}`}>
         {isGrid ? (
           <GridTable buffer={buffer} part={part} before={before} from={from} to={to} />
         ) : (
@@ -40,11 +41,11 @@ export function ResultTable({ buffer, part, before }: ResultTableProps) {
       {pages > 1 && (
         <div class="pager">
           <button type="button" disabled={at === 0} onClick={() => (page.value = at - 1)}>
-            ‹<span class="unseen">{t.value.result.previousPage}</span>
+            ‹<span class="unseen">{later.value.result.previousPage}</span>
           </button>
-          <span>{t.value.result.rows(part.first + from, part.first + to - 1, part.count)}</span>
+          <span>{later.value.result.rows(part.first + from, part.first + to - 1, part.count)}</span>
           <button type="button" disabled={at === pages - 1} onClick={() => (page.value = at + 1)}>
-            ›<span class="unseen">{t.value.result.nextPage}</span>
+            ›<span class="unseen">{later.value.result.nextPage}</span>
           </button>
         </div>
       )}
@@ -65,7 +66,7 @@ function GridTable({ buffer, part, before, from, to }: RowsProps) {
     <table class="values">
       <thead>
         <tr>
-          <th scope="col">{t.value.result.index}</th>
+          <th scope="col">{later.value.result.index}</th>
           {Array.from({ length: across }, (_, i) => (
             <th key={i} scope="col" class="number">
               +{i}
@@ -107,7 +108,7 @@ function ColumnTable({ buffer, part, before, from, to }: RowsProps) {
     <table class="values">
       <thead>
         <tr>
-          <th scope="col">{t.value.result.index}</th>
+          <th scope="col">{later.value.result.index}</th>
           {part.columns.map(({ name }) => (
             <th key={name} scope="col" class="number">
               {name.replace(/^\./, "")}
@@ -155,7 +156,7 @@ function Cell({ buffer, part, before, column, row }: CellProps) {
       </td>
     );
   }
-  const was = t.value.result.was(formatValue(old, column.scalar));
+  const was = later.value.result.was(formatValue(old, column.scalar));
   return (
     <td
       class={differs ? "number changed unexpected" : "number changed"}
@@ -173,5 +174,5 @@ function isExact(scalar: Column["scalar"]): boolean {
 }
 
 function said(expected: number): string {
-  return `${t.value.result.expectedWord} ${expected}`;
+  return `${later.value.result.expectedWord} ${expected}`;
 }

@@ -9,6 +9,7 @@ import { ProblemList } from "../parts/problems.tsx";
 import { editLaunch, setMember } from "../state/edit-launch.ts";
 import { execute } from "../state/running.ts";
 import { previous, report, running, tell, work } from "../state/store.ts";
+import { later } from "../texts/later.ts";
 import { t } from "../texts/texts.ts";
 import { Comparisons } from "./result-comparisons.tsx";
 import { ResultPlot } from "./result-plot.tsx";
@@ -16,7 +17,7 @@ import { ResultTable } from "./result-table.tsx";
 import "../styles/panels.css";
 
 export function ResultPanel() {
-  const texts = t.value.result;
+  const texts = later.value.result;
   const shown = report.value;
   if (shown === null) {
     return (
@@ -59,7 +60,7 @@ function GpuRefused({ report: { gpuRefused } }: { readonly report: Report }) {
 }
 
 function Summary({ report: { dispatches, engine: name, device, defaults, notes } }: { readonly report: Report }) {
-  const texts = t.value.result;
+  const texts = later.value.result;
   // The only entry point was no choice.
   const chosen = defaults
     .filter(({ kind }) => kind !== "entry")
@@ -136,7 +137,7 @@ type View = (typeof VIEWS)[number];
 const views = signal<ReadonlyMap<string, View>>(new Map());
 
 function BufferView({ buffer }: { readonly buffer: BufferData }) {
-  const texts = t.value.result;
+  const texts = later.value.result;
   const viewKey = `${work.value.number} ${buffer.name}`;
   const view = views.value.get(viewKey) ?? "table";
   const partAt = useSignal(0);
@@ -208,7 +209,7 @@ const FORMATS: readonly ExportFormat[] = ["json", "csv", "npy", "bin"];
 const MOST_EXPECTED = 2 ** 20;
 
 function Exports({ buffer: { name, bytes, layout } }: { readonly buffer: BufferData }) {
-  const texts = t.value.result;
+  const texts = later.value.result;
   const isLong = bytes.length > MOST_EXPECTED;
   const made = (format: ExportFormat) => callOnce("exportBuffer", { name, bytes, layout, format });
   const writing = useSignal("");

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { theme } from "../state/settings.ts";
 import { extremes, means } from "../state/thin.ts";
 import { countNonFinite, rangeOf } from "../state/values.ts";
+import { later } from "../texts/later.ts";
 import { t } from "../texts/texts.ts";
 
 interface ChartProps {
@@ -18,8 +19,8 @@ const MOST_POINTS = 4096;
 export function Chart({ values, kind, label }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const colours = theme.value;
-  const { index } = t.value.result;
-  const { value } = t.value.findings;
+  const { index } = later.value.result;
+  const { value } = later.value.findings;
   const number = t.value.anyNumber;
   const points = useMemo(
     () => (kind === "bar" ? means(values, MOST_BARS) : extremes(values, MOST_POINTS)),
@@ -43,11 +44,11 @@ export function Chart({ values, kind, label }: ChartProps) {
     <figure class="chart">
       {(points.per > 1 || missing > 0) && (
         <figcaption class="faint">
-          {points.per > 1 && t.value.result.thinned[kind](points.per)}{" "}
-          {missing > 0 && t.value.result.notFinite(missing)}
+          {points.per > 1 && later.value.result.thinned[kind](points.per)}{" "}
+          {missing > 0 && later.value.result.notFinite(missing)}
         </figcaption>
       )}
-      <div ref={place} role="img" aria-label={t.value.result.plotLabel(label, values.length, min, max)} />
+      <div ref={place} role="img" aria-label={later.value.result.plotLabel(label, values.length, min, max)} />
     </figure>
   );
 }

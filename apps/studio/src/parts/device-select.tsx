@@ -7,7 +7,7 @@ const DEVICES: readonly DeviceChoice[] = ["cpu", "gpu", "both"];
 export function DeviceSelect() {
   return (
     <select
-      aria-label={t.value.launch.device}
+      aria-label={t.value.run.device}
       value={device.value}
       onChange={(event) => {
         device.value = event.currentTarget.value as DeviceChoice;
@@ -15,7 +15,7 @@ export function DeviceSelect() {
     >
       {DEVICES.map((each) => (
         <option key={each} value={each} disabled={each !== "cpu" && hasGpu.value === false}>
-          {t.value.launch.devices[each]}
+          {t.value.run.devices[each]}
         </option>
       ))}
     </select>

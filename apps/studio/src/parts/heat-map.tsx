@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Scalar } from "../engine/protocol.ts";
 import { countNonFinite, formatValue, rangeOf } from "../state/values.ts";
-import { t } from "../texts/texts.ts";
+import { later } from "../texts/later.ts";
 
 /** Stops of cividis. */
 const STOPS: readonly (readonly [number, number, number])[] = [
@@ -77,7 +77,7 @@ export function HeatMap({ values, across, label, scalar, fromZero = false }: Hea
         height={rows}
         style={{ aspectRatio: `${across} / ${rows}`, maxWidth: `${Math.min(across * 28, (420 * across) / rows)}px` }}
         role="img"
-        aria-label={t.value.result.plotLabel(label, values.length, min, max)}
+        aria-label={later.value.result.plotLabel(label, values.length, min, max)}
         onPointerMove={onMove}
         onPointerLeave={() => {
           under.value = null;
@@ -87,8 +87,8 @@ export function HeatMap({ values, across, label, scalar, fromZero = false }: Hea
         <span>{formatValue(min, scalar)}</span>
         <span class="heat-scale" aria-hidden="true" />
         <span>{formatValue(max, scalar)}</span>
-        {missing > 0 && <span>{t.value.result.notFinite(missing)}</span>}
-        {count < values.length && <span>{t.value.result.firstOf(count, values.length)}</span>}
+        {missing > 0 && <span>{later.value.result.notFinite(missing)}</span>}
+        {count < values.length && <span>{later.value.result.firstOf(count, values.length)}</span>}
         <span class="heat-under">
           {under.value === null ? "" : `[${under.value}] = ${formatValue(values[under.value], scalar)}`}
         </span>

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { BufferData, Part } from "../engine/protocol.ts";
 import { columnOf, rangeOf } from "../state/values.ts";
-import { t } from "../texts/texts.ts";
+import { later } from "../texts/later.ts";
 import { LONGEST_SIDE, MOST_CELLS } from "./heat-map.tsx";
 
 interface PixelImageProps {
@@ -23,7 +23,7 @@ export function PixelImage({ buffer, part, across, label }: PixelImageProps) {
     paint(image.data, buffer, part, count);
     context.putImageData(image, 0, 0);
   }, [buffer, part, across, rows, count]);
-  const texts = t.value.result;
+  const texts = later.value.result;
   return (
     <figure class="heat">
       <canvas

@@ -3,11 +3,12 @@ import { useEffect, useRef } from "preact/hooks";
 import { nameAt, renameTo } from "../editor/language.ts";
 import { editor } from "../editor/view.ts";
 import { dialog } from "../state/store.ts";
+import { later } from "../texts/later.ts";
 import { t } from "../texts/texts.ts";
 import { Dialog } from "./dialog.tsx";
 
 export function RenameDialog() {
-  const texts = t.value.rename;
+  const texts = later.value.rename;
   const found = useSignal<{ readonly name: string; readonly count: number } | null | undefined>(undefined);
   const problem = useSignal("");
   const input = useRef<HTMLInputElement>(null);

@@ -4,6 +4,7 @@ import { saveAll } from "../state/save-all.ts";
 import { toFragment } from "../state/share.ts";
 import { activeName, dataFiles, files } from "../state/store.ts";
 import { snapshot } from "../state/work.ts";
+import { later } from "../texts/later.ts";
 import { t } from "../texts/texts.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -23,7 +24,7 @@ export function ShareDialog() {
       link.value = fragment === null ? null : location.href.replace(/[?#].*$/, "") + fragment;
     });
   }, []);
-  const texts = t.value.share;
+  const texts = later.value.share;
   const left = [...dataFiles.value];
   return (
     <Dialog title={t.value.commands.share}>
@@ -47,7 +48,7 @@ export function ShareDialog() {
             <ul>
               {left.map(([name, { length }]) => (
                 <li key={name}>
-                  <bdi>{name}</bdi> <span class="faint">{t.value.contract.bytes(length)}</span>
+                  <bdi>{name}</bdi> <span class="faint">{later.value.contract.bytes(length)}</span>
                 </li>
               ))}
             </ul>

@@ -1,4 +1,5 @@
 /** What forms write into the launch file. */
+import { later } from "../texts/later.ts";
 import { t } from "../texts/texts.ts";
 import { setText } from "./actions.ts";
 import { editedJson } from "./edit-json.ts";
@@ -20,7 +21,7 @@ export function editLaunch(change: (launch: JsonObject) => void, file: string = 
   const given = launchTextFor(file);
   const value = objectOf(given);
   if (value === null) {
-    store.tell(t.value.launch.broken, "error");
+    store.tell(later.value.launch.broken, "error");
     return false;
   }
   change(value);

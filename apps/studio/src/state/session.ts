@@ -65,7 +65,7 @@ async function openFragment(): Promise<boolean> {
   // Another link may have come meanwhile.
   if (shared === null || location.hash !== hash) return false;
   if (typeof shared === "string") {
-    tell(shared === "damaged" ? t.value.share.damaged : t.value.share.linkTooLarge, "error");
+    tell(shared === "damaged" ? t.value.work.linkDamaged : t.value.work.linkTooLarge, "error");
     return false;
   }
   openInstead(shared.files, { active: shared.active, isOwn: false });

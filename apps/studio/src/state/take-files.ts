@@ -1,5 +1,6 @@
 /** Files from the disk. Shaders and launches become tabs; what is chosen for a buffer, and all that is no text, is data. */
 import { batch } from "@preact/signals";
+import { later } from "../texts/later.ts";
 import { t } from "../texts/texts.ts";
 import { openFiles } from "./actions.ts";
 import { objectOf } from "./launch-shape.ts";
@@ -38,7 +39,7 @@ export async function takeFiles(list: readonly File[]): Promise<void> {
 }
 
 async function taking(name: string, file: File): Promise<Taken> {
-  const texts = t.value.take;
+  const texts = later.value.take;
   const isJson = store.isLaunchName(name);
   const bytes = await bytesOf(file);
   if (bytes === null) return { problem: texts.unreadable(name) };
@@ -55,7 +56,7 @@ function tellTaken(
   replaced: readonly string[],
   before: readonly store.OpenFile[],
 ): void {
-  const texts = t.value.take;
+  const texts = later.value.take;
   const said = problems.slice(0, 3);
   if (data.length > 0) said.push(texts.data(listed(data)));
   if (replaced.length > 0) said.push(texts.replaced(listed(replaced)));
@@ -86,7 +87,7 @@ export async function takeData(file: File, instead: string): Promise<string | nu
   const bytes = await bytesOf(file);
   if (store.work.value.number !== number) return null;
   if (bytes !== null) return addData(name, bytes, instead);
-  store.tell(t.value.take.unreadable(name), "error");
+  store.tell(later.value.take.unreadable(name), "error");
   return null;
 }
 

@@ -1,11 +1,11 @@
 /** Los textos de la interfaz, en español. */
 import type { Checked, ReflectedLayout } from "halay";
-import type { Texts } from "./texts.ts";
+import type { AllTexts } from "./texts.ts";
 
 const n = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("es")} ${count === 1 ? one : many}`;
 
-export const es: Texts = {
+export const es: AllTexts = {
   close: "Cerrar",
   copied: "Copiado",
   copyFailed: "El navegador no permitió copiar",
@@ -169,6 +169,8 @@ export const es: Texts = {
     outdated: "Ha cambiado desde la ejecución; los mensajes nombran las líneas de entonces.",
     busy: { run: "Ejecutando", sanitize: "Buscando carreras", profile: "Contando" },
     dispatch: (entry, number) => `${entry}, despacho ${number}`,
+    device: "Dispositivo",
+    devices: { cpu: "Motor de CPU", gpu: "GPU de este navegador", both: "Ambos, comparados" },
   },
 
   contract: {
@@ -267,8 +269,6 @@ export const es: Texts = {
     swap: "Intercambiar tras cada repetición",
     longValues: (characters) =>
       `${n(characters, "carácter", "caracteres")}: demasiado largo para un campo, edita el archivo.`,
-    device: "Dispositivo",
-    devices: { cpu: "Motor de CPU", gpu: "GPU de este navegador", both: "Ambos, comparados" },
     engine: "Motor",
     gpuUnknown: "Buscando una GPU…",
     gpuThere: "Este navegador ofrece una GPU.",
@@ -453,6 +453,8 @@ export const es: Texts = {
       "No se pudo cargar una parte del estudio: no hay conexión, o una versión más nueva ocupa su lugar. Guarda los archivos y vuelve a cargar la página.",
     notFetched: (name) => `No se puede obtener «${name}»`,
     unexpected: (message) => `Algo ha fallado: ${message}`,
+    linkDamaged: "El enlace está dañado: no contiene ninguna sesión",
+    linkTooLarge: "El enlace ocupa más de 16 MB al abrirse y no se ha abierto",
   },
 
   rename: {
@@ -465,13 +467,11 @@ export const es: Texts = {
       "El enlace contiene los archivos abiertos, comprimidos. No se envía a ninguna parte: quien lo abre lo tiene todo.",
     link: (length) => `Enlace (${length.toLocaleString("es")} caracteres)`,
     copy: "Copiar el enlace",
-    damaged: "El enlace está dañado: no contiene ninguna sesión",
     tooLarge: "Estos archivos son demasiado grandes para un enlace, que admite hasta 16 MB.",
     tooLong: "Algunos navegadores no abren enlaces tan largos. Guarda todos los archivos en su lugar.",
     leftOut: "No están en el enlace; hay que pasarlos como archivos:",
     onlyHere:
       "Se abre donde haya un estudio en esta dirección: en esta máquina, o donde alguien haya iniciado ‘npx halay studio’. A los demás, dales todos los archivos.",
-    linkTooLarge: "El enlace ocupa más de 16 MB al abrirse y no se ha abierto",
   },
 
   exampleGroups: {

@@ -2,9 +2,12 @@
 import { effect, signal } from "@preact/signals";
 import { type Language, languageName } from "../state/settings.ts";
 import { en } from "./en.ts";
+import type { enLater } from "./en-later.ts";
 
 /** Every language has every text: one that is missing does not compile. */
 export type Texts = typeof en;
+export type LaterTexts = typeof enLater;
+export type AllTexts = Texts & LaterTexts;
 
 const load: Readonly<Record<Language, () => Promise<Texts>>> = {
   en: async () => en,

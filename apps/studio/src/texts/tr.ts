@@ -1,10 +1,10 @@
 /** Arayüz metinleri, Türkçe. */
 import type { Checked, ReflectedLayout } from "halay";
-import type { Texts } from "./texts.ts";
+import type { AllTexts } from "./texts.ts";
 
 const n = (count: number, noun: string): string => `${count.toLocaleString("tr")} ${noun}`;
 
-export const tr: Texts = {
+export const tr: AllTexts = {
   close: "Kapat",
   copied: "Kopyalandı",
   copyFailed: "Tarayıcı kopyalamaya izin vermedi",
@@ -168,6 +168,8 @@ export const tr: Texts = {
     outdated: "Çalıştırıldığından beri değişti; iletiler o zamanki satırları söyler.",
     busy: { run: "Çalışıyor", sanitize: "Yarış aranıyor", profile: "Sayılıyor" },
     dispatch: (entry, number) => `${entry}, gönderim ${number}`,
+    device: "Aygıt",
+    devices: { cpu: "CPU motoru", gpu: "Bu tarayıcının GPU'su", both: "İkisi, karşılaştırmalı" },
   },
 
   contract: {
@@ -265,8 +267,6 @@ export const tr: Texts = {
     boundTo: (name) => `${name} için bağlanan tampon`,
     swap: "Her yinelemeden sonra değiştir",
     longValues: (characters) => `${n(characters, "karakter")}: bir alan için çok uzun, dosyayı düzenleyin.`,
-    device: "Aygıt",
-    devices: { cpu: "CPU motoru", gpu: "Bu tarayıcının GPU'su", both: "İkisi, karşılaştırmalı" },
     engine: "Motor",
     gpuUnknown: "GPU aranıyor…",
     gpuThere: "Bu tarayıcı bir GPU sunuyor.",
@@ -447,6 +447,8 @@ export const tr: Texts = {
       "Stüdyonun bir parçası yüklenemedi: bağlantı yok ya da yerine yeni bir sürüm geldi. Dosyaları kaydedip sayfayı yeniden yükleyin.",
     notFetched: (name) => `‘${name}’ alınamıyor`,
     unexpected: (message) => `Bir şey bozuldu: ${message}`,
+    linkDamaged: "Bağlantı bozuk: içinde oturum yok",
+    linkTooLarge: "Bağlantı açılınca 16 MB'den büyük oluyor, açılmadı",
   },
 
   rename: {
@@ -458,13 +460,11 @@ export const tr: Texts = {
     explain: "Bağlantı açık dosyaları sıkıştırılmış olarak içerir. Hiçbir yere gönderilmez: açan her şeye sahip olur.",
     link: (length) => `Bağlantı (${n(length, "karakter")})`,
     copy: "Bağlantıyı kopyala",
-    damaged: "Bağlantı bozuk: içinde oturum yok",
     tooLarge: "Bu dosyalar bir bağlantı için çok büyük; bağlantı en çok 16 MB alır.",
     tooLong: "Bazı tarayıcılar bu kadar uzun bağlantıları açmaz. Bunun yerine bütün dosyaları kaydedin.",
     leftOut: "Bağlantıda olmayan, dosya olarak verilmesi gerekenler:",
     onlyHere:
       "Bu adreste bir stüdyonun çalıştığı yerde açılır: bu makinede ya da ‘npx halay studio’ başlatılmış başka bir makinede. Diğerlerine bütün dosyaları verin.",
-    linkTooLarge: "Bağlantı açılınca 16 MB'den büyük oluyor, açılmadı",
   },
 
   exampleGroups: {
