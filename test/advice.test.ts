@@ -188,10 +188,28 @@ describe("what is wrong in another form", () => {
 test.each([
   ["let slot = atomicAdd(&words[0], 1u); result[slot] = 1u;", "slot"],
   ["result[atomicAdd(&words[0], 1u)] = 1u;", "index"],
+  ["let slot = atomicAdd(&words[0], 1u); result[slot + 1u] = 1u;", "slot + 1u"],
+  [
+    "let slot = atomicAdd(&words[0], 3u); result[slot] = 1u; result[slot + 2u] = 1u; result[1u + slot] = 1u;",
+    "slot + 2u",
+  ],
+  ["let slot = atomicAdd(&words[0], 1u); result[slot ^ 1u] = 1u;", "(slot ^ 1u)"],
+  ["let slot = i32(atomicAdd(&words[0], 1u)); result[slot + 1] = 1u;", "u32(slot + 1)"],
 ])("of ‘%s’ it is ‘%s’ that has to be below the length: asking changes nothing", (body, index) => {
   const found = check(kernel(body)).diagnostics.find(({ code }) => code === "append-without-guard")!;
   const hint = found.notes.find(({ code }) => code === "guard-the-slot")!;
   expect(hint.message).toBe(`write only where ‘${index} < arrayLength(&result)’`);
+});
+
+test.each([
+  ["(lane & 7u) * 4u + slot", "slot"],
+  ["(lane & 7u) * 4u + slot + 1u", "slot + 1u"],
+  ["slot + 1u + 4u * (lane & 7u)", "slot + 1u"],
+])("of a list for each counter, ‘%s’, it is ‘%s’ that has to be below its length", (index, asked) => {
+  const body = `let slot = atomicAdd(&words[lane & 7u], 1u); result[${index}] = 1u;`;
+  const found = check(kernel(body)).diagnostics.find(({ code }) => code === "append-without-guard")!;
+  const hint = found.notes.find(({ code }) => code === "guard-the-slot")!;
+  expect(hint.message).toBe(`write only where ‘${asked} < 4u’`);
 });
 
 describe("advice can be silenced", () => {

@@ -104,8 +104,8 @@ test.each([
   expect((await hints(text.replace("3u - i", "63u - i")))["1 and 2"]).toBe(expected);
 });
 
-const slot = (take: string, counter: string, count?: string) =>
-  `‘let slot = ${take};’ reads and counts in one step: use slot in place of ‘${counter}’${count === undefined ? "" : `, if (slot < ${count})`}`;
+const slot = (take: string, counter: string, count?: string, index = "slot") =>
+  `‘let slot = ${take};’ reads and counts in one step: use slot in place of ‘${counter}’${count === undefined ? "" : `, if (${index} < ${count})`}`;
 const ATOMIC = "alias N = atomic<u32>;";
 const guarded = "let slot = atomicAdd(&n, 1u); if (slot < arrayLength(&all)) { all[slot] = i; }";
 
@@ -124,7 +124,13 @@ test.each([
     slot("atomicAdd(&n, 1u)", "n", "arrayLength(&all)"),
     guarded,
   ],
-  ["counted first", "alias N = u32;", "n++;\nall[n - 1u] = i;", slot("atomicAdd(&n, 1u) + 1u", "n"), guarded],
+  [
+    "counted first",
+    "alias N = u32;",
+    "n++;\nall[n - 1u] = i;",
+    slot("atomicAdd(&n, 1u) + 1u", "n", "arrayLength(&all)", "slot - 1u"),
+    guarded,
+  ],
   [
     "through a variable",
     "alias N = u32;",
@@ -143,8 +149,36 @@ test.each([
     "several places",
     "alias N = u32;",
     "all[n] = i;\nall[n + 1u] = i;\nn += 2u;",
-    slot("atomicAdd(&n, 2u)", "n", "arrayLength(&all)"),
+    slot("atomicAdd(&n, 2u)", "n", "arrayLength(&all)", "slot + 1u"),
     "let slot = atomicAdd(&n, 2u); if (slot + 1u < arrayLength(&all)) { all[slot] = i; all[slot + 1u] = i; }",
+  ],
+  [
+    "behind it",
+    "alias N = u32;",
+    "all[n + 1u] = i;\nn += 1u;",
+    slot("atomicAdd(&n, 1u)", "n", "arrayLength(&all)", "slot + 1u"),
+    "let slot = atomicAdd(&n, 1u); if (slot + 1u < arrayLength(&all)) { all[slot + 1u] = i; }",
+  ],
+  [
+    "behind it, through a variable",
+    "alias N = u32;",
+    "let at = n;\nn = at + 2u;\nall[at + 1u] = i;\nall[at] = i;",
+    slot("atomicAdd(&n, 2u)", "n", "arrayLength(&all)", "slot + 1u"),
+    null,
+  ],
+  [
+    "in pairs",
+    "alias N = u32;",
+    "all[2u * n + 1u] = i;\nn += 1u;",
+    slot("atomicAdd(&n, 1u)", "n", "arrayLength(&all)", "2u * slot + 1u"),
+    "let slot = atomicAdd(&n, 1u); if (2u * slot + 1u < arrayLength(&all)) { all[2u * slot + 1u] = i; }",
+  ],
+  [
+    "in two lists",
+    "alias N = u32; var<workgroup> few: array<u32, 8>;",
+    "all[n + (i & 1u)] = i;\nfew[n] = i;\nn += 1u;",
+    slot("atomicAdd(&n, 1u)", "n", "8u", "slot + (i & 1u) < arrayLength(&all) && slot"),
+    null,
   ],
   [
     "a ring",

@@ -89,12 +89,36 @@ export function reservationsOf(module: IrModule): ReadonlyMap<string, ReadonlySe
   return found;
 }
 
-/** A part of an array that belongs to one of several counters: `entries[cell * 4u + slot]` where `slot` came from `counts[cell]`. */
-export interface Part {
-  /** `cell * 4u + slot`. */
+/** One of those that are added up, or taken away. */
+export interface Term {
+  readonly id: InstId;
+  /** What it is an operand of. */
   readonly sum: BinaryInst;
-  /** The side of it that is the slot. */
-  readonly slot: "left" | "right";
+  readonly side: "left" | "right";
+  readonly isMinus: boolean;
+}
+
+/** The terms of a sum in order; none where it is another value. */
+export function termsOf(graph: ValueGraph, fn: FunctionId, id: InstId): readonly Term[] {
+  const found: Term[] = [];
+  const add = (sum: InstId, isMinus: boolean): boolean => {
+    const inst = graph.instructions[graph.node(fn, sum)];
+    if (inst?.kind !== "binary" || (inst.operator !== "+" && inst.operator !== "-")) return false;
+    for (const side of ["left", "right"] as const) {
+      const isTaken = isMinus !== (side === "right" && inst.operator === "-");
+      if (!add(inst[side], isTaken)) found.push({ id: inst[side], sum: inst, side, isMinus: isTaken });
+    }
+    return true;
+  };
+  add(id, false);
+  return found;
+}
+
+/** A part of an array that belongs to one of several counters: `entries[cell * 4u + slot + 1u]` where `slot` came from `counts[cell]`. */
+export interface Part {
+  readonly slot: Term;
+  /** What is added besides: `1u`. */
+  readonly others: readonly Term[];
   /** `cell * 4u`, or `cell << 2u`. */
   readonly start: BinaryInst;
   /** The side of it that says how long a part is. */
@@ -111,21 +135,23 @@ export function partOf(module: IrModule, { counter, user, access }: CounterIndex
   const place = graph.instructions[graph.node(counter.function, counter.inst.pointer)];
   if (counter.function !== fn || place?.kind !== "access" || typeof place.index === "number") return null;
   const cell = place.index.dynamic;
-  const sum = typeof access.index === "number" ? null : at(access.index.dynamic);
-  if (sum?.kind !== "binary" || sum.operator !== "+") return null;
   const counted = graph.node(fn, counter.inst.id);
-  const isSlot = (id: InstId) => graph.sources(graph.node(fn, id), new Set<Flow>(["copy"])).has(counted);
-  const slot = isSlot(sum.right) ? "right" : isSlot(sum.left) ? "left" : null;
-  const start = slot === null ? null : at(slot === "right" ? sum.left : sum.right);
-  if (slot === null || start?.kind !== "binary") return null;
+  const isSlot = ({ id }: Term) => graph.sources(graph.node(fn, id), new Set<Flow>(["copy"])).has(counted);
   const isCell = (id: InstId) => isSameValue(graph, fn, id, cell);
-  const isShift = start.operator === "<<";
-  if (!isShift && start.operator !== "*") return null;
-  const scale = isCell(start.left) ? "right" : !isShift && isCell(start.right) ? "left" : null;
-  if (scale === null) return null;
+  const scaleOf = (start: Instruction | null): Part["scale"] | null => {
+    if (start?.kind !== "binary" || (start.operator !== "<<" && start.operator !== "*")) return null;
+    return isCell(start.left) ? "right" : start.operator === "*" && isCell(start.right) ? "left" : null;
+  };
+  const terms = typeof access.index === "number" ? [] : termsOf(graph, fn, access.index.dynamic);
+  const slot = terms.findLast(isSlot);
+  const first = terms.find((term) => term !== slot && !term.isMinus && scaleOf(at(term.id)) !== null);
+  if (slot === undefined || slot.isMinus || first === undefined) return null;
+  const start = at(first.id) as BinaryInst;
+  const scale = scaleOf(start)!;
   const inst = at(start[scale]);
   const number = inst?.kind === "const" && typeof inst.value.value !== "object" ? Number(inst.value.value) : null;
-  return { sum, slot, start, scale, length: isShift && number !== null ? 2 ** number : number };
+  const length = start.operator === "<<" && number !== null ? 2 ** number : number;
+  return { slot, others: terms.filter((term) => term !== slot && term !== first), start, scale, length };
 }
 
 /** By where it is used: the counter whose value an index is, if that divides the array into parts. */

@@ -73,6 +73,17 @@ test.each([
     "let c = i32(i) & 3;\nlet slot = atomicAdd(&counts[c], 1);\nlist[c * 4 + slot] = i;",
     "(slot < 4)",
   ],
+  ["behind what it gives", COUNTS, `${reserve}\nlist[c * 4u + slot + 1u] = i;`, "(slot + 1u < 4u)"],
+  ["behind it, in a sum", COUNTS, `${reserve}\nlist[c * 4u + (slot + 1u)] = i;`, "(slot + 1u < 4u)"],
+  ["behind it, first", COUNTS, `${reserve}\nlist[(1 + slot) + c * 4] = i;`, "(slot + 1 < 4)"],
+  [
+    "behind it, in steps",
+    COUNTS,
+    `${reserve}\nlet at = slot + (i & 1u);\nlist[4u * c + at] = i;`,
+    "(slot + (i & 1u) < 4u)",
+  ],
+  ["before what is behind it", COUNTS, `${reserve}\nlist[(c << 2u) + slot + 2u - 1u] = i;`, "(slot + 2u - 1u < 4u)"],
+  ["by several", COUNTS, `${reserve}\nlist[c * 4u + slot + 2u * i - (i + i)] = i;`, "(slot + 2u * i - i - i < 4u)"],
   ["by an override", `override room = 4u;\n${COUNTS}`, `${reserve}\nlist[c * room + slot] = i;`, "(slot < room)"],
 ])("a place that a counter of a part gives is asked for in its part: %s", async (_, declared, body, expected) => {
   const text = main(declared, body);

@@ -7,7 +7,7 @@ import type { FunctionId, InstId } from "../ir/ir.ts";
 import { layoutOf, runtimeElementCount } from "../layout/layout.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
-import { type CounterIndex, type Part, partAt } from "./append-sites.ts";
+import { type CounterIndex, type Part, partAt, type Term } from "./append-sites.ts";
 import { type DispatchScope, sourceOf } from "./draft.ts";
 import { pointerType } from "./places.ts";
 import { valueGraph } from "./value-graph.ts";
@@ -44,7 +44,7 @@ export function capacityText(scope: DispatchScope, { counter, user, access }: Co
   const within = counted === null ? null : partGuard(scope, counted);
   const at = { function: user.function, root: user.inst.root };
   const text = within?.count ?? lengthText(scope, at, { instruction: access.id, count });
-  const known = within === null || counted === null ? "u32" : counted.part.sum.type.kind;
+  const known = within === null || counted === null ? "u32" : counted.part.start.type.kind;
   const wanted = counter.inst.type.kind;
   if (known === wanted) return text;
   return /^\d+[iu]$/.test(text) ? text.slice(0, -1) + wanted[0] : `${wanted}(${text})`;
@@ -55,11 +55,23 @@ function partGuard(
   scope: DispatchScope,
   { part }: { readonly part: Part },
 ): { readonly index: string; readonly count: string } | null {
-  const { sum, slot, start, scale, length } = part;
-  const [index, of] = [operandText(scope, sum.span, slot), operandText(scope, start.span, scale)];
-  const suffix = sum.type.kind === "i32" ? "i" : "u";
+  const { slot, others, start, scale, length } = part;
+  const of = operandText(scope, start.span, scale);
+  const suffix = start.type.kind === "i32" ? "i" : "u";
   const count = start.operator === "<<" || of === null ? (length === null ? null : `${length}${suffix}`) : of;
-  return count === null ? null : { index: index ?? "slot", count };
+  const index = sumText(scope, operandText(scope, slot.sum.span, slot.side) ?? "slot", others);
+  return count === null || index === null ? null : { index, count };
+}
+
+/** `slot + 1u`; null where a term is too long, or cannot be asked for first. */
+export function sumText(scope: DispatchScope, first: string, terms: readonly Term[]): string | null {
+  let text = first;
+  for (const { sum, side, isMinus } of terms) {
+    const term = termText(scope, sum.span, side);
+    if (term === null) return null;
+    text += ` ${isMinus ? "-" : "+"} ${term}`;
+  }
+  return text;
 }
 
 /** Whether the parts of all counters lie in the array: then whoever stays in its own is in bounds. */
@@ -99,10 +111,32 @@ function indexText(scope: DispatchScope, fn: FunctionId, instruction: InstId): s
   return isSigned ? `u32(${text ?? "index"})` : (text ?? "index");
 }
 
+/** The text of an index with another one for what stands at a place in it; null where it is long, or changes memory. */
+export function indexWith(scope: DispatchScope, access: Span, { start, end }: Span, instead: string): string | null {
+  const expr = expressionAt(scope.step.program, "index", access);
+  if (expr?.kind !== "index") return null;
+  const { index } = expr;
+  const text = sourceOf(scope).slice(index.span);
+  const [before, after] = [start - index.span.start, end - index.span.start];
+  const isInside = before >= 0 && after <= text.length;
+  return asOperand(index, isInside ? text.slice(0, before) + instead + text.slice(after) : text, true);
+}
+
 export function operandText(scope: DispatchScope, span: Span, side: "left" | "right"): string | null {
   const expr = expressionAt(scope.step.program, "binary", span);
   return expr?.kind === "binary" ? shortText(scope, expr[side], true) : null;
 }
+
+/** … as it binds beside `+` and `-`. */
+function termText(scope: DispatchScope, span: Span, side: "left" | "right"): string | null {
+  const expr = expressionAt(scope.step.program, "binary", span);
+  const text = expr?.kind === "binary" ? shortText(scope, expr[side], false) : null;
+  if (text === null || expr?.kind !== "binary") return null;
+  const operand = expr[side];
+  return operand.kind === "binary" && !FACTORS.has(operand.operator) ? `(${text})` : text;
+}
+
+const FACTORS: ReadonlySet<string> = new Set(["*", "/", "%"]);
 
 const LONGEST = 40;
 /** What must stand in parentheses as an operand of `<`. spec: #operator-precedence-associativity */
@@ -110,7 +144,10 @@ const APART: ReadonlySet<string> = new Set(["&", "|", "^", "<", ">", "<=", ">=",
 
 /** null where it is long, or cannot be asked for first: what changes memory has to be given a name. */
 function shortText(scope: DispatchScope, expr: ast.Expr, isOperand: boolean): string | null {
-  const text = sourceOf(scope).slice(expr.span);
+  return asOperand(expr, sourceOf(scope).slice(expr.span), isOperand);
+}
+
+function asOperand(expr: ast.Expr, text: string, isOperand: boolean): string | null {
   if (text.length > LONGEST || text.includes("\n") || /\batomic[A-Z]/.test(text)) return null;
   return isOperand && expr.kind === "binary" && APART.has(expr.operator) ? `(${text})` : text;
 }

@@ -1,12 +1,13 @@
 /** Repairs by atomic functions: of what reads, computes and writes one place, and of a place that says where to write. */
 import { type Note, note } from "../diagnostics/diagnostic.ts";
 import type { AccessSite } from "../engine/flat.ts";
-import type { FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
+import type { AccessInst, FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import type { Span } from "../text/source.ts";
 import { isSharedAccess, type MemoryInst } from "./access-class.ts";
+import { type Term, termsOf } from "./append-sites.ts";
 import { type DispatchScope, lineOf, sourceOf } from "./draft.ts";
-import { elementsOf, lengthText, operandText } from "./guard-hints.ts";
+import { elementsOf, indexWith, lengthText, operandText, sumText } from "./guard-hints.ts";
 import { isSameValue } from "./guards.ts";
 import { atomicInstead, keptExtreme, perFunction, readModifyWrite, readModifyWritesIn } from "./places.ts";
 import type { Pair } from "./race-log.ts";
@@ -64,8 +65,16 @@ interface Append {
   readonly step: Step;
   /** Behind the update the new value is read. */
   readonly isNew: boolean;
-  /** Where the value is the index, as it is; null: where more goes into that. */
-  readonly indexing: { readonly access: InstId; readonly pointer: InstId; readonly user: MemoryInst } | null;
+  /** What it is the index of, or goes into the index of; not where that is kept in bounds (`all[n % 64u]`). */
+  readonly indexed: readonly Indexed[];
+}
+
+interface Indexed {
+  readonly access: AccessInst;
+  readonly user: MemoryInst;
+  readonly load: MemoryInst;
+  /** What is added to it: constants, and other terms; null: it is no term of a sum. */
+  readonly terms: readonly Term[] | null;
 }
 
 /** What is added or taken away. */
@@ -101,8 +110,10 @@ const appends = perFunction((module, fn) => {
     const load = all.find((each) => placing.has(each));
     if (load === undefined) continue;
     const isOwn = readModifyWritesIn(module, fn).get(load.id) === update;
-    const isNew = !isOwn && load.span.start >= update.span.end;
-    const append = { ...counting, load, isNew, indexing: indexingOf(graph, fn, load, placing.get(load)!) };
+    const isNewAt = ({ span }: MemoryInst) => span.start >= update.span.end;
+    const isNew = !isOwn && isNewAt(load);
+    const alike = all.filter((each) => each === load || isNewAt(each) === isNewAt(load));
+    const append = { ...counting, load, isNew, indexed: indexedBy(graph, fn, alike, placing) };
     for (const { id } of [update, ...all]) found.set(id, append);
   }
   return found;
@@ -139,15 +150,19 @@ function placingLoads(
   graph: ValueGraph,
   fn: FunctionId,
   shared: readonly MemoryInst[],
-): ReadonlyMap<MemoryInst, MemoryInst> {
-  const found = new Map<MemoryInst, MemoryInst>();
+): ReadonlyMap<MemoryInst, readonly MemoryInst[]> {
+  const found = new Map<MemoryInst, MemoryInst[]>();
   const seen = new Set<number>();
   for (const user of shared) {
     for (const index of graph.indicesOf(fn, user.pointer)) {
       const node = graph.node(fn, index);
       if (seen.has(node)) continue;
       seen.add(node);
-      for (const load of loadsIn(graph, node, VALUES)) if (!found.has(load)) found.set(load, user);
+      for (const load of loadsIn(graph, node, VALUES)) {
+        const users = found.get(load);
+        if (users === undefined) found.set(load, [user]);
+        else users.push(user);
+      }
     }
   }
   return found;
@@ -173,15 +188,68 @@ export function isWrittenFromRead(module: IrModule, a: AccessSite, b: AccessSite
   return goesInto(one, other) || goesInto(other, one);
 }
 
-function indexingOf(graph: ValueGraph, fn: FunctionId, load: MemoryInst, user: MemoryInst): Append["indexing"] {
-  for (let id = user.pointer; ; ) {
-    const step = graph.instructions[graph.node(fn, id)];
-    if (step?.kind !== "access") return null;
-    const { index } = step;
-    if (typeof index !== "number" && loadsIn(graph, graph.node(fn, index.dynamic), COPIED).includes(load))
-      return { access: id, pointer: step.pointer, user };
-    id = step.pointer;
+/** Of those that differ by constants only the last one, as the others lie before it. */
+function indexedBy(
+  graph: ValueGraph,
+  fn: FunctionId,
+  loads: readonly MemoryInst[],
+  placing: ReadonlyMap<MemoryInst, readonly MemoryInst[]>,
+): Indexed[] {
+  const found: Indexed[] = [];
+  for (const [load, user] of loads.flatMap((load) => (placing.get(load) ?? []).map((user) => [load, user] as const))) {
+    for (let id = user.pointer; ; ) {
+      const access = graph.instructions[graph.node(fn, id)];
+      if (access?.kind !== "access") break;
+      id = access.pointer;
+      const index = typeof access.index === "number" ? null : access.index.dynamic;
+      if (index === null || !leadsTo(graph, fn, load, index)) continue;
+      const indexed = { access, user, load, terms: besides(graph, fn, load, index) };
+      const offset = offsetOf(graph, fn, indexed);
+      const same = found.findIndex(
+        (each) => offsetOf(graph, fn, each) !== null && isSameValue(graph, fn, each.access.pointer, access.pointer),
+      );
+      if (offset === null || same < 0) found.push(indexed);
+      else if (offset > offsetOf(graph, fn, found[same])!) found[same] = indexed;
+      if (found.length > MOST_GUARDS) return found;
+    }
   }
+  return found;
+}
+
+const BOUNDING: ReadonlySet<string> = new Set(["%", "&", ">>", "/", "min", "clamp"]);
+
+/** Not by what keeps an index in its bounds. */
+function leadsTo(graph: ValueGraph, fn: FunctionId, load: MemoryInst, index: InstId): boolean {
+  const isBounded = (at: number): boolean => {
+    const inst = graph.instructions[at];
+    return (
+      (inst?.kind === "binary" && BOUNDING.has(inst.operator)) || (inst?.kind === "builtin" && BOUNDING.has(inst.name))
+    );
+  };
+  const node = graph.node(fn, index);
+  if (isBounded(node)) return false;
+  return graph.sources(node, VALUES, (at) => graph.rootOf(at) !== null || isBounded(at)).has(graph.node(fn, load.id));
+}
+
+/** The other terms of the sum that a load is a term of; of the load alone none; null: it is more than a sum. */
+function besides(graph: ValueGraph, fn: FunctionId, load: MemoryInst, index: InstId): readonly Term[] | null {
+  const isLoaded = (id: InstId) => loadsIn(graph, graph.node(fn, id), COPIED).includes(load);
+  if (isLoaded(index)) return [];
+  const terms = termsOf(graph, fn, index);
+  const own = terms.find(({ id, isMinus }) => !isMinus && isLoaded(id));
+  return own === undefined ? null : terms.filter((term) => term !== own);
+}
+
+/** How far behind the place that is loaded; null where that is no constant, or before it. */
+function offsetOf(graph: ValueGraph, fn: FunctionId, { terms }: Indexed): number | null {
+  let offset = 0;
+  if (terms === null) return null;
+  for (const { id, isMinus } of terms) {
+    const inst = graph.instructions[graph.node(fn, id)];
+    if (inst?.kind !== "const") return null;
+    offset += Number(inst.value.value) * (isMinus ? -1 : 1);
+  }
+  return offset < 0 ? null : offset;
 }
 
 function isLoad(inst: MemoryInst): boolean {
@@ -192,7 +260,7 @@ function isLoad(inst: MemoryInst): boolean {
 function appendHint(scope: DispatchScope, a: AccessSite, b: AccessSite, updates: Updates): Note | null {
   const append = a.function === b.function ? appends(scope.module, a.function).get(a.instruction) : undefined;
   if (append === undefined || appends(scope.module, b.function).get(b.instruction) !== append) return null;
-  const { update, load, step, atomic, isNew, indexing } = append;
+  const { update, load, step, atomic, isNew } = append;
   const isCounted = update.kind === "atomic" && update.operation !== "store";
   if (!isCounted && !updates.has(update)) return null;
   const text = sourceOf(scope).slice(load.span);
@@ -202,17 +270,31 @@ function appendHint(scope: DispatchScope, a: AccessSite, b: AccessSite, updates:
   const again = /^(?:-?[\w.]+|…)$/.test(by) ? by : `(${by})`;
   const take = `${atomic}(${pointer}, ${by})${isNew ? ` ${atomic === "atomicAdd" ? "+" : "-"} ${again}` : ""}`;
   const args = { take, counter: place.replace(/^&/, "") };
-  const count =
-    indexing === null || atomic === "atomicSub"
-      ? null
-      : elementsOf(scope, a.function, indexing.pointer, indexing.user.root);
-  if (indexing === null || count === null) return note("hint-slot", b.span, args);
-  const at = { function: a.function, root: indexing.user.root };
-  return note("hint-slot-guarded", b.span, {
-    ...args,
-    index: load.type.kind === "i32" ? "u32(slot)" : "slot",
-    count: lengthText(scope, at, { instruction: indexing.access, count }),
-  });
+  const guards = atomic === "atomicSub" ? [] : guardsOf(scope, a.function, append);
+  if (guards === null || guards.length === 0) return note("hint-slot", b.span, args);
+  const last = guards.at(-1)!;
+  const index = [...guards.slice(0, -1).map((each) => `${each.index} < ${each.count}`), last.index].join(" && ");
+  return note("hint-slot-guarded", b.span, { ...args, index, count: last.count });
+}
+
+const MOST_GUARDS = 3;
+
+/** What has to be asked of the place that is given, as an index; null where that cannot be said in few words. */
+function guardsOf(scope: DispatchScope, fn: FunctionId, { indexed }: Append) {
+  if (indexed.length > MOST_GUARDS) return null;
+  const guards = new Map<string, { readonly index: string; readonly count: string }>();
+  for (const each of indexed) {
+    const { access, user, load, terms } = each;
+    const count = elementsOf(scope, fn, access.pointer, user.root);
+    const index = terms === null ? indexWith(scope, access.span, load.span, "slot") : sumText(scope, "slot", terms);
+    if (count === null || index === null) return null;
+    const guard = {
+      index: load.type.kind === "i32" ? `u32(${index})` : index,
+      count: lengthText(scope, { function: fn, root: user.root }, { instruction: access.id, count }),
+    };
+    guards.set(`${guard.index} ${guard.count}`, guard);
+  }
+  return [...guards.values()];
 }
 
 const LONGEST = 30;

@@ -20,20 +20,66 @@ export function appendWithoutGuard(advice: Advice, fn: FunctionSurvey): void {
     const list = advice.text(at.object);
     const notes = [
       note("slot-from-here", call.span, { place: advice.text(placeOf(call)) }),
-      wayOut(advice, at),
+      wayOut(advice, call, lastOf(advice, slot, at)),
       returnsNote(call),
     ];
     advice.found.report("append-without-guard", at.span, { list, index: advice.text(at.index) }, { notes });
   }
 }
 
-function wayOut(advice: Advice, at: ast.IndexExpr) {
+/** Of the accesses to one list by a slot and constants the one that lies furthest behind: the others lie before it. */
+function lastOf(advice: Advice, { indexed }: Slot, at: ast.IndexExpr): ast.IndexExpr {
+  let last = at;
+  for (const each of indexed) {
+    if (!advice.same(each.object, at.object) || offsetOf(advice, each.index) === null) continue;
+    if (offsetOf(advice, each.index)! > (offsetOf(advice, last.index) ?? Number.POSITIVE_INFINITY)) last = each;
+  }
+  return last;
+}
+
+/** `2` of `slot + 2u`; null where it is no sum of a name and constants. */
+function offsetOf(advice: Advice, expr: ast.Expr): number | null {
+  if (expr.kind === "identifier") return advice.number(expr) ?? 0;
+  if (expr.kind !== "binary" || expr.operator !== "+") return advice.number(expr);
+  const [left, right] = [expr.left, expr.right].map((side) => offsetOf(advice, side));
+  return left === null || right === null ? null : left + right;
+}
+
+function wayOut(advice: Advice, call: ast.CallExpr, at: ast.IndexExpr) {
+  const part = hasRuntimeIndex(advice, call) ? partOf(advice, at.index) : null;
   const type = storeType(advice, at.object);
-  const list = advice.text(at.object);
-  const bound = type?.kind === "array" && typeof type.count === "number" ? String(type.count) : `arrayLength(&${list})`;
-  const index = advice.text(at.index);
+  const length =
+    type?.kind === "array" && typeof type.count === "number"
+      ? String(type.count)
+      : `arrayLength(&${advice.text(at.object)})`;
+  const index = part?.index ?? advice.text(at.index);
+  const isSigned = part === null && advice.program.typeOf[at.index.id]?.kind === "i32" && length.startsWith("a");
+  const isWeak = at.index.kind === "binary" && WEAK.has(at.index.operator);
   // What changes memory cannot be asked for first: it has to be given a name.
-  return note("guard-the-slot", at.span, { index: /\batomic[A-Z]/.test(index) ? "index" : index, bound });
+  const asked = /\batomic[A-Z]/.test(index) ? "index" : isWeak && !isSigned ? `(${index})` : index;
+  return note("guard-the-slot", at.span, { index: isSigned ? `u32(${asked})` : asked, bound: part?.bound ?? length });
+}
+
+/** Operators that do not bind more strongly than `<`. spec: #operator-precedence-associativity */
+const WEAK: ReadonlySet<string> = new Set(["&", "|", "^"]);
+
+/** `slot + 1u` and `4u` of `cell * 4u + slot + 1u`: each counter has so many places. */
+function partOf(advice: Advice, expr: ast.Expr): { readonly index: string; readonly bound: string } | null {
+  const terms: ast.Expr[] = [];
+  for (let at = expr; ; at = at.left) {
+    if (at.kind !== "binary" || at.operator !== "+") {
+      terms.unshift(at);
+      break;
+    }
+    terms.unshift(at.right);
+  }
+  const start = terms.find((term) => isFixedStride(advice, term));
+  if (start?.kind !== "binary" || terms.length < 2) return null;
+  const others = terms.filter((term) => term !== start).map((term) => advice.text(term));
+  return {
+    index: others.join(" + "),
+    bound: advice.text(advice.number(start.right) === null ? start.left : start.right),
+  };
 }
 
 interface Slot {
