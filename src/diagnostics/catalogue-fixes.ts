@@ -13,5 +13,6 @@ export const FIX_TITLES = {
   "declare-let": "declare ‘{name}’ with ‘let’",
   "make-atomic": "make ‘{name}’ atomic",
   "insert-behind-line": "insert ‘{text}’ after line {line}",
+  "insert-behind-lines": "insert ‘{text}’ after each of the lines {lines}",
   "atomic-load": "read it with atomicLoad(&{name})",
 } as const satisfies Readonly<Record<string, string>>;

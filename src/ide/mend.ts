@@ -170,33 +170,35 @@ function barrierBesides(program: Program, note: Note, found: Found): Fix | null 
   const { source } = program;
   const barrier = found.notes.find(({ code }) => code === "this-barrier");
   if (barrier === undefined) return null;
-  const { line } = source.position(barrier.span.start);
-  if (linesOf(source, [found.span, ...otherPlaces(found)]).has(line)) return null;
-  // Each of the barriers of a round may be the wrong one.
-  if (loopsAround(program, barrier.span).some((loop) => callsIn(source, loop, barrier) > 1)) return null;
-  return barrierInserted(program, note, line, indentOf(source.line(line)));
+  const lines = linesOf(source, [barrier.span, ...besideInRounds(program, barrier)]);
+  const accesses = linesOf(source, [found.span, ...otherPlaces(found)]);
+  if ([...lines].some((line) => accesses.has(line))) return null;
+  const behind = [...lines].sort((a, b) => a - b).map((line) => ({ line, indent: indentOf(source.line(line)) }));
+  return barriersInserted(program, note, behind);
 }
 
-function loopsAround({ functions }: Program, { start, end }: Span): readonly Span[] {
+/** The barriers like one in the loops around it: what meets in a round may meet from one to the next as well, behind another of them. */
+function besideInRounds({ functions }: Program, { span, args }: Note): readonly Span[] {
+  const isInside = (inner: Span, outer: Span) => outer.start <= inner.start && inner.end <= outer.end;
   const loops: Span[] = [];
+  const calls: Span[] = [];
   for (const { declaration } of functions) {
-    if (declaration.span.start > start || declaration.span.end < end) continue;
+    if (!isInside(span, declaration.span)) continue;
     forEachExpression(
       declaration.body,
-      () => {},
-      ({ kind, span }) => {
-        if (LOOPS.has(kind) && span.start <= start && span.end >= end) loops.push(span);
+      (expr) => {
+        const isCall = expr.kind === "call" && expr.callee.text === args.barrier;
+        if (isCall && loops.some((loop) => isInside(expr.span, loop))) calls.push(expr.span);
+      },
+      (statement) => {
+        if (LOOPS.has(statement.kind) && isInside(span, statement.span)) loops.push(statement.span);
       },
     );
   }
-  return loops;
+  return calls;
 }
 
 const LOOPS: ReadonlySet<ast.Statement["kind"]> = new Set<ast.Statement["kind"]>(["for", "while", "loop"]);
-
-function callsIn(source: Source, span: Span, { args }: Note): number {
-  return source.slice(span).split(`${args.barrier}(`).length - 1;
-}
 
 /** Where the other access of a finding is; where it is the same place, that. */
 function otherPlaces({ span, notes }: Found): readonly Span[] {
@@ -250,15 +252,27 @@ function barrierAtEnd(program: Program, note: Note): Fix | null {
   return barrierInserted(program, note, line - 1, indent + (indent.startsWith("\t") ? "\t" : "  "));
 }
 
-/** As a line of its own behind that one; null: it must not stand there. */
-function barrierInserted(program: Program, { args }: Note, line: number, indent: string): Fix | null {
+function barrierInserted(program: Program, note: Note, line: number, indent: string): Fix | null {
+  return barriersInserted(program, note, [{ line, indent }]);
+}
+
+/** As a line of its own behind each of some; null: it must not stand there. */
+function barriersInserted(
+  program: Program,
+  { args }: Note,
+  behind: readonly { readonly line: number; readonly indent: string }[],
+): Fix | null {
   const { source } = program;
-  const end = source.lineStarts[line - 1] + source.line(line).length;
   const text = `${args.barrier}();`;
-  const lineBreak = source.text.startsWith("\r\n", end) ? "\r\n" : "\n";
-  const edit = { span: { start: end, end }, text: lineBreak + indent + text };
-  if (errorsOf(program, applyEdits(source.text, [edit])).length > 0) return null;
-  return fix("insert-behind-line", { text, line }, [edit]);
+  const edits = behind.map(({ line, indent }): Edit => {
+    const end = source.lineStarts[line - 1] + source.line(line).length;
+    const lineBreak = source.text.startsWith("\r\n", end) ? "\r\n" : "\n";
+    return { span: { start: end, end }, text: lineBreak + indent + text };
+  });
+  if (errorsOf(program, applyEdits(source.text, edits)).length > 0) return null;
+  const [{ line }, ...others] = behind;
+  if (others.length === 0) return fix("insert-behind-line", { text, line }, edits);
+  return fix("insert-behind-lines", { text, lines: behind.map((each) => each.line).join(", ") }, edits);
 }
 
 function indentOf(line: string): string {

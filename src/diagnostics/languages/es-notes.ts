@@ -104,6 +104,7 @@ export const FIXES_ES = {
   "declare-let": "declarar ‘{name}’ con ‘let’",
   "make-atomic": "hacer atómico ‘{name}’",
   "insert-behind-line": "insertar ‘{text}’ después de la línea {line}",
+  "insert-behind-lines": "insertar ‘{text}’ después de cada una de las líneas {lines}",
   "atomic-load": "leerlo con atomicLoad(&{name})",
   "uniform-load": "leerlo con ‘workgroupUniformLoad(&{expression})’",
   "declare-read": "declarar ‘{name}’ con ‘var<storage, read>’",

@@ -103,6 +103,7 @@ export const FIXES_TR = {
   "declare-let": "‘{name}’ bildirimini ‘let’ ile yap",
   "make-atomic": "‘{name}’ değerini atomik yap",
   "insert-behind-line": "{line}. satırdan sonra şunu ekle: ‘{text}’",
+  "insert-behind-lines": "şu satırların her birinden sonra ‘{text}’ ekle: {lines}",
   "atomic-load": "atomicLoad(&{name}) ile oku",
   "uniform-load": "‘workgroupUniformLoad(&{expression})’ ile oku",
   "declare-read": "‘{name}’ bildirimini ‘var<storage, read>’ yap",
