@@ -54,6 +54,7 @@ import { raceFindings, spotsIn, type Watched } from "./report-races.ts";
 import { isInBareLoop, type Rounds, roundsOf } from "./rounds.ts";
 import { type OrderCandidate, SampledOrder, samplesOf } from "./samples.ts";
 import { CELL_BYTES } from "./shadow.ts";
+import { isTakenInTurn } from "./taken.ts";
 import { UnwrittenMonitor, type WrittenBytes } from "./unwritten.ts";
 import { ending, type Patience, timedOut } from "./watchdog.ts";
 
@@ -529,9 +530,9 @@ export class CheckedDispatch {
     const { checks, known, room } = this.#options;
     const wanted = pairs.filter(({ kind }) => checks.has(isTiming(kind) ? "atomics" : "races"));
     const others = { races: checks.has("races") ? more.races : 0, timing: checks.has("atomics") ? more.timing : 0 };
-    const rounds = (pair: Pair) => this.#rounds(pair);
+    const trials = { rounds: (pair: Pair) => this.#rounds(pair), isTaken: (pair: Pair) => this.#isTaken(pair) };
     const told = { watched, known, room, more: others };
-    pushAll(this.findings, await raceFindings(this.#scope, wanted, told, rounds));
+    pushAll(this.findings, await raceFindings(this.#scope, wanted, told, trials));
   }
 
   #pairStore(): PairStore {
@@ -541,9 +542,17 @@ export class CheckedDispatch {
   /** Which barriers the rounds of a loop need; of a few pairs, as it takes runs of its own. */
   async #rounds(pair: Pair): Promise<Rounds | null> {
     const { module } = this.#request;
-    if (!this.#options.isOwn || this.#trials >= MOST_TRIALS || !isInBareLoop(module, pair)) return null;
-    this.#trials++;
+    if (!isInBareLoop(module, pair) || !this.#mayTry()) return null;
     return this.#aside(() => roundsOf(pair, this.#request, this.#restart));
+  }
+
+  /** Whether several take what they have looked at, as it is with a barrier between. */
+  async #isTaken(pair: Pair): Promise<boolean> {
+    return this.#mayTry() && this.#aside(() => isTakenInTurn(pair, this.#request, this.#restart));
+  }
+
+  #mayTry(): boolean {
+    return this.#options.isOwn && this.#trials++ < MOST_TRIALS;
   }
 
   /** Which barriers and atomics it could do without. */

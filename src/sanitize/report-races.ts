@@ -83,7 +83,7 @@ export async function raceFindings(
   scope: DispatchScope,
   pairs: readonly Pair[],
   { watched, known, room, more }: RacesTold,
-  rounds: (pair: Pair) => Promise<Rounds | null>,
+  { rounds, isTaken }: Trials,
 ): Promise<readonly Finding[]> {
   const groups = groupsOf(scope, pairs);
   const fresh = groups.filter(({ place }) => known?.has(place) !== true);
@@ -99,6 +99,7 @@ export async function raceFindings(
     const hint =
       placeFirstHint(scope, best, pairs) ??
       hintWithoutPlace(scope, best, isAcross, { pairs, updates }) ??
+      (await takenHint(scope, best, isTaken)) ??
       barrierHint(scope, best, await rounds(best));
     let finding = raceFinding(scope, best, count, hint);
     if (watched !== null) finding = partly(finding, watched);
@@ -106,6 +107,18 @@ export async function raceFindings(
     findings.push(finding);
   }
   return findings;
+}
+
+/** What is known from running a workgroup once more. */
+interface Trials {
+  readonly rounds: (pair: Pair) => Promise<Rounds | null>;
+  readonly isTaken: (pair: Pair) => Promise<boolean>;
+}
+
+/** null where a barrier may help. */
+async function takenHint(scope: DispatchScope, pair: Pair, isTaken: Trials["isTaken"]): Promise<Note | null> {
+  const claim = codeOf(pair) === "unordered-atomics" ? claimHint(scope, pair) : null;
+  return claim !== null && (await isTaken(pair)) ? claim : null;
 }
 
 function hasUntoldErrors(

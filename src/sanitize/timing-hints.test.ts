@@ -45,6 +45,24 @@ describe.each([1, 4])("what is looked at and then taken is taken in one step, %d
       1,
       2,
     ],
+    [
+      "each storing the same",
+      "let free = atomicLoad(&n) == 0u;\nif (free) { atomicStore(&n, 1u);\no[id.x] = 1u; }",
+      1,
+      2,
+    ],
+    [
+      "in workgroup memory, by data",
+      "let free = atomicLoad(&m);\nif (free == 0u && a[i] % 3u == 0u) { atomicStore(&m, 1u);\no[id.x] = free; }",
+      1,
+      2,
+    ],
+    [
+      "in rounds",
+      "for (var k = 0u; k < 4u; k++) {\nlet free = atomicLoad(&m);\nif (free == k && a[i] > 5u) {\natomicStore(&m, k + 1u);\no[id.x] = free; } }",
+      2,
+      4,
+    ],
   ])("%s", async (_, body, load, store) => {
     const hint = `an atomicExchange or atomicCompareExchangeWeak in place of the atomicLoad on line ${load} and the atomicStore on line ${store} looks and takes in one step`;
     expect(await hints(body, workgroups)).toContain(`unordered-atomics: ${hint}`);
@@ -54,6 +72,12 @@ describe.each([1, 4])("what is looked at and then taken is taken in one step, %d
 test.each([
   ["another place", "if (atomicLoad(&n) == 0u) { atomicStore(&owner[0], id.x); }\natomicStore(&n, 1u);", 4],
   ["one of them stores", "let x = atomicLoad(&n);\nif (x == 0u && i == 0u) { atomicStore(&n, 1u); }\no[id.x] = x;", 1],
+  ["… by its data", "let x = atomicLoad(&n);\nif (x == 0u && a[i] == 7u) { atomicStore(&n, 1u); }\no[id.x] = x;", 1],
+  [
+    "… early",
+    "let x = atomicLoad(&n);\no[id.x] = x;\nif (i > 0u) { return; }\nif (x == 0u) { atomicStore(&n, 1u); }",
+    1,
+  ],
 ])("nothing is taken: %s", async (_, body, workgroups) => {
   expect((await hints(body, workgroups)).join()).not.toContain("in one step");
 });
