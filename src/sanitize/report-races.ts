@@ -29,6 +29,7 @@ import { isAtomic, writes } from "./race.ts";
 import { memoryOf, type Pair } from "./race-log.ts";
 import type { PairKind, Seen } from "./race-scope.ts";
 import type { Rounds } from "./rounds.ts";
+import { isLeftAsError } from "./suppress.ts";
 import { claimHint, isTakenBySeveral, placeFirstHint } from "./timing-hints.ts";
 import { atomicHint, isWrittenFromRead, type Updates, updatesAmong } from "./update-hints.ts";
 
@@ -89,7 +90,7 @@ export async function raceFindings(
   const fresh = groups.filter(({ place }) => known?.has(place) !== true);
   const told = room.chosen(fresh);
   const untold = more.races + more.timing + fresh.length - told.length;
-  room.note(scope.module, untold, hasUntoldErrors(groups, fresh, told, more));
+  room.note(scope.module, untold, untold > 0 && hasUntoldErrors(scope, groups, fresh, told, more));
   const findings: Finding[] = [];
   const updates = updatesAmong(scope, pairs);
   for (const { best, pairs: group } of told) {
@@ -121,16 +122,21 @@ async function takenHint(scope: DispatchScope, pair: Pair, isTaken: Trials["isTa
   return claim !== null && (await isTaken(pair)) ? claim : null;
 }
 
+/** Some of what is not told is an error, and the source does not silence it. */
 function hasUntoldErrors(
+  { step: { program } }: DispatchScope,
   groups: readonly Group[],
   fresh: readonly Group[],
   told: readonly Group[],
   { races }: More,
 ): boolean {
-  // Of each place of a race that is an error, one that is such is among the pairs.
-  if (races > 0 && groups.some(({ isError }) => isError)) return true;
+  // Of each place of a race that is an error, one that is such is among the pairs: whatever two of them are a pair, if
+  // all are silenced it is.
+  const isOpen = ({ isError, place }: Group): boolean =>
+    isError && place.accesses.some(({ span }) => isLeftAsError(program, { ...place, span, accesses: [] }));
+  if (races > 0 && groups.some(isOpen)) return true;
   const isTold = new Set(told);
-  return fresh.some((group) => group.isError && !isTold.has(group));
+  return fresh.some((group) => group.isError && !isTold.has(group) && isLeftAsError(program, group.place));
 }
 
 function groupsOf(scope: DispatchScope, pairs: readonly Pair[]): readonly Group[] {

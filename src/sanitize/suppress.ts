@@ -4,27 +4,42 @@
  */
 import type { Program } from "../analysis/program.ts";
 import { type Allowances, allowancesIn } from "../diagnostics/allowances.ts";
+import { CATALOGUE } from "../diagnostics/catalogue.ts";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
-import { applyFilters } from "../diagnostics/filter.ts";
+import { applyFilters, filteredSeverity, triggeringRule } from "../diagnostics/filter.ts";
 import { diagnosticsToJson } from "../diagnostics/print-json.ts";
 import type { Source } from "../text/source.ts";
 import type { Finding } from "./finding.ts";
+import type { FindingPlace } from "./fold.ts";
 
 /** What the source leaves of a finding: null where it silences it, another severity where a filter says so. */
 export type LeftBySource = (finding: Finding) => Finding | null;
 
 /** `programOf` gives null for texts that are no shader. */
 export function leftBySource(programOf: (source: Source) => Program | null): LeftBySource {
-  const allowances = new Map<Program, Allowances>();
   return (finding) => {
     const program = programOf(finding.source);
     if (program === null) return finding;
-    const known = allowances.get(program) ?? allowancesIn(program.source, program.module.comments);
-    allowances.set(program, known);
-    if (isAllowed(finding, known)) return null;
+    if (isAllowed(finding, allowancesOf(program))) return null;
     const [left = null] = applyFilters([finding], program.diagnosticFilters) as readonly Finding[];
     return left;
   };
+}
+
+const allowances = new WeakMap<Program, Allowances>();
+
+function allowancesOf(program: Program): Allowances {
+  const known = allowances.get(program) ?? allowancesIn(program.source, program.module.comments);
+  allowances.set(program, known);
+  return known;
+}
+
+/** Whether the source would leave a finding at some places an error. */
+export function isLeftAsError(program: Program, place: Omit<FindingPlace, "resource">): boolean {
+  if (isAllowed(place, allowancesOf(program))) return false;
+  const { severity } = CATALOGUE[place.code];
+  const rule = triggeringRule(place.code)!;
+  return filteredSeverity(program.diagnosticFilters, rule, place.span.start, severity) === "error";
 }
 
 /** What is wrong with the marks of a program that were meant to silence something. */
@@ -45,7 +60,10 @@ export function silence(
 }
 
 /** One allowed place of a finding is enough: its code has to be named there. */
-function isAllowed({ code, span, source, accesses }: Finding, { codesByLine }: Allowances): boolean {
+function isAllowed(
+  { code, span, source, accesses }: Omit<FindingPlace, "resource">,
+  { codesByLine }: Allowances,
+): boolean {
   const spans = [span, ...accesses.map((access) => access.span)];
   return spans.some(({ start }) => codesByLine.get(source.position(start).line)?.has(code) === true);
 }

@@ -157,6 +157,32 @@ test("errors that the source silences do not fail a launch because warnings are 
   expect(new Set(findings.map(({ severity }) => severity))).toEqual(new Set(["warning", "info"]));
 });
 
+test.each([
+  ["all lines", "", () => true, true],
+  ["all lines but one", "", (k: number) => k !== 80, false],
+  ["the function", "@diagnostic(off, halay.race_storage) @diagnostic(off, halay.race_across_workgroups)", null, true],
+  [
+    "the function, as warnings",
+    "@diagnostic(warning, halay.race_storage) @diagnostic(warning, halay.race_across_workgroups)",
+    null,
+    true,
+  ],
+  ["one kind in the function", "@diagnostic(off, halay.race_storage)", null, false],
+] as const)(
+  "errors that are untold do not fail where the source silences whatever they may be: %s",
+  {
+    timeout: 300_000,
+  },
+  async (_, filters, isAllowed, expected) => {
+    const mark = "// halay-allow-next-line race-storage, race-across-workgroups -- known";
+    const body = lines(160, (k) => `${isAllowed?.(k) ? mark : ""}\ndata[id.x % 2u] += ${k}u;`);
+    const text = `@group(0) @binding(0) var<storage, read_write> data: array<u32, 2>;
+    ${filters} @compute @workgroup_size(4) fn main(@builtin(global_invocation_id) id: vec3u) {\n${body}\n}`;
+    const { ok, checked } = await sanitize({ shader: text, workgroups: [3] }, { scheduleBudget: 0 });
+    expect([checked.untold > 0, ok]).toEqual([true, expected]);
+  },
+);
+
 test("findings of all dispatches have one room: each line is told", () => {
   const source = new Source("\n".repeat(30), "x.wgsl");
   const span = (line: number) => ({ start: line, end: line });
