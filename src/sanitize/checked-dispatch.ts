@@ -28,6 +28,7 @@ import { type NeedlessPlaces, PlaceCollector, WhatIf } from "./needless.ts";
 import { NumberMonitor } from "./numbers.ts";
 import { addNumericChecks } from "./numeric-pass.ts";
 import { hangsOnRaces, hangsOnSchedule } from "./order-dependence.ts";
+import { isTiming } from "./pair-keys.ts";
 import { type FoundPairs, PairStore } from "./pair-store.ts";
 import {
   boundsInAll,
@@ -47,7 +48,6 @@ import { type Portion, portionsOf, Runs } from "./portions.ts";
 import { findWaits, stuckAt } from "./progress.ts";
 import { type MemoryPart, RaceDetector, type Suspects } from "./race-detector.ts";
 import { mostKept, type Pair, RaceLog } from "./race-log.ts";
-import { isTiming } from "./race-scope.ts";
 import { numericFinding } from "./report-numbers.ts";
 import { boundsFinding, contentionFinding, unwrittenFinding, waitFinding, wrappedFinding } from "./report-others.ts";
 import { raceFindings, spotsIn, type Watched } from "./report-races.ts";

@@ -3,8 +3,10 @@
  * which few are kept, and all are counted.
  */
 import type { AccessSite } from "../engine/flat.ts";
+import { isTiming, type PairKind } from "./pair-keys.ts";
 import { writes } from "./race.ts";
-import { type Entry, isTiming, kindOf, type PairKind, type Scope, whoOf } from "./race-scope.ts";
+import type { Entry, Scope } from "./race-scope.ts";
+import { eachMet, kindIn, whoOf } from "./who-met.ts";
 
 /** A number for what of a source is told as one: low ones, as far as there are such. */
 export type SpotOf = (site: AccessSite) => number;
@@ -30,18 +32,18 @@ export class MetSpots {
     this.#spotOf = spotOf;
   }
 
-  mark(key: number, a: AccessSite, b: AccessSite): void {
+  mark(kind: PairKind, a: AccessSite, b: AccessSite): void {
     const [one, other] = [this.#spotOf(a), this.#spotOf(b)];
     const [low, high] = one < other ? [one, other] : [other, one];
-    if (high < MOST_SPOTS) this.#row(kindOf(key), high)[low >> 5] |= 1 << (low & 31);
+    if (high < MOST_SPOTS) this.#row(kind, high)[low >> 5] |= 1 << (low & 31);
   }
 
   /** Of spots that are not told apart nothing is noted. */
-  has(key: number, a: AccessSite, b: AccessSite): boolean {
+  has(kind: PairKind, a: AccessSite, b: AccessSite): boolean {
     const [one, other] = [this.#spotOf(a), this.#spotOf(b)];
     const [low, high] = one < other ? [one, other] : [other, one];
     if (high >= MOST_SPOTS) return true;
-    const row = this.#rows.get(kindOf(key))?.[high];
+    const row = this.#rows.get(kind)?.[high];
     return row !== undefined && (row[low >> 5] & (1 << (low & 31))) !== 0;
   }
 
@@ -71,10 +73,16 @@ export class MetSpots {
     return rows[spot];
   }
 
-  /** All that met at a plain scope, many at a time. `entries`: its own, by number of their sites. */
-  markScope(scope: Scope, kind: PairKind, entries: readonly Entry[]): void {
+  /** All that met at a lazy scope. `places`: its own, by number of their sites. */
+  markScope(scope: Scope, places: readonly Entry[]): void {
+    if (this.#isKnown(scope, places)) return;
+    if (!scope.hasAtomics) this.#markPlain(scope, scope.isAcross ? "race-across-workgroups" : "race", places);
+    else eachMet(scope, (a, b) => this.mark(kindIn(scope, a.site, b.site), a.site, b.site));
+  }
+
+  /** Where there are no atomics, many at a time. */
+  #markPlain(scope: Scope, kind: PairKind, entries: readonly Entry[]): void {
     const spots = entries.map(({ site }) => this.#spotOf(site));
-    if (this.#isKnown(scope, kind, entries)) return;
     const words =
       (Math.min(
         MOST_SPOTS - 1,
@@ -112,8 +120,8 @@ export class MetSpots {
   }
 
   /** Whether a scope in which the same met was noted before. */
-  #isKnown(scope: Scope, kind: PairKind, entries: readonly Entry[]): boolean {
-    const hash = hashOf(scope, kind, entries);
+  #isKnown(scope: Scope, places: readonly Entry[]): boolean {
+    const hash = hashOf(scope, places);
     if (this.#known.has(hash)) return true;
     if (this.#known.size < MOST_SCOPES) this.#known.add(hash);
     return false;
@@ -151,21 +159,40 @@ function bitsIn(row: Uint32Array): number {
   return count;
 }
 
-/** Of who met whom: the places, which of them several came to, and which of the others are of one. */
-function hashOf(scope: Scope, kind: PairKind, entries: readonly Entry[]): number {
+/**
+ * Of who met whom: the places, what is done there, which of them several came to, which of the others are of one, and which
+ * set the same.
+ */
+function hashOf(scope: Scope, places: readonly Entry[]): number {
   const numbers = new Map<number, number>();
-  let [high, low] = [kind.length, 17];
+  const values = new Map<number, number>();
+  let [high, low] = [scope.isAcross ? 1 : 0, 17];
   const mix = (value: number): void => {
     high = (Math.imul(high, 31) + value) | 0;
     low = Math.imul(low ^ value, 16777619);
     low ^= low >>> 15;
   };
-  for (const { site, first, second } of entries) {
-    mix(site.id);
-    if (second !== null) continue;
-    const who = whoOf(scope, first);
-    if (!numbers.has(who)) numbers.set(who, -1 - numbers.size);
-    mix(numbers.get(who)!);
+  for (const place of places) {
+    mix(place.site.id);
+    for (let entry: Entry | null = place; entry !== null; entry = entry.next) {
+      const { part, role, value, first, second } = entry;
+      if (scope.hasAtomics) mix(part);
+      if (role === "sets") {
+        mix(numberOf(values, value));
+        mix(first.offset - places[0].first.offset);
+      }
+      if (second === null) mix(-1 - numberOf(numbers, whoOf(scope, first)));
+    }
   }
   return (high >>> 0) * 2 ** 21 + (low >>> 11);
+}
+
+/** In the order in which they come first. */
+function numberOf(numbers: Map<number, number>, item: number): number {
+  let number = numbers.get(item);
+  if (number === undefined) {
+    number = numbers.size;
+    numbers.set(item, number);
+  }
+  return number;
 }

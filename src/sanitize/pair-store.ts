@@ -6,22 +6,10 @@
  */
 import type { AccessSite } from "../engine/flat.ts";
 import { MetSpots, type SpotOf } from "./met-spots.ts";
-import { writes } from "./race.ts";
+import { kindOf, orderAmong, orderOf, PAIR_KINDS, type PairKind, placesOf } from "./pair-keys.ts";
 import type { Pair } from "./race-log.ts";
-import {
-  bySite,
-  type Entry,
-  kindOf,
-  type Met,
-  meets,
-  orderOf,
-  PAIR_KINDS,
-  type PairKind,
-  placesOf,
-  plainOrder,
-  type Scope,
-  type ScopeRoom,
-} from "./race-scope.ts";
+import type { Entry, Met, Scope, ScopeRoom } from "./race-scope.ts";
+import { kindIn, mayMatter, meets, placesIn } from "./who-met.ts";
 
 /** Pairs that are kept, beside those by which places are told that have no other. */
 const MOST_PAIRS = 2 ** 16;
@@ -61,7 +49,7 @@ export class PairStore implements ScopeRoom {
   #room: number;
   /** All pairs of spots; null: they follow from those that are kept. */
   #met: MetSpots | null = null;
-  /** By site: the pairs of plain scopes with sites of lower numbers, by these: a look into `#pairs` takes too long where many meet at many cells. */
+  /** By site: the pairs of lazy scopes with sites of lower numbers, by these: a look into `#pairs` takes too long where many meet at many cells. */
   readonly #rows = new Map<number, Pair[]>();
 
   constructor(spotOf: SpotOf = ({ id }) => id, most = MOST_PAIRS) {
@@ -96,7 +84,7 @@ export class PairStore implements ScopeRoom {
   get #more(): More {
     if (this.#met === null) return NO_MORE;
     const told = new MetSpots(this.#spotOf);
-    for (const [key, pair] of this.#pairs) told.mark(key, pair.first.site, pair.second.site);
+    for (const [key, pair] of this.#pairs) told.mark(kindOf(key), pair.first.site, pair.second.site);
     const [met, known] = [this.#met.counts, told.counts];
     return { races: met.races - known.races, timing: met.timing - known.timing };
   }
@@ -127,9 +115,9 @@ export class PairStore implements ScopeRoom {
     return this.#first[place * SLOTS + slot] ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Pairs of the site with that number and those with lower ones. */
-  row(site: number, kind: PairKind, isSame: boolean): (Pair | undefined)[] {
-    const key = site * 4 + (kind === "race" ? 0 : 2) + (isSame ? 1 : 0);
+  /** Pairs of the site with that number and those with lower ones, in scopes of which all races are of the same value or not. */
+  row(site: number, { isAcross }: Scope, allSame: boolean): (Pair | undefined)[] {
+    const key = site * 4 + (isAcross ? 2 : 0) + (allSame ? 1 : 0);
     let row = this.#rows.get(key);
     if (row === undefined) {
       row = [];
@@ -147,7 +135,7 @@ export class PairStore implements ScopeRoom {
     }
     if (part.#met !== null && part.#met !== this.#met) this.#all().add(part.#met);
     else if (this.#met !== null && part.#met === null)
-      for (const [key, { first, second }] of part.#pairs) this.#met.mark(key, first.site, second.site);
+      for (const [key, { first, second }] of part.#pairs) this.#met.mark(kindOf(key), first.site, second.site);
     this.thin(false);
   }
 
@@ -178,7 +166,7 @@ export class PairStore implements ScopeRoom {
   }
 
   isNothing(key: number, a: AccessSite, b: AccessSite): boolean {
-    return this.#met !== null && !this.wants(key) && this.#met.has(key, a, b);
+    return this.#met !== null && !this.wants(key) && this.#met.has(kindOf(key), a, b);
   }
 
   /** Notes which met, before some of them are not kept. */
@@ -188,47 +176,56 @@ export class PairStore implements ScopeRoom {
 
   #mark(pairs: ReadonlyMap<number, Met>): void {
     const met = this.#all();
-    for (const [key, [, a, b]] of pairs) met.mark(key, a.site, b.site);
+    for (const [kind, a, b] of pairs.values()) met.mark(kind, a.site, b.site);
   }
 
   #all(): MetSpots {
     if (this.#met === null) {
       this.#met = new MetSpots(this.#spotOf);
-      for (const [key, { first, second }] of this.#pairs) this.#met.mark(key, first.site, second.site);
+      for (const [key, { first, second }] of this.#pairs) this.#met.mark(kindOf(key), first.site, second.site);
     }
     return this.#met;
   }
 
   /**
-   * Who met at a plain scope, as far as it is kept: `keep` is called with each pair of entries that is new or known, that
-   * of the higher number first. All that met are noted.
+   * Who met at a lazy scope, as far as it is kept: `keep` is called with each pair of places that is new or known, that of
+   * the higher number first. All that met are noted.
    */
-  eachKept(scope: Scope, kind: PairKind, isSame: boolean, keep: Keep): void {
-    const entries = bySite(scope.entries);
-    this.#all().markScope(scope, kind, entries);
-    const orderIn = plainOrder(kind, isSame);
-    const last = this.#eachOfTheFirst(scope, entries, orderIn, keep);
+  eachKept(scope: Scope, allSame: boolean, keep: Keep): void {
+    const places = placesIn(scope);
+    this.#all().markScope(scope, places);
+    const { isAcross, hasPlain, hasAtomics } = scope;
+    const ofKind = (kind: PairKind, isSame: boolean) => this.#eachOfKind({ scope, places, kind, isSame }, keep);
+    if (hasPlain) ofKind(isAcross ? "race-across-workgroups" : "race", allSame);
+    if (hasAtomics) ofKind(isAcross ? "timing-across-workgroups" : "timing", false);
+  }
+
+  #eachOfKind(among: Among, keep: Keep): void {
+    const { places, kind, isSame } = among;
+    const orderIn = orderAmong(kind, isSame);
+    const last = this.#eachOfTheFirst(among, orderIn, keep);
     const slot = isSame ? SAME : PAIR_KINDS.indexOf(kind);
-    const firsts = firstPartners(scope, entries);
-    for (const [i, { site }] of entries.entries()) {
+    const firsts = firstPartners(among);
+    for (const [i, { site }] of places.entries()) {
       const partner = firsts[i];
       if (partner === null) continue;
       const order = orderIn(site.id, partner.site.id);
       if (order < this.#firstOf(site.id, slot)) this.#first[site.id * SLOTS + slot] = order;
     }
-    this.#eachOfTheOthers(scope, entries, slot, last, keep);
+    this.#eachOfTheOthers(among, slot, last, keep);
   }
 
   /** Those that are kept for their own sake; gives the last one that can be. */
-  #eachOfTheFirst(scope: Scope, entries: readonly Entry[], orderIn: OrderIn, keep: Keep): number {
+  #eachOfTheFirst(among: Among, orderIn: OrderIn, keep: Keep): number {
+    const { places } = among;
     let left = this.#most;
-    for (let i = 0; i < entries.length; i++) {
-      const a = entries[i];
+    for (let i = 0; i < places.length; i++) {
+      const a = places[i];
       for (let j = 0; j <= i; j++) {
-        const b = entries[j];
+        const b = places[j];
         const order = orderIn(a.site.id, b.site.id);
         if (order > this.#limit) return this.#limit;
-        if (!meets(scope, a, b)) continue;
+        if (!areMet(among, a, b)) continue;
         keep(a, b);
         // So many come before all others of this scope.
         if (--left === 0) return order;
@@ -238,21 +235,35 @@ export class PairStore implements ScopeRoom {
   }
 
   /** Those behind the last of the first that are the first of a place. */
-  #eachOfTheOthers(scope: Scope, entries: readonly Entry[], slot: number, last: number, keep: Keep): void {
-    const at = new Map(entries.map((entry) => [entry.site.id, entry]));
+  #eachOfTheOthers(among: Among, slot: number, last: number, keep: Keep): void {
+    const { places } = among;
+    const at = new Map(places.map((place) => [place.site.id, place]));
     const kept = new Set<number>();
-    for (const { site } of entries) {
+    for (const { site } of places) {
       const order = this.#firstOf(site.id, slot);
       if (order <= last || order === Number.POSITIVE_INFINITY || kept.has(order)) continue;
       kept.add(order);
       const [low, high] = placesOf(order).map((place) => at.get(place));
-      if (low !== undefined && high !== undefined && meets(scope, high, low)) keep(high, low);
+      if (low !== undefined && high !== undefined && areMet(among, high, low)) keep(high, low);
     }
   }
 }
 
+/** Pairs of a kind among places of a scope, which are given by number of their sites. */
+interface Among {
+  readonly scope: Scope;
+  readonly places: readonly Entry[];
+  readonly kind: PairKind;
+  readonly isSame: boolean;
+}
+
 type Keep = (a: Entry, b: Entry) => void;
-type OrderIn = ReturnType<typeof plainOrder>;
+type OrderIn = ReturnType<typeof orderAmong>;
+
+function areMet({ scope, kind }: Among, a: Entry, b: Entry): boolean {
+  const isMixed = scope.hasPlain && scope.hasAtomics;
+  return (!isMixed || kindIn(scope, a.site, b.site) === kind) && meets(scope, a, b);
+}
 
 function slotOf(key: number): number {
   return key % 2 === 1 ? SAME : PAIR_KINDS.indexOf(kindOf(key));
@@ -288,11 +299,35 @@ function isTold(told: ReadonlySet<number>, place: number, slot: number): boolean
   return false;
 }
 
-/** Of each entry of a plain scope the one with the lowest number that it met; null: nobody. */
-function firstPartners(scope: Scope, entries: readonly Entry[]): readonly (Entry | null)[] {
-  const writing = entries.filter(({ site }) => writes(site.kind));
-  return entries.map((own) => {
-    const possible = writes(own.site.kind) ? entries : writing;
-    return possible.find((other) => meets(scope, own, other)) ?? null;
+/** Of each place the one with the lowest number that it met; null: nobody. */
+function firstPartners(among: Among): readonly (Entry | null)[] {
+  const { places } = among;
+  // Those who read do not meet each other, and so on: where all of a place is so, they are not looked through.
+  const byPart = new Map<number, Entry[]>();
+  for (const place of places) {
+    for (const part of partsOf(place)) {
+      const alike = byPart.get(part);
+      if (alike === undefined) byPart.set(part, [place]);
+      else alike.push(place);
+    }
+  }
+  return places.map((own) => {
+    const parts = partsOf(own);
+    let first: Entry | null = null;
+    for (const [part, others] of byPart) {
+      if (!parts.some((each) => mayMatter(each, part))) continue;
+      const other = others.find((place) => areMet(among, own, place));
+      if (other !== undefined && (first === null || other.site.id < first.site.id)) first = other;
+    }
+    return first;
   });
+}
+
+/** What is done at a place. */
+function partsOf(place: Entry): readonly number[] {
+  const parts: number[] = [];
+  for (let entry: Entry | null = place; entry !== null; entry = entry.next) {
+    if (!parts.includes(entry.part)) parts.push(entry.part);
+  }
+  return parts;
 }

@@ -8,28 +8,22 @@ import type { AccessEvent, BarrierEvent, Observer } from "../engine/observer.ts"
 import type { Workgroup } from "../engine/workgroup.ts";
 import { type AtomicUses, instructionKey } from "./atomic-uses.ts";
 import type { MemoryMap } from "./memory-map.ts";
+import { isTiming, type PairKind, pairKey, withSame } from "./pair-keys.ts";
 import { PairStore, type Pairs } from "./pair-store.ts";
 import { type Portion, sizeOf } from "./portions.ts";
 import { type AtomicRole, atomicRole, barriersPassed, epochOf, isAtomic } from "./race.ts";
 import {
-  allWrite,
-  eachMet,
-  firstMeeting,
-  inTime,
   isOverrun,
   isSettled,
-  isTiming,
-  type Meeting,
   type Met,
   newScope,
-  noteAcross,
-  noteWithin,
-  type PairKind,
-  pairKey,
+  note,
+  pairsOf,
+  roleIn,
   type Scope,
   type Seen,
-  withSame,
 } from "./race-scope.ts";
+import { eachMet, firstMeeting, inTime, isAllWritten, isPureWrite, kindIn, type Meeting } from "./who-met.ts";
 
 /** What is asked of a workgroup. */
 export type Group = Pick<Workgroup, "index" | "id" | "size" | "phases">;
@@ -152,6 +146,9 @@ export class RaceLog implements Observer {
     const cells = this.#map.cellsOf(site, region);
     const first = cells.first(region.offset + event.offset);
     const role = this.#roleOf(event, key);
+    const { workgroup, localIndex } = event;
+    const invocation = workgroup.index * workgroup.size + localIndex;
+    const barriers = barriersPassed(workgroup.phases);
     let seen: Seen | null = null;
     for (let i = 0; i < cells.relative.length; i++) {
       const cell = first + cells.relative[i];
@@ -159,11 +156,15 @@ export class RaceLog implements Observer {
       const id = region.area * 2 ** 32 + cell;
       const scope = this.#scopeOf(event, id);
       const across = this.#map.areas[region.area].memory === null ? null : this.#acrossOf(id);
+      const own = roleIn(scope, site, role, invocation);
+      const other = across === null ? "none" : roleIn(across, site, role, invocation);
       // Most accesses add nothing to what is known, and are not looked at further.
-      const isNews = !isSettled(scope, site, role, barriersPassed(event.workgroup.phases), false);
-      if (!isNews && (across === null || isSettled(across, site, role, 0, true))) continue;
+      const isNews = !isSettled(scope, event, own, localIndex, barriers);
+      if (!isNews && (across === null || isSettled(across, event, other, workgroup.index, 0))) continue;
       seen ??= this.#seen(event, key, role);
-      this.#note(event, seen, scope, across);
+      this.#note(inRole(seen, own), scope);
+      if (across !== null) this.#note(inRole(seen, other), across);
+      if (this.fullness > 1) this.#forget();
     }
   }
 
@@ -254,12 +255,10 @@ export class RaceLog implements Observer {
     return across;
   }
 
-  #note({ workgroup }: RaceEvent, seen: Seen, scope: Scope, across: Scope | null): void {
-    const known = keptIn(scope) + keptIn(across);
-    noteWithin(scope, seen, workgroup.size);
-    if (across !== null) noteAcross(across, seen, workgroup.size);
-    this.#kept += keptIn(scope) + keptIn(across) - known;
-    if (this.fullness > 1) this.#forget();
+  #note(seen: Seen, scope: Scope): void {
+    const known = keptIn(scope);
+    note(scope, seen);
+    this.#kept += keptIn(scope) - known;
   }
 
   /** Nobody asks any more. */
@@ -269,11 +268,11 @@ export class RaceLog implements Observer {
   }
 
   #flush(scope: Scope, barriers: readonly BarrierSite[]): void {
-    if (scope.isPlain && scope.isShared) this.#flushPlain(scope);
-    const { pairs, sameValue } = scope;
-    if (pairs !== null) {
+    const pairs = pairsOf(scope);
+    if (scope.isLazy && !scope.isAged) this.#flushLazy(scope);
+    else if (pairs !== null) {
       this.#store.noteMet(pairs);
-      const benign = sameValue && allPureWrites(pairs);
+      const benign = scope.sameValue && allPureWrites(pairs);
       for (const [placesKey, met] of pairs) {
         const isSame = benign && !isTiming(met[0]);
         const pair = this.#pairFor(withSame(placesKey, isSame), met, isSame, barriers);
@@ -283,45 +282,47 @@ export class RaceLog implements Observer {
     this.#store.thin(false);
   }
 
-  #flushPlain(scope: Scope): void {
-    const kind = scope.isAcross ? "race-across-workgroups" : "race";
-    const isSame = scope.sameValue && allWrite(scope);
-    if (this.#store.isBeyond(scope.entries.length)) this.#flushMany(scope, kind, isSame);
-    else this.#flushAll(scope, kind, isSame);
+  #flushLazy(scope: Scope): void {
+    if (!scope.isShared) return;
+    const isSame = scope.sameValue && isAllWritten(scope);
+    if (this.#store.isBeyond(scope.places)) this.#flushMany(scope, isSame);
+    else this.#flushAll(scope, isSame);
   }
 
-  #flushAll(scope: Scope, kind: PairKind, isSame: boolean): void {
+  #flushAll(scope: Scope, isSame: boolean): void {
     const fresh: Meeting[] = [];
     let [of, row]: [number, readonly (Pair | undefined)[]] = [-1, []];
     eachMet(scope, (a, b) => {
       if (a.site.id !== of) {
         of = a.site.id;
-        row = this.#store.row(of, kind, isSame);
+        row = this.#store.row(of, scope, isSame);
       }
       const pair = row[b.site.id];
-      if (pair === undefined) fresh.push(firstMeeting(scope, a, b));
+      if (pair === undefined) fresh.push(firstMeeting(scope, a, b)!);
       else this.#count(pair);
     });
-    for (const meeting of inTime(fresh)) this.#count(this.#plainPair(kind, isSame, meeting));
+    for (const meeting of inTime(fresh)) this.#count(this.#lazyPair(scope, isSame, meeting));
   }
 
-  #flushMany(scope: Scope, kind: PairKind, isSame: boolean): void {
+  #flushMany(scope: Scope, isSame: boolean): void {
     let [of, row]: [number, readonly (Pair | undefined)[]] = [-1, []];
-    this.#store.eachKept(scope, kind, isSame, (a, b) => {
+    this.#store.eachKept(scope, isSame, (a, b) => {
       if (a.site.id !== of) {
         of = a.site.id;
-        row = this.#store.row(of, kind, isSame);
+        row = this.#store.row(of, scope, isSame);
       }
-      this.#count(row[b.site.id] ?? this.#plainPair(kind, isSame, firstMeeting(scope, a, b)));
+      this.#count(row[b.site.id] ?? this.#lazyPair(scope, isSame, firstMeeting(scope, a, b)!));
     });
   }
 
   /** A pair that is wanted, and is found by its places from now on. */
-  #plainPair(kind: PairKind, isSame: boolean, { other, seen }: Meeting): Pair {
-    const key = withSame(pairKey(kind, other, seen, false), isSame);
+  #lazyPair(scope: Scope, allSame: boolean, { other, seen }: Meeting): Pair {
+    const kind = kindIn(scope, other, seen);
+    const isSame = allSame && !isTiming(kind);
+    const key = withSame(pairKey(kind, other.site, seen.site, false), isSame);
     const pair = this.#store.pairs.get(key) ?? this.#newPair(key, [kind, other, seen], isSame, []);
     const [low, high] = [other.site.id, seen.site.id].sort((a, b) => a - b);
-    this.#store.row(high, kind, isSame)[low] = pair;
+    this.#store.row(high, scope, allSame)[low] = pair;
     return pair;
   }
 
@@ -347,9 +348,12 @@ export class RaceLog implements Observer {
 /** Pairs of a scope that take as much as a place. */
 const PAIRS_LIKE_A_PLACE = 8;
 
+function inRole(seen: Seen, role: AtomicRole): Seen {
+  return seen.role === role ? seen : { ...seen, role };
+}
+
 /** Places of which accesses are kept, and what takes as much. */
-function keptIn(scope: Scope | null): number {
-  if (scope === null) return 0;
+function keptIn(scope: Scope): number {
   return scope.entries.length + (scope.pairs === null ? 0 : scope.pairs.size / PAIRS_LIKE_A_PLACE);
 }
 
@@ -364,10 +368,6 @@ function pairOf([kind, a, b]: Met, sameValue: boolean, barriers: readonly Barrie
 function allPureWrites(pairs: ReadonlyMap<number, Met>): boolean {
   for (const [, a, b] of pairs.values()) if (!isPureWrite(a) || !isPureWrite(b)) return false;
   return true;
-}
-
-function isPureWrite({ kind }: Seen): boolean {
-  return kind === "write" || kind === "atomic-write";
 }
 
 /** By place in the source, then by who made it. */

@@ -3,7 +3,9 @@
  * workgroups, and which places met so that nothing orders their accesses.
  */
 import type { AccessSite } from "../engine/flat.ts";
+import { isTiming, type PairKind, pairKey } from "./pair-keys.ts";
 import { type AtomicRole, conflict, isAtomic, type Party, timingMatters, unordered, writes } from "./race.ts";
+import { isOfNow, meetingsOfPhase, partOf, whoOf } from "./who-met.ts";
 
 /** An access with what a report tells of it. */
 export interface Seen extends Party {
@@ -20,8 +22,6 @@ export interface Seen extends Party {
   readonly reservation: { readonly root: number; readonly offset: number } | null;
 }
 
-export type PairKind = "race" | "race-across-workgroups" | "wrong-barrier" | "timing" | "timing-across-workgroups";
-
 /** What is kept of the pairs of scopes that have very many. */
 export interface ScopeRoom {
   /** Pairs that a scope may have, about. */
@@ -37,18 +37,24 @@ export interface Entry {
   readonly index: number;
   readonly site: AccessSite;
   readonly role: AtomicRole;
+  /** What its accesses do, as `partOf` has it. */
+  readonly part: number;
   /** Of atomic stores each value has an entry, as equal ones do not matter. */
   readonly value: number;
+  /** It is the first of its site. */
+  readonly isFirst: boolean;
   /** Of the same site, the one that came next. */
   next: Entry | null;
+  /** Of the first of a site: what is set there is known so well that no other value and nobody else says more. */
+  isCovered: boolean;
   /** In this epoch since the last barrier of any kind, by two invocations … */
-  barriers: number;
   first: Seen;
   second: Seen | null;
   /** When they came, in accesses to the scope. */
-  readonly firstAt: number;
+  firstAt: number;
   secondAt: number;
-  /** … and before that, in the same epoch. */
+  /** … and before that, in the same epoch: the first since the barrier before, and two of all. */
+  last: Seen | null;
   olderFirst: Seen | null;
   olderSecond: Seen | null;
 }
@@ -65,15 +71,26 @@ export interface Scope {
   readonly entries: Entry[];
   /** The first of each site, by its number; null: they are few. */
   bySite: Map<number, Entry> | null;
+  /** How many there are. */
+  places: number;
   /** Accesses so far. */
   time: number;
+  /** Barriers of all kinds that its workgroup has passed. */
+  barriers: number;
   /** Not all are of one invocation, or workgroup. */
   isShared: boolean;
+  hasAtomics: boolean;
+  hasPlain: boolean;
   /**
-   * There are no atomics, reservations, barriers of another kind: who met whom follows from the entries. So there are no
-   * `pairs`, of which a cell that many places come to has thousands.
+   * There are no reservations, and nobody who came last: who met whom follows from the entries. So there are no `pairs`
+   * but those from before the last barrier of another kind: a cell that many places come to has thousands.
    */
-  isPlain: boolean;
+  isLazy: boolean;
+  /** Barriers of another kind came between. */
+  isAged: boolean;
+  hasReservations: boolean;
+  /** Of those who came last; null: there are none. */
+  lasts: Entry[] | null;
   /** By `pairKey`; null: none yet. */
   pairs: Map<number, Met> | null;
   written: Seen | null;
@@ -81,9 +98,6 @@ export interface Scope {
   /** Who took the cell by compare-exchange or exchange and has not set it since: setting it is giving it back. */
   owner: number;
 }
-
-/** Values of an atomic store that are told apart. */
-const MOST_VALUES = 4;
 
 /** Entries that are no longer looked through one by one. */
 const MANY_ENTRIES = 64;
@@ -95,9 +109,16 @@ export function newScope(epoch: number, isAcross: boolean, room: ScopeRoom): Sco
     room,
     entries: [],
     bySite: null,
+    places: 0,
     time: 0,
+    barriers: 0,
     isShared: false,
-    isPlain: true,
+    hasAtomics: false,
+    hasPlain: false,
+    isLazy: true,
+    isAged: false,
+    hasReservations: false,
+    lasts: null,
     pairs: null,
     written: null,
     sameValue: true,
@@ -105,42 +126,99 @@ export function newScope(epoch: number, isAcross: boolean, room: ScopeRoom): Sco
   };
 }
 
-export function isTiming(kind: PairKind): boolean {
-  return kind === "timing" || kind === "timing-across-workgroups";
-}
-
 export function isOverrun(a: Seen, b: Seen): boolean {
   if (a.reservation === null || b.reservation === null) return false;
   return a.reservation.root === b.reservation.root && a.reservation.offset !== b.reservation.offset;
 }
 
-/** What was seen before a barrier of another kind. */
-function age(entry: Entry, barriers: number): void {
-  for (const seen of [entry.first, entry.second]) {
-    if (seen === null) continue;
-    if (entry.olderFirst === null) entry.olderFirst = seen;
-    else if (entry.olderSecond === null && entry.olderFirst.local !== seen.local) entry.olderSecond = seen;
-  }
-  // `first` stays, though it is among the older ones now, until there is a newer one.
-  entry.barriers = barriers;
-  entry.second = null;
+// ---------------------------------------------------------------- what one more access says
+
+/** An access, before it is known whether it says something. */
+export interface Coming {
+  readonly site: AccessSite;
+  readonly offset: number;
+  /** Bits of the scalars afterwards. */
+  readonly after: Int32Array;
 }
 
-/** Tells the scope of a write, and who owns the cell. The role of what an owner sets is nobody's concern. */
-function update(scope: Scope, seen: Seen, invocation: number): Seen {
+/**
+ * Tells the scope who owns the cell; of each access, before anything else. Gives the role that it has here: what an owner
+ * sets is nobody's concern.
+ */
+export function roleIn(scope: Scope, { atomic }: AccessSite, role: AtomicRole, invocation: number): AtomicRole {
+  if (role === "sets" && scope.owner === invocation) {
+    scope.owner = -1;
+    return "none";
+  }
+  const takes = atomic === "atomicCompareExchangeWeak" ? role === "changes" : role === "takes";
+  if (takes) scope.owner = invocation;
+  return role;
+}
+
+/**
+ * Whether such an access can add nothing: its place is known by two invocations (or workgroups) already, so that it meets
+ * nobody whom these have not met, and what it writes does not matter any more.
+ */
+export function isSettled(scope: Scope, coming: Coming, role: AtomicRole, who: number, barriers: number): boolean {
+  const { site, after } = coming;
+  const isPlain = !isAtomic(site.kind);
+  if (scope.sameValue && writes(site.kind) && (isPlain || !isWrittenAlike(scope.written, coming))) return false;
+  const place = placeOf(scope, site);
+  if (place === null) return false;
+  const value = role === "sets" ? after[0] : 0;
+  if (isPlain || !scope.isLazy || scope.isAged || isOtherPhase(scope, barriers)) {
+    // There is more to hold it against than places.
+    if (role !== "none" && (scope.lasts !== null || scope.hasReservations)) return false;
+    return isFull(scope, place, role, value, who, barriers);
+  }
+  const entry = findEntry(place, role, value);
+  if (entry !== null) return entry.second !== null || whoOf(scope, entry.first) === who;
+  return role === "sets" && (place.isCovered || !isNeeded(scope, place, who));
+}
+
+function isWrittenAlike(written: Seen | null, { offset, after }: Coming): boolean {
+  return written !== null && written.offset === offset && written.values.length === 1 && written.values[0] === after[0];
+}
+
+/** A barrier of another kind has come between. */
+function isOtherPhase(scope: Scope, barriers: number): boolean {
+  return !scope.isAcross && scope.barriers !== barriers;
+}
+
+/** Whether two such accesses are known of the phase. */
+function isFull(scope: Scope, place: Entry, role: AtomicRole, value: number, who: number, barriers: number): boolean {
+  if (isOtherPhase(scope, barriers)) return false;
+  const kept = roleKept(scope, place, role, value, who);
+  const entry = findEntry(place, kept, kept === "sets" ? value : 0);
+  return entry !== null && entry.second !== null;
+}
+
+/** An access in a workgroup, or among those of all; its role is that which it has in this scope. */
+export function note(scope: Scope, seen: Seen): void {
+  begin(scope, seen);
+  if (!scope.isLazy) holdAgainstOthers(scope, seen);
+  keep(scope, seen);
+}
+
+/** What an access says of the scope as a whole. */
+function begin(scope: Scope, seen: Seen): void {
   if (writes(seen.kind)) {
     const { written } = scope;
     if (written === null) scope.written = seen;
     else if (!sameWrite(written, seen)) scope.sameValue = false;
   }
-  if (seen.role === "sets" && scope.owner === invocation) {
-    scope.owner = -1;
-    return { ...seen, role: "none" };
+  const { entries } = scope;
+  if (entries.length > 0) {
+    if (whoOf(scope, entries[0].first) !== whoOf(scope, seen)) scope.isShared = true;
+    if (isOtherPhase(scope, seen.barriers)) endPhase(scope);
   }
-  const { atomic } = seen.site;
-  const takes = atomic === "atomicCompareExchangeWeak" ? seen.role === "changes" : seen.role === "takes";
-  if (takes) scope.owner = invocation;
-  return seen;
+  scope.barriers = seen.barriers;
+  scope.time++;
+  if (seen.reservation !== null) scope.hasReservations = true;
+  if (scope.isLazy && (seen.reservation !== null || seen.byTheLast)) {
+    noteMeetings(scope);
+    scope.isLazy = false;
+  }
 }
 
 function sameWrite(a: Seen, b: Seen): boolean {
@@ -149,264 +227,187 @@ function sameWrite(a: Seen, b: Seen): boolean {
   return true;
 }
 
-/** An access in a workgroup of `size` invocations. */
-export function noteWithin(scope: Scope, access: Seen, size: number): void {
-  const seen = begin(scope, access, size);
-  if (!scope.isPlain) {
-    for (const entry of scope.entries) {
-      if (entry.barriers !== seen.barriers) age(entry, seen.barriers);
-      for (const other of [entry.first, entry.second, entry.olderFirst, entry.olderSecond]) {
-        if (other === null || other.local === seen.local) continue;
-        if (!isBehind(other, seen)) addPair(scope, other, seen);
-      }
-    }
+// ---------------------------------------------------------------- entries
+
+/** The first entry of a site; null: nobody came from there. */
+function placeOf({ entries, bySite }: Scope, site: AccessSite): Entry | null {
+  if (bySite !== null) return bySite.get(site.id) ?? null;
+  for (const entry of entries) if (entry.site === site) return entry;
+  return null;
+}
+
+/** The entry of a site for such accesses. */
+function findEntry(place: Entry, role: AtomicRole, value: number): Entry | null {
+  for (let entry: Entry | null = place; entry !== null; entry = entry.next) {
+    if (entry.role === role && entry.value === value) return entry;
   }
-  const entry = entryOf(scope, seen);
-  if (entry.first.barriers !== seen.barriers) entry.first = seen;
-  else if (entry.second === null && entry.first.local !== seen.local) join(scope, entry, seen);
+  return null;
 }
 
-/** Likewise, among those of all workgroups. */
-export function noteAcross(scope: Scope, access: Seen, size: number): void {
-  const seen = begin(scope, access, size);
-  if (!scope.isPlain) {
-    for (const { first, second } of scope.entries) {
-      const other = first.workgroup !== seen.workgroup ? first : second;
-      if (other === null || other.workgroup === seen.workgroup || isBehind(other, seen)) continue;
-      addPair(scope, other, seen);
-    }
+/** The role that an access is kept in: of what sets a value that is not needed it matters alone that there was an access. */
+function roleKept(scope: Scope, place: Entry | null, role: AtomicRole, value: number, who: number): AtomicRole {
+  if (role !== "sets" || place === null || findEntry(place, role, value) !== null) return role;
+  return isNeeded(scope, place, who) ? role : "none";
+}
+
+/**
+ * Whether one more value set at a place by `who` says something. It does if somebody else who sets a value might meet it
+ * and none of those that are known: these are all his own, or set that same value.
+ */
+function isNeeded(scope: Scope, place: Entry, who: number): boolean {
+  let values = 0;
+  for (let entry: Entry | null = place; entry !== null; entry = entry.next) if (entry.role === "sets") values++;
+  if (values < 2) return true;
+  for (let entry: Entry | null = place; entry !== null; entry = entry.next) {
+    const other = whoOf(scope, entry.first);
+    if (entry.role === "sets" && other !== who && valuesOfOne(scope, place, other) >= values - 1) return true;
   }
-  const entry = entryOf(scope, seen);
-  if (entry.second === null && entry.first.workgroup !== seen.workgroup) join(scope, entry, seen);
+  return false;
 }
 
-/** What an access says of the scope as a whole. */
-function begin(scope: Scope, access: Seen, size: number): Seen {
-  const seen = update(scope, access, access.workgroup * size + access.local);
-  const first = scope.entries.length === 0 ? seen : scope.entries[0].first;
-  scope.time++;
-  if (whoOf(scope, first) !== whoOf(scope, seen)) scope.isShared = true;
-  if (scope.isPlain && !staysPlain(scope, seen, first)) leavePlain(scope);
-  return seen;
+/** How many values nobody else set. */
+function valuesOfOne(scope: Scope, place: Entry, who: number): number {
+  let count = 0;
+  for (let entry: Entry | null = place; entry !== null; entry = entry.next) {
+    const { role, first, second, olderFirst, olderSecond } = entry;
+    if (role !== "sets") continue;
+    if ([first, second, olderFirst, olderSecond].every((seen) => seen === null || whoOf(scope, seen) === who)) count++;
+  }
+  return count;
 }
 
-function join(scope: Scope, entry: Entry, seen: Seen): void {
-  entry.second = seen;
-  entry.secondAt = scope.time;
-}
+/** Nobody. */
+const NOBODY = -1;
 
-/** The entry that an access belongs to, with it in it where it is the first one. */
-function entryOf(scope: Scope, seen: Seen): Entry {
+/** Keeps an access with its place if it is one of the first two there. */
+function keep(scope: Scope, seen: Seen): void {
+  const place = placeOf(scope, seen.site);
   const value = seen.role === "sets" ? seen.values[0] : 0;
-  const known = findEntry(scope, seen.site, seen.role, value);
-  if (known !== null) return known;
-  const entry = newEntry(seen, value, scope.entries.length, scope.time);
+  const role = roleKept(scope, place, seen.role, value, whoOf(scope, seen));
+  // Who else came there is known as well.
+  if (role !== seen.role && scope.isLazy && !scope.isAged) return;
+  const known = place === null ? null : findEntry(place, role, role === "sets" ? value : 0);
+  const entry = known ?? addEntry(scope, place, seen, role);
+  if (!isOfNow(scope, entry)) {
+    entry.first = seen;
+    entry.firstAt = scope.time;
+  } else if (entry.second === null && whoOf(scope, entry.first) !== whoOf(scope, seen)) {
+    entry.second = seen;
+    entry.secondAt = scope.time;
+  }
+  if (role !== "sets") return;
+  const first = place ?? entry;
+  first.isCovered ||= !isNeeded(scope, first, NOBODY);
+}
+
+function addEntry(scope: Scope, place: Entry | null, seen: Seen, role: AtomicRole): Entry {
+  const entry = newEntry(scope, seen, role, place === null);
   scope.entries.push(entry);
-  if (scope.bySite !== null) putBySite(scope.bySite, entry);
-  else if (scope.entries.length === MANY_ENTRIES) {
+  if (isAtomic(seen.kind)) scope.hasAtomics = true;
+  else scope.hasPlain = true;
+  if (seen.byTheLast) {
+    scope.lasts ??= [];
+    scope.lasts.push(entry);
+  }
+  if (place !== null) {
+    let last = place;
+    while (last.next !== null) last = last.next;
+    last.next = entry;
+    return entry;
+  }
+  scope.places++;
+  if (scope.bySite !== null) scope.bySite.set(seen.site.id, entry);
+  else if (scope.entries.length >= MANY_ENTRIES) {
     scope.bySite = new Map();
-    for (const each of scope.entries) putBySite(scope.bySite, each);
+    for (const each of scope.entries) if (each.isFirst) scope.bySite.set(each.site.id, each);
   }
   return entry;
 }
 
-function putBySite(bySite: Map<number, Entry>, entry: Entry): void {
-  let last = bySite.get(entry.site.id);
-  if (last === undefined) bySite.set(entry.site.id, entry);
-  else {
-    while (last.next !== null) last = last.next;
-    last.next = entry;
+function newEntry({ entries, time }: Scope, seen: Seen, role: AtomicRole, isFirst: boolean): Entry {
+  return {
+    index: entries.length,
+    site: seen.site,
+    role,
+    part: partOf(seen.kind, role),
+    value: role === "sets" ? seen.values[0] : 0,
+    isFirst,
+    next: null,
+    isCovered: false,
+    first: seen,
+    second: null,
+    firstAt: time,
+    secondAt: 0,
+    last: null,
+    olderFirst: null,
+    olderSecond: null,
+  };
+}
+
+// ---------------------------------------------------------------- barriers of another kind
+
+/** What came in a workgroup before a barrier of another kind, and comes after it. */
+function endPhase(scope: Scope): void {
+  if (scope.isLazy) noteMeetings(scope);
+  scope.isAged = true;
+  for (const entry of scope.entries) age(entry);
+}
+
+function age(entry: Entry): void {
+  for (const seen of [entry.first, entry.second]) {
+    if (seen === null) continue;
+    if (entry.olderFirst === null) entry.olderFirst = seen;
+    else if (entry.olderSecond === null && entry.olderFirst.local !== seen.local) entry.olderSecond = seen;
   }
+  // `first` stays, though it is among the older ones now, until there is a newer one.
+  entry.last = entry.first;
+  entry.second = null;
+}
+
+/** Keeps the pairs that follow from the entries, where they will no longer. */
+function noteMeetings(scope: Scope): void {
+  if (!scope.isShared) return;
+  const { room } = scope;
+  const isKnown = (kind: PairKind, { site: a }: Entry, { site: b }: Entry): boolean => {
+    const key = pairKey(kind, a, b, false);
+    return scope.pairs?.has(key) === true || (!scope.sameValue && room.isNothing(key, a, b));
+  };
+  for (const { other, seen } of meetingsOfPhase(scope, isKnown)) addPair(scope, other, seen);
+}
+
+/** The pairs of a scope in which nobody comes any more; null: there are none, or they follow from the entries. */
+export function pairsOf(scope: Scope): ReadonlyMap<number, Met> | null {
+  if (scope.isLazy && scope.isAged) noteMeetings(scope);
+  return scope.pairs;
+}
+
+// ---------------------------------------------------------------- pairs that do not follow from the entries
+
+/** Adds the pairs of an access and those before it. Where as much is known of its place as there is, only who came last is new to it. */
+function holdAgainstOthers(scope: Scope, seen: Seen): void {
+  const others = isKnown(scope, seen) ? scope.lasts : scope.entries;
+  for (const { first, second, olderFirst, olderSecond } of others ?? []) {
+    if (!scope.isAcross) for (const other of [first, second, olderFirst, olderSecond]) hold(scope, other, seen);
+    else hold(scope, first.workgroup !== seen.workgroup ? first : second, seen);
+  }
+}
+
+function isKnown(scope: Scope, seen: Seen): boolean {
+  const place = placeOf(scope, seen.site);
+  // Whom a counter gave the place of another one is more than that they met.
+  if (place === null || scope.hasReservations) return false;
+  const value = seen.role === "sets" ? seen.values[0] : 0;
+  return isFull(scope, place, seen.role, value, whoOf(scope, seen), seen.barriers);
+}
+
+function hold(scope: Scope, other: Seen | null, seen: Seen): void {
+  if (other === null || whoOf(scope, other) === whoOf(scope, seen) || isBehind(other, seen)) return;
+  addPair(scope, other, seen);
 }
 
 /** The count has told the last one that atomics before it are through. */
 function isBehind(earlier: Seen, later: Seen): boolean {
   return later.byTheLast && isAtomic(earlier.kind);
-}
-
-function newEntry(seen: Seen, value: number, index: number, firstAt: number): Entry {
-  const { site, role, barriers } = seen;
-  const others = { second: null, olderFirst: null, olderSecond: null, next: null };
-  return { index, site, role, value, barriers, first: seen, firstAt, secondAt: 0, ...others };
-}
-
-/** The entry for such accesses; of atomic stores of too many values the first. */
-function findEntry(scope: Scope, site: AccessSite, role: AtomicRole, value: number): Entry | null {
-  let count = 0;
-  let any: Entry | null = null;
-  const { entries, bySite } = scope;
-  let at = 0;
-  for (let entry = bySite === null ? entries[0] : bySite.get(site.id); entry; ) {
-    if (entry.site === site && entry.role === role) {
-      if (entry.value === value) return entry;
-      any ??= entry;
-      count++;
-    }
-    entry = bySite === null ? entries[++at] : (entry.next ?? undefined);
-  }
-  return count >= MOST_VALUES ? any : null;
-}
-
-/**
- * Whether one more such access can add nothing: its place is known by two invocations (or workgroups) already, so that it
- * meets nobody whom these have not met, and what it writes does not matter any more.
- */
-export function isSettled(
-  scope: Scope,
-  site: AccessSite,
-  role: AtomicRole,
-  barriers: number,
-  across: boolean,
-): boolean {
-  if (role !== "none" || (scope.sameValue && site.kind !== "read")) return false;
-  const entry = findEntry(scope, site, role, 0);
-  return entry !== null && entry.second !== null && (across || entry.barriers === barriers);
-}
-
-/** Errors first. */
-export const PAIR_KINDS: readonly PairKind[] = [
-  "race",
-  "race-across-workgroups",
-  "wrong-barrier",
-  "timing",
-  "timing-across-workgroups",
-];
-
-// ---------------------------------------------------------------- plain scopes
-
-export function whoOf({ isAcross }: Scope, { workgroup, local }: Seen): number {
-  return isAcross ? workgroup : local;
-}
-
-/** Of two such accesses it is known without looking at others whether they are ordered. */
-function isPlainAccess({ kind, reservation }: Seen): boolean {
-  return !isAtomic(kind) && reservation === null;
-}
-
-function staysPlain({ isAcross }: Scope, seen: Seen, first: Seen): boolean {
-  return isPlainAccess(seen) && (isAcross || seen.barriers === first.barriers);
-}
-
-/** From now on the pairs are kept. */
-function leavePlain(scope: Scope): void {
-  scope.isPlain = false;
-  const met: Meeting[] = [];
-  eachMet(scope, (a, b) => met.push(firstMeeting(scope, a, b)));
-  for (const { other, seen } of inTime(met)) addPair(scope, other, seen);
-}
-
-/** When and how accesses of two places met first. */
-export interface Meeting {
-  readonly time: number;
-  /** Of the entry of the earlier one. */
-  readonly index: number;
-  readonly other: Seen;
-  readonly seen: Seen;
-}
-
-/** In the order in which they are found where each access is held against all before it. */
-export function inTime(met: Meeting[]): readonly Meeting[] {
-  return met.sort((a, b) => a.time - b.time || a.index - b.index);
-}
-
-/**
- * Places of a plain scope of which some accesses are not ordered, those with the higher number first. Of each place two
- * accesses by different ones (invocations, or workgroups) are known if there are such, and whoever came later met one of them.
- */
-export function eachMet(scope: Scope, visit: (a: Entry, b: Entry) => void): void {
-  if (!scope.isShared) return;
-  const entries = bySite(scope.entries);
-  for (let i = 0; i < entries.length; i++) {
-    const a = entries[i];
-    if (meets(scope, a, a)) visit(a, a);
-    for (let j = 0; j < i; j++) if (meets(scope, a, entries[j])) visit(a, entries[j]);
-  }
-}
-
-/** Whether some accesses of two places of a plain scope are not ordered, one of which writes. */
-export function meets(scope: Scope, a: Entry, b: Entry): boolean {
-  if (!writes(a.site.kind) && !writes(b.site.kind)) return false;
-  return a.second !== null || b.second !== null || whoOf(scope, a.first) !== whoOf(scope, b.first);
-}
-
-/** As they are where that is their order, as in most programs. */
-export function bySite(entries: readonly Entry[]): readonly Entry[] {
-  for (let i = 1; i < entries.length; i++) {
-    if (entries[i - 1].site.id > entries[i].site.id) return entries.toSorted((a, b) => a.site.id - b.site.id);
-  }
-  return entries;
-}
-
-/** How two entries that met did so first: in the order of time, with the first access of the other one if it can be. */
-export function firstMeeting(scope: Scope, a: Entry, b: Entry): Meeting {
-  let best: Meeting | null = null;
-  const look = (seen: Seen | null, time: number, partner: Entry): void => {
-    if (seen === null || (best !== null && best.time <= time)) return;
-    const who = whoOf(scope, seen);
-    const { index, first, firstAt, second, secondAt } = partner;
-    if (firstAt < time && whoOf(scope, first) !== who) best = { time, index, other: first, seen };
-    else if (second !== null && secondAt < time && whoOf(scope, second) !== who)
-      best = { time, index, other: second, seen };
-  };
-  for (const [own, partner] of [
-    [a, b],
-    [b, a],
-  ]) {
-    look(own.first, own.firstAt, partner);
-    look(own.second, own.secondAt, partner);
-  }
-  return best!;
-}
-
-/** Whether all that met in a shared scope are writes, if any met: a read there, and a write, is enough for some to have met. */
-export function allWrite({ entries }: Scope): boolean {
-  return entries.every(({ site }) => writes(site.kind));
-}
-
-// ---------------------------------------------------------------- other scopes
-
-/** Pairs of places are numbered like the cells of a triangle: so that numbers are small, as maps like them. */
-export function pairKey(kind: PairKind, a: Pick<Seen, "site">, b: Pick<Seen, "site">, overrun: boolean): number {
-  return cellOf(a.site.id, b.site.id) * KEYS + PAIR_KINDS.indexOf(kind) * 4 + (overrun ? 2 : 0);
-}
-
-function cellOf(a: number, b: number): number {
-  return a < b ? (b * (b + 1)) / 2 + a : (a * (a + 1)) / 2 + b;
-}
-
-/** The order of such pairs of plain scopes, by numbers of their sites: of all that there are. */
-export function plainOrder(kind: PairKind, isSame: boolean): (a: number, b: number) => number {
-  const least = orderOf(PAIR_KINDS.indexOf(kind) * 4 + (isSame ? 1 : 0));
-  return (a, b) => cellOf(a, b) * KEYS + least;
-}
-
-/** The key of a pair of whom all write the same, or not. */
-export function withSame(key: number, isSame: boolean): number {
-  return isSame ? key + 1 : key;
-}
-
-/** Keys of each two places. */
-const KEYS = 32;
-
-export function kindOf(key: number): PairKind {
-  return PAIR_KINDS[Math.floor(key / 4) % 8];
-}
-
-/** Greater than any key. */
-const BEHIND = 2 ** 50;
-
-/** Keys in the order of what is told first: errors, and of these first places. From each order its key can be had. */
-export function orderOf(key: number): number {
-  return key % 2 === 1 || isTiming(kindOf(key)) ? key + BEHIND : key;
-}
-
-/** Numbers of the sites of a pair, the lower one first. */
-export function placesOf(key: number): readonly [number, number] {
-  const number = Math.floor((key % BEHIND) / KEYS);
-  let high = Math.floor((Math.sqrt(8 * number + 1) - 1) / 2);
-  while ((high * (high + 1)) / 2 > number) high--;
-  while (((high + 1) * (high + 2)) / 2 <= number) high++;
-  return [number - (high * (high + 1)) / 2, high];
 }
 
 function addPair(scope: Scope, a: Seen, b: Seen): void {
@@ -420,7 +421,7 @@ function addPair(scope: Scope, a: Seen, b: Seen): void {
     kind = verdict === "race-across-workgroups" ? "timing-across-workgroups" : "timing";
   }
   // An overrun says more than the race that it is.
-  const key = pairKey(kind, a, b, !isTiming(kind) && isOverrun(a, b));
+  const key = pairKey(kind, a.site, b.site, !isTiming(kind) && isOverrun(a, b));
   if (!scope.sameValue && scope.room.isNothing(key, a.site, b.site)) return;
   scope.pairs ??= new Map();
   if (scope.pairs.has(key)) return;
