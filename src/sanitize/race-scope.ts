@@ -162,7 +162,12 @@ export function roleIn(scope: Scope, { atomic }: AccessSite, role: AtomicRole, i
 export function isSettled(scope: Scope, coming: Coming, role: AtomicRole, who: number, barriers: number): boolean {
   const { site, after } = coming;
   const isPlain = !isAtomic(site.kind);
-  if (scope.sameValue && writes(site.kind) && (isPlain || !isWrittenAlike(scope.written, coming))) return false;
+  if (
+    scope.sameValue &&
+    writes(site.kind) &&
+    (isPlain || scope.hasReservations || !isWrittenAlike(scope.written, coming))
+  )
+    return false;
   const place = placeOf(scope, site);
   if (place === null) return false;
   const value = role === "sets" ? after[0] : 0;
