@@ -17,7 +17,7 @@ export interface PassState {
 
 export interface PassRecorder {
   /** Whether a dispatch in this state is recorded. */
-  takes(state: PassState): boolean;
+  takes(state: PassState, workgroups: Workgroups): boolean;
   /** Encodes the copies before a dispatch. No pass is open. */
   record(encoder: GPUCommandEncoder, state: PassState, workgroups: Workgroups): unknown;
 }
@@ -123,7 +123,7 @@ class RecordingPass {
   }
 
   #beforeDispatch(workgroups: Workgroups): void {
-    if (!this.#recorder.takes(this.#state)) return;
+    if (!this.#recorder.takes(this.#state, workgroups)) return;
     this.#close();
     this.#recorder.record(this.#encoder, this.#state, workgroups);
     this.#reopen();

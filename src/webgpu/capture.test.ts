@@ -185,6 +185,146 @@ describe("a capture", () => {
     expect([...captured.skipped.values()]).toEqual([`nothing is bound to ‘${name}’`]);
   });
 
+  describe("leaves out what the device refuses", () => {
+    const ONE = `@group(0) @binding(0) var<storage, read_write> b: array<u32>;
+      @compute @workgroup_size(1) fn main() { b[0] += 1u; }`;
+    const explicit = (device: GPUDevice, entry: Partial<GPUBufferBindingLayout>, code = ONE) => {
+      const layout = device.createBindGroupLayout({
+        entries: [{ binding: 0, visibility: 4, buffer: { type: "storage", ...entry } }],
+      });
+      const module = device.createShaderModule({ code });
+      const made = device.createPipelineLayout({ bindGroupLayouts: [layout] });
+      return { layout, pipeline: device.createComputePipeline({ label: "p", layout: made, compute: { module } }) };
+    };
+    const refused = "the device refused it, or commands that were submitted with it";
+
+    /** One dispatch in commands of its own, of which the application is told as without a capture. */
+    async function submitRefused(device: GPUDevice, encode: (pass: GPUComputePassEncoder) => void): Promise<void> {
+      const encoder = device.createCommandEncoder();
+      device.pushErrorScope("validation");
+      const pass = encoder.beginComputePass();
+      encode(pass);
+      pass.end();
+      device.queue.submit([encoder.finish()]);
+      expect((await device.popErrorScope())?.message).toMatch(/^(?!.*halay capture)./);
+    }
+
+    test.each<[string, string, (device: GPUDevice, pass: GPUComputePassEncoder) => void]>([
+      [
+        "a group of another layout",
+        refused,
+        (device, pass) => {
+          pass.setPipeline(explicit(device, {}).pipeline);
+          const other = explicit(device, { minBindingSize: 64 }).layout;
+          const resource = buffer(device, 64, STORAGE);
+          pass.setBindGroup(0, device.createBindGroup({ layout: other, entries: [{ binding: 0, resource }] }));
+          pass.dispatchWorkgroups(1);
+        },
+      ],
+      [
+        "too small a buffer",
+        refused,
+        (device, pass) => {
+          const { layout, pipeline } = explicit(device, {}, ONE.replace("array<u32>", "array<u32, 8>"));
+          pass.setPipeline(pipeline);
+          const resource = buffer(device, 16, STORAGE);
+          pass.setBindGroup(0, device.createBindGroup({ layout, entries: [{ binding: 0, resource }] }));
+          pass.dispatchWorkgroups(1);
+        },
+      ],
+      [
+        "a dynamic offset beyond the buffer",
+        refused,
+        (device, pass) => {
+          const { layout, pipeline } = explicit(device, { hasDynamicOffset: true });
+          pass.setPipeline(pipeline);
+          const resource = { buffer: buffer(device, 512, STORAGE), size: 256 };
+          pass.setBindGroup(0, device.createBindGroup({ layout, entries: [{ binding: 0, resource }] }), [768]);
+          pass.dispatchWorkgroups(1);
+        },
+      ],
+      [
+        "too many workgroups",
+        "65536 workgroups are more than the 65535 that the device takes",
+        (device, pass) => {
+          const pipeline = pipelineOf(device, ONE);
+          pass.setPipeline(pipeline);
+          pass.setBindGroup(0, groupOf(device, pipeline, [buffer(device, 16, STORAGE)]));
+          pass.dispatchWorkgroups(1, 65536);
+        },
+      ],
+      [
+        "a number of workgroups that is not in its buffer",
+        "its number of workgroups is not in the buffer at 8",
+        (device, pass) => {
+          const pipeline = pipelineOf(device, ONE);
+          pass.setPipeline(pipeline);
+          pass.setBindGroup(0, groupOf(device, pipeline, [buffer(device, 16, STORAGE)]));
+          pass.dispatchWorkgroupsIndirect(bufferOf(device, [1, 1, 1], INDIRECT), 8);
+        },
+      ],
+      [
+        "a buffer that is read and written",
+        refused,
+        (device, pass) => {
+          const code = `${ONE.replace("b[0] += 1u", "b[0] += c[0]")}\n@group(0) @binding(1) var<storage> c: array<u32>;`;
+          const pipeline = pipelineOf(device, code);
+          const both = buffer(device, 16, STORAGE);
+          pass.setPipeline(pipeline);
+          pass.setBindGroup(0, groupOf(device, pipeline, [both, both]));
+          pass.dispatchWorkgroups(1);
+        },
+      ],
+      [
+        "what stands beside a fault",
+        refused,
+        (device, pass) => {
+          const pipeline = pipelineOf(device, ONE);
+          pass.setPipeline(pipeline);
+          pass.setBindGroup(0, groupOf(device, pipeline, [buffer(device, 16, STORAGE)]));
+          pass.dispatchWorkgroups(1);
+          pass.popDebugGroup();
+        },
+      ],
+      [
+        "a destroyed buffer",
+        refused,
+        (device, pass) => {
+          const pipeline = pipelineOf(device, ONE);
+          const gone = buffer(device, 16, STORAGE);
+          pass.setPipeline(pipeline);
+          pass.setBindGroup(0, groupOf(device, pipeline, [gone]));
+          pass.dispatchWorkgroups(1);
+          gone.destroy();
+        },
+      ],
+    ])("%s", async (_, why, encode) => {
+      const device = await makeDevice();
+      const captured = capture(device);
+      await submitRefused(device, (pass) => encode(device, pass));
+      expect(await captured.dispatches()).toEqual([]);
+      expect([...captured.skipped.values()]).toEqual([why]);
+    });
+
+    test("and what it does not run, as a buffer asks for too many workgroups", async () => {
+      const device = await makeDevice();
+      const captured = capture(device);
+      const pipeline = pipelineOf(device, ONE);
+      const counts = buffer(device, 16, STORAGE | COPY_SRC);
+      submitPass(device, (pass) => {
+        pass.setPipeline(pipeline);
+        pass.setBindGroup(0, groupOf(device, pipeline, [counts]));
+        pass.dispatchWorkgroupsIndirect(bufferOf(device, [1, 70000, 1], INDIRECT), 0);
+        pass.dispatchWorkgroups(1);
+      });
+      expect(await wordsOf(device, counts)).toEqual([1, 0, 0, 0]);
+      expect((await captured.dispatches()).map(({ launch }) => launch.workgroups)).toEqual([[1, 1, 1]]);
+      expect([...captured.skipped.values()]).toEqual([
+        "70000 workgroups are more than the 65535 that the device takes",
+      ]);
+    });
+  });
+
   test("says what it could not record", async () => {
     const device = await makeDevice();
     const early = device.createShaderModule({ code: CODE });

@@ -44,6 +44,9 @@ export interface Capture {
 }
 
 const MOST = 100;
+/** Three words. webgpu: #indirect-dispatch-parameters */
+const INDIRECT_BYTES = 12;
+const REFUSED = "the device refused it, or commands that were submitted with it";
 
 /**
  * Records the dispatches of a device from now on; pipelines and bind groups that were made before are not known. Takes
@@ -82,7 +85,15 @@ interface Recorded {
   /** Immediate data of the pipeline; null: it uses none. */
   readonly immediates: Uint8Array | null;
   readonly debugGroups: readonly string[];
+  /** A word that the commands of its encoder set: of those that are refused, none is run. */
+  readonly mark: GPUBuffer;
   isSubmitted: boolean;
+}
+
+/** What an encoder has recorded. */
+interface Encoded {
+  readonly dispatches: Recorded[];
+  mark: GPUBuffer | null;
 }
 
 type Method = (...args: never[]) => unknown;
@@ -99,6 +110,10 @@ class Recorder implements Capture {
   readonly #ofCommands = new WeakMap<GPUCommandBuffer, readonly Recorded[]>();
   readonly #recorded: Recorded[] = [];
   readonly #done: CapturedDispatch[] = [];
+  /** By the marks that have been read: whether the commands were run. */
+  readonly #ran = new Map<GPUBuffer, boolean>();
+  /** What marks are copied from. */
+  #one: GPUBuffer | null = null;
   #left: number;
 
   constructor(device: GPUDevice, options: CaptureOptions) {
@@ -164,16 +179,19 @@ class Recorder implements Capture {
   }
 
   #patchEncoder(encoder: GPUCommandEncoder): void {
-    const own: Recorded[] = [];
+    const own: Encoded = { dispatches: [], mark: null };
     this.#patch(encoder, "beginComputePass", (begin) => (descriptor) => {
       return recordingPass(encoder, begin, descriptor ?? {}, {
-        takes: (state) => this.#takes(state),
-        record: (on, state, workgroups) => own.push(this.#record(on, state, workgroups)),
+        takes: (state, workgroups) => this.#takes(state, workgroups),
+        record: (on, state, workgroups) => {
+          own.mark ??= this.#mark(on);
+          own.dispatches.push(this.#record(on, own.mark, state, workgroups));
+        },
       });
     });
     this.#patch(encoder, "finish", (finish) => (descriptor) => {
       const commands = finish(descriptor);
-      this.#ofCommands.set(commands, own);
+      this.#ofCommands.set(commands, own.dispatches);
       return commands;
     });
   }
@@ -185,8 +203,10 @@ class Recorder implements Capture {
       return stage === "compute" && name === (compute.entryPoint ?? name);
     });
     const { pipelines } = this.#options;
-    if (module === undefined || entryPoint === undefined) {
+    if (module === undefined) {
       this.skipped.set(label, "its shader module was made before the capture began");
+    } else if (entryPoint === undefined) {
+      this.skipped.set(label, "its shader module has no such compute entry point");
     } else if (entryPoint.usedVariables.some(({ type }) => isHandle(type))) {
       this.skipped.set(label, "it reads textures, which halay does not run yet");
     } else if (pipelines === undefined || pipelines.includes(label)) {
@@ -203,11 +223,17 @@ class Recorder implements Capture {
 
   // ---------------------------------------------------------------- passes
 
-  #takes({ pipeline, groups }: PassState): boolean {
+  #takes({ pipeline, groups }: PassState, workgroups: Workgroups): boolean {
     const known = pipeline === null ? undefined : this.#pipelines.get(pipeline);
     if (this.#left === 0 || known === undefined) return false;
     if (![...groups.values()].every(({ group }) => this.#groups.has(group))) return false;
-    // Such a dispatch is refused. webgpu: #abstract-opdef-validate-encoder-bind-groups
+    const refused = this.#unbound(known, groups) ?? this.#uncounted(workgroups);
+    if (refused !== null) this.skipped.set(known.label, refused);
+    return refused === null;
+  }
+
+  /** Such a dispatch is refused. webgpu: #abstract-opdef-validate-encoder-bind-groups */
+  #unbound(known: KnownPipeline, groups: PassState["groups"]): string | null {
     const isBound = (index: number, binding: number) => {
       const bound = groups.get(index);
       return bound !== undefined && this.#groups.get(bound.group)!.buffers.has(binding);
@@ -215,11 +241,40 @@ class Recorder implements Capture {
     const unbound = known.entryPoint.usedVariables.find(({ group, binding }) => {
       return group !== null && binding !== null && !isBound(group, binding);
     });
-    if (unbound !== undefined) this.skipped.set(known.label, `nothing is bound to ‘${unbound.name}’`);
-    return unbound === undefined;
+    return unbound === undefined ? null : `nothing is bound to ‘${unbound.name}’`;
   }
 
-  #record(encoder: GPUCommandEncoder, state: PassState, workgroups: Workgroups): Recorded {
+  /** webgpu: #dom-gpucomputepassencoder-dispatchworkgroups, #dom-gpucomputepassencoder-dispatchworkgroupsindirect */
+  #uncounted(workgroups: Workgroups): string | null {
+    if (!("buffer" in workgroups)) return this.#tooMany(workgroups);
+    const { buffer, offset } = workgroups;
+    if (offset % 4 === 0 && offset + INDIRECT_BYTES <= buffer.size) return null;
+    return `its number of workgroups is not in the buffer at ${offset}`;
+  }
+
+  #tooMany(workgroups: Iterable<number>): string | null {
+    const most = this.#device.limits.maxComputeWorkgroupsPerDimension;
+    const wrong = [...workgroups].find((count) => count > most);
+    return wrong === undefined ? null : `${wrong} workgroups are more than the ${most} that the device takes`;
+  }
+
+  /** Whatever else is wrong with commands is the device's to know: none of them is run then. webgpu: #dom-gpuqueue-submit */
+  #mark(encoder: GPUCommandEncoder): GPUBuffer {
+    if (this.#one === null) {
+      const usage = GPUBufferUsage.COPY_SRC;
+      this.#one = this.#createBuffer()({ label: "halay capture", size: 4, usage, mappedAtCreation: true });
+      new Uint32Array(this.#one.getMappedRange())[0] = 1;
+      this.#one.unmap();
+    }
+    return this.#copy(encoder, this.#one, 0, 4);
+  }
+
+  #createBuffer(): GPUDevice["createBuffer"] {
+    const create = Object.getPrototypeOf(this.#device).createBuffer as GPUDevice["createBuffer"];
+    return create.bind(this.#device);
+  }
+
+  #record(encoder: GPUCommandEncoder, mark: GPUBuffer, state: PassState, workgroups: Workgroups): Recorded {
     this.#left--;
     const pipeline = this.#pipelines.get(state.pipeline!)!;
     const used = new Set(pipeline.entryPoint.usedVariables.filter(({ group }) => group !== null).map(bindingKey));
@@ -236,9 +291,10 @@ class Recorder implements Capture {
     }
     const immediate = immediateOf(pipeline.entryPoint);
     const immediates = immediate === null ? null : state.immediates.slice(0, layoutOf(immediate.type).size);
-    const counts = "buffer" in workgroups ? this.#copy(encoder, workgroups.buffer, workgroups.offset, 12) : workgroups;
+    const counts =
+      "buffer" in workgroups ? this.#copy(encoder, workgroups.buffer, workgroups.offset, INDIRECT_BYTES) : workgroups;
     const debugGroups = [...state.debugGroups];
-    const made = { pipeline, workgroups: counts, buffers, immediates, debugGroups, isSubmitted: false };
+    const made = { pipeline, workgroups: counts, buffers, immediates, debugGroups, mark, isSubmitted: false };
     this.#recorded.push(made);
     return made;
   }
@@ -246,9 +302,8 @@ class Recorder implements Capture {
   /** A copy of what a buffer holds when the queue comes to it. Its size is that of the part, up to whole words. */
   #copy(encoder: GPUCommandEncoder, buffer: GPUBuffer, offset: number, size: number): GPUBuffer {
     const { MAP_READ, COPY_DST } = GPUBufferUsage;
-    const whole = Math.min(Math.ceil(size / 4) * 4, Math.floor((buffer.size - offset) / 4) * 4);
-    const create = Object.getPrototypeOf(this.#device).createBuffer as GPUDevice["createBuffer"];
-    const copy = create.call(this.#device, { label: "halay capture", size: whole, usage: MAP_READ | COPY_DST });
+    const whole = Math.max(0, Math.min(Math.ceil(size / 4) * 4, Math.floor((buffer.size - offset) / 4) * 4));
+    const copy = this.#createBuffer()({ label: "halay capture", size: whole, usage: MAP_READ | COPY_DST });
     encoder.copyBufferToBuffer(buffer, offset, copy, 0, whole);
     return copy;
   }
@@ -260,9 +315,19 @@ class Recorder implements Capture {
     const submitted = this.#recorded.filter(({ isSubmitted }) => isSubmitted);
     for (const each of submitted) {
       this.#recorded.splice(this.#recorded.indexOf(each), 1);
-      this.#done.push(await captured(each));
+      const { label } = each.pipeline;
+      const made = (await this.#hasRun(each)) ? await captured(each) : null;
+      const refused = made === null ? REFUSED : this.#tooMany(made.launch.workgroups as readonly number[]);
+      if (refused !== null) this.skipped.set(label, refused);
+      else this.#done.push(made!);
     }
     return [...this.#done];
+  }
+
+  async #hasRun({ mark }: Recorded): Promise<boolean> {
+    const ran = this.#ran.get(mark) ?? new Uint32Array((await take(mark)).buffer)[0] === 1;
+    this.#ran.set(mark, ran);
+    return ran;
   }
 
   async files(): Promise<ReadonlyMap<string, Uint8Array>> {
