@@ -1,7 +1,6 @@
 /** Parts of composites: indexing, members, swizzles. spec: #composite-value-decomposition-expr */
 import { type DiagnosticExtras, type Note, note, replacement } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
-import { nearestName } from "../text/nearest.ts";
 import { isAbstract, isFloatScalar, isIntegerScalar } from "../types/predicates.ts";
 import {
   ERROR,
@@ -22,6 +21,7 @@ import { conversionHints } from "./hints.ts";
 import { memberNumber, swizzleNumber, swizzleNumbered } from "./member-infos.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
+import { suggested } from "./suggestions.ts";
 import { objectText, textOf } from "./text-of.ts";
 
 /** What is taken apart: a value, or the reference or pointer that it is seen through. */
@@ -177,9 +177,8 @@ function structMember(context: Context, expr: ast.MemberExpr, from: Base, type: 
   const at = memberNamed(type, name);
   if (at < 0) {
     const names = type.members.map((candidate) => candidate.name);
-    const near = nearestName(name, names);
-    const notes = near === null ? [] : [note("did-you-mean", expr.member.span, { name: near })];
-    context.diagnostics.report("unknown-member", expr.member.span, { name, type: typeName(type) }, { notes });
+    const { span } = expr.member;
+    context.diagnostics.report("unknown-member", span, { name, type: typeName(type) }, suggested(name, names, span));
     return ERROR;
   }
   context.facts.setMember(expr.id, memberNumber(at));

@@ -3,7 +3,6 @@
 import { type DiagnosticExtras, note, replacement } from "../diagnostics/diagnostic.ts";
 import { FILTER_SEVERITIES, type FilterSeverity, isKnownRule, knownRules } from "../diagnostics/filter.ts";
 import type * as ast from "../syntax/ast.ts";
-import { isSameWord, nearestName } from "../text/nearest.ts";
 import type { Span } from "../text/source.ts";
 import { isConcreteInteger } from "../types/predicates.ts";
 import { typeName } from "../types/type.ts";
@@ -11,6 +10,7 @@ import type { Context } from "./context.ts";
 import { concreteValue } from "./conversions.ts";
 import { requireExtension } from "./extensions.ts";
 import { CONST } from "./fact-table.ts";
+import { suggested } from "./suggestions.ts";
 import { textOf } from "./text-of.ts";
 
 /** What an attribute stands before. */
@@ -135,15 +135,11 @@ function unknownExtras({ name, args, span }: ast.Attribute): DiagnosticExtras {
     const notes = [note("write-stage", name.span, { stage })];
     return { notes, fixes: [replacement(span, `@${stage}`)] };
   }
-  const near = nearestName(name.text, Object.keys(RULES));
-  if (near === null) return {};
-  const notes = [note("did-you-mean", name.span, { name: `@${near}` })];
-  if (!isSameWord(name.text, near)) return { notes };
-  return { notes, fixes: [replacement(name.span, near)] };
+  return suggested(name.text, Object.keys(RULES), name.span, { mark: "@" });
 }
 
-/** Whether an attribute of a function is none that there is: it may have been meant for its stage. */
-export function hasUnknownAttribute({ attributes }: ast.FunctionDecl): boolean {
+/** Whether an attribute is none that there is: it may have been meant for the one that lacks. */
+export function hasUnknownAttribute({ attributes }: { readonly attributes: readonly ast.Attribute[] }): boolean {
   for (const { name } of attributes) if (!Object.hasOwn(RULES, name.text)) return true;
   return false;
 }
@@ -224,14 +220,15 @@ export function addFilter(context: Context, control: ast.DiagnosticControl, rang
   const severity = control.severity.text;
   const rule = control.rule.map((part) => part.text).join(".");
   if (!FILTER_SEVERITIES.includes(severity)) {
-    context.diagnostics.report("unknown-severity", control.severity.span, { name: severity });
+    const { span } = control.severity;
+    const extras = suggested(severity, FILTER_SEVERITIES, span);
+    context.diagnostics.report("unknown-severity", span, { name: severity }, extras);
     return null;
   }
   if (!isKnownRule(rule)) {
-    const near = nearestName(rule, knownRules());
-    const { span } = control.rule[0];
-    const notes = near === null ? [] : [note("did-you-mean", span, { name: near })];
-    context.diagnostics.report("unknown-diagnostic-rule", span, { rule }, { notes });
+    const place = { start: control.rule[0].start, end: control.rule.at(-1)!.end };
+    const extras = suggested(rule, [...knownRules()], place);
+    context.diagnostics.report("unknown-diagnostic-rule", control.rule[0].span, { rule }, extras);
   }
   context.filters.push({ range, severity: severity as FilterSeverity, rule });
   return rule;

@@ -2,10 +2,10 @@
 import { ENABLE_EXTENSIONS, LANGUAGE_EXTENSIONS } from "../builtins/extensions.ts";
 import { note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
-import { nearestName } from "../text/nearest.ts";
 import { addFilter } from "./attributes.ts";
 import type { Context } from "./context.ts";
 import { hasFeature, hasLanguageFeature } from "./options.ts";
+import { suggested } from "./suggestions.ts";
 
 export interface Directives {
   readonly enables: readonly string[];
@@ -38,14 +38,10 @@ export function directives(context: Context): Directives {
 function enable(context: Context, name: ast.Name): boolean {
   const extension = ENABLE_EXTENSIONS.get(name.text);
   if (extension === undefined) {
-    const language = LANGUAGE_EXTENSIONS.has(name.text);
-    const near = nearestName(name.text, ENABLE_EXTENSIONS.keys());
-    const notes = language
-      ? [note("use-requires", name.span, { name: name.text })]
-      : near === null
-        ? []
-        : [note("did-you-mean", name.span, { name: near })];
-    context.diagnostics.report("unknown-extension", name.span, { name: name.text }, { notes });
+    const extras = LANGUAGE_EXTENSIONS.has(name.text)
+      ? { notes: [note("use-requires", name.span, { name: name.text })] }
+      : suggested(name.text, [...ENABLE_EXTENSIONS.keys()], name.span, { listed: true });
+    context.diagnostics.report("unknown-extension", name.span, { name: name.text }, extras);
     return false;
   }
   if (!hasFeature(context.target, extension.feature)) {
@@ -61,14 +57,11 @@ function enable(context: Context, name: ast.Name): boolean {
 /** spec: #language-extensions-sec */
 function requireLanguage(context: Context, name: ast.Name): boolean {
   if (LANGUAGE_EXTENSIONS.has(name.text) && hasLanguageFeature(context.target, name.text)) return true;
-  const near = nearestName(name.text, LANGUAGE_EXTENSIONS.keys());
-  const notes = ENABLE_EXTENSIONS.has(name.text)
-    ? [note("use-enable", name.span, { name: name.text })]
-    : near === null
-      ? []
-      : [note("did-you-mean", name.span, { name: near })];
+  const extras = ENABLE_EXTENSIONS.has(name.text)
+    ? { notes: [note("use-enable", name.span, { name: name.text })] }
+    : suggested(name.text, [...LANGUAGE_EXTENSIONS], name.span, { listed: true });
   const code = LANGUAGE_EXTENSIONS.has(name.text) ? "language-extension-missing" : "unknown-language-extension";
-  context.diagnostics.report(code, name.span, { name: name.text }, { notes });
+  context.diagnostics.report(code, name.span, { name: name.text }, extras);
   return false;
 }
 

@@ -190,7 +190,8 @@ function attributeMissing(context: Context, info: FunctionInfo, carrier: Carrier
   const { name, type, span, attributes } = carrier;
   // That a compute shader returns nothing at all is told by itself.
   if (info.stage === "compute" && name === THE_RESULT) return;
-  if (type.kind === "error" || attributes.some((attribute) => /^(builtin|location)$/.test(attribute.text))) return;
+  if (type.kind === "error" || hasUnknownAttribute(carrier)) return;
+  if (attributes.some((attribute) => /^(builtin|location)$/.test(attribute.text))) return;
   const args = { name, function: info.name, type: typeName(type) };
   context.diagnostics.report("no-io-attribute", span, args, { notes });
 }

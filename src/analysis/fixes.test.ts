@@ -34,6 +34,16 @@ test.each([
   ],
   [`${ATOMIC} fn f() { atomicMax(a, 1); }`, `${ATOMIC} fn f() { atomicMax(&a, 1); }`],
   ["fn f(p: ptr<function, i32>) { p = 1; }", "fn f(p: ptr<function, i32>) { *p = 1; }"],
+  ["fn f(i: i32) { switch i {} }", "fn f(i: i32) { switch i { default: {} } }"],
+  ["fn f(i: i32) { switch i {\n} }", "fn f(i: i32) { switch i {\ndefault: {} } }"],
+  [
+    "fn f(i: i32) {\n  switch i {\n    case 1: {} // one\n  }\n}",
+    "fn f(i: i32) {\n  switch i {\n    case 1: {} // one\n    default: {}\n  }\n}",
+  ],
+  [
+    "fn f(i: i32) {\n\tswitch i {\n\t\tcase 1: {\n\t\t} }\n}",
+    "fn f(i: i32) {\n\tswitch i {\n\t\tcase 1: {\n\t\t} default: {} }\n}",
+  ],
   ["fn f(i: i32) { switch i { case 1: {} } }", "fn f(i: i32) { switch i { case 1: {} default: {} } }"],
   [
     "fn g(p: ptr<function, i32>) {} fn f() { var x = 1; g(x); }",

@@ -5,7 +5,6 @@
 import { BUILTIN_VALUE_NAMES, type BuiltinValue, builtinValues } from "../builtins/builtin-values.ts";
 import { note } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
-import { nearestName } from "../text/nearest.ts";
 import type { Span } from "../text/source.ts";
 import { isNumericScalar, isNumericVector, scalarOf } from "../types/predicates.ts";
 import { type Type, typeName } from "../types/type.ts";
@@ -14,6 +13,7 @@ import type { Context } from "./context.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
 import { hasLanguageFeature } from "./options.ts";
 import type { InterfaceValue } from "./program.ts";
+import { suggested } from "./suggestions.ts";
 
 const IO_ATTRIBUTES = ["builtin", "location", "blend_src", "interpolate", "invariant"];
 
@@ -88,13 +88,9 @@ function builtinName(context: Context, attributes: AttributeMap, type: Type): st
   if (name === null) return null;
   const rows = builtinValues(name);
   if (rows.length === 0) {
-    const near = nearestName(name, BUILTIN_VALUE_NAMES);
     const { span } = attribute.args![0];
-    const notes =
-      near === null
-        ? [note("builtin-values", span, { names: BUILTIN_VALUE_NAMES.join(", ") })]
-        : [note("did-you-mean", span, { name: near })];
-    context.diagnostics.report("unknown-builtin-value", span, { name }, { notes });
+    const extras = suggested(name, BUILTIN_VALUE_NAMES, span, { listed: true });
+    context.diagnostics.report("unknown-builtin-value", span, { name }, extras);
     return null;
   }
   const [row] = rows;
@@ -171,12 +167,15 @@ function interpolation(context: Context, attributes: AttributeMap): InterfaceVal
   const sampling = attribute.args!.length > 1 ? attributeWord(context, attribute, 1) : null;
   if (type === null) return null;
   if (!Object.hasOwn(SAMPLINGS, type)) {
-    context.diagnostics.report("interpolation-type", attribute.args![0].span, { name: type });
+    const { span } = attribute.args![0];
+    const extras = suggested(type, Object.keys(SAMPLINGS), span);
+    context.diagnostics.report("interpolation-type", span, { name: type }, extras);
     return null;
   }
   if (sampling !== null && !SAMPLINGS[type].includes(sampling)) {
-    const accepted = SAMPLINGS[type].join(", ");
-    context.diagnostics.report("interpolation-sampling", attribute.args![1].span, { type, name: sampling, accepted });
+    const { span } = attribute.args![1];
+    const args = { type, name: sampling, accepted: SAMPLINGS[type].join(", ") };
+    context.diagnostics.report("interpolation-sampling", span, args, suggested(sampling, SAMPLINGS[type], span));
   }
   return { type, sampling };
 }

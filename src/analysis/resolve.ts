@@ -4,17 +4,19 @@
  *
  * Context-dependent names (attribute names, builtin values, members, swizzles) are no identifiers and are not resolved.
  */
+import { TEXEL_FORMAT_NAMES } from "../builtins/texel-formats.ts";
 import { type DiagnosticExtras, type Fix, fix, type Note, note, replacement } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { foreignName, isForeignOutput, isRenamed } from "../syntax/foreign-names.ts";
 import { ENTRY, NO_WORD, type ScopeLog, Scoping } from "../syntax/scoping.ts";
 import { forEachExpression } from "../syntax/walk.ts";
 import { listOf } from "../text/list.ts";
-import { isSameWord, nearestName } from "../text/nearest.ts";
+import { nearestName } from "../text/nearest.ts";
 import { type Span, span } from "../text/source.ts";
 import type { Context, Declaration, ModuleDeclaration } from "./context.ts";
 import { Dependent, mention, visitInOrder } from "./dependencies.ts";
 import { predeclared, predeclaredNames } from "./predeclared.ts";
+import { meant, suggested } from "./suggestions.ts";
 
 /** What is known of the declarations of a module once all names are resolved. */
 export interface Resolution {
@@ -291,24 +293,32 @@ function unresolvedExtras(
     return { notes: [note(code, local.name.span, { name: text })] };
   }
   if (isForeignOutput(text)) return { notes: [note("no-text-output", span, { name: text })] };
-  const before = source.slice(Math.max(0, span.start - 16), span.start).trimEnd();
+  const before = source.slice(Math.max(0, span.start - LONGEST_TEMPLATE), span.start).trimEnd();
   if (text === "void" && before.endsWith("->")) return { notes: [note("no-void", span, {})] };
-  if (/\bvar\s*<$/.test(before)) return { notes: [note("builtin-values", span, { names: ADDRESS_SPACES })] };
   const foreign = foreignName(text);
   if (foreign !== null) {
     const notes = [note("wgsl-writes", span, { name: text, wgsl: foreign })];
     return isRenamed(text, foreign) ? { notes, fixes: [replacement(span, foreign)] } : { notes };
   }
-  if (near !== null) {
-    const notes = [note("did-you-mean", span, { name: near })];
-    return isSameWord(text, near) ? { notes, fixes: [replacement(span, near)] } : { notes };
-  }
+  const enumerants = enumerantsAt(before);
+  if (enumerants !== null) return suggested(text, enumerants, span, { listed: true });
+  if (near !== null) return meant(text, near, span);
   return beginsStatement(before) && /^\s*=[^=]/.test(source.slice(span.end, span.end + 16))
     ? { notes: [note("declare-it", span, { name: text })], fixes: [declared(text, span)] }
     : {};
 }
 
-const ADDRESS_SPACES = "function, private, workgroup, uniform, storage, immediate";
+/** Units before a name that are looked at. */
+const LONGEST_TEMPLATE = 64;
+const ADDRESS_SPACES = ["function", "private", "workgroup", "uniform", "storage", "immediate"];
+const ACCESS_MODES = ["read", "write", "read_write"];
+
+/** The enumerants that can stand behind `before`, where it is clear that one has to. */
+function enumerantsAt(before: string): readonly string[] | null {
+  if (/\b(?:var|ptr)\s*<$/.test(before)) return ADDRESS_SPACES;
+  if (/\btexture_storage_\w+\s*<$/.test(before)) return TEXEL_FORMAT_NAMES;
+  return /\b(?:var\s*<\s*storage|texture_storage_\w+\s*<\s*\w+)\s*,$/.test(before) ? ACCESS_MODES : null;
+}
 
 function beginsStatement(before: string): boolean {
   return /[;{}]$|\bfor\s*\($/.test(before);

@@ -1,6 +1,8 @@
 /** spec: #switch-statement */
 import { fix, note, phrase } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
+import type { Edit } from "../text/edit.ts";
+import { isLineBreak, span } from "../text/source.ts";
 import { commonType, concretize } from "../types/conversion.ts";
 import { isConcreteInteger, isIntegerScalar } from "../types/predicates.ts";
 import { I32, type Type, typeName } from "../types/type.ts";
@@ -99,15 +101,34 @@ function oneDefault(context: Context, node: ast.SwitchStatement): void {
     for (const part of selectors) if (part.kind === "default") defaults.push(part);
   }
   if (defaults.length === 0) {
-    const { start, end } = node.span;
-    const span = { start, end: start + "switch".length };
-    const fixes = [fix("insert-default", {}, [{ span: { start: end - 1, end: end - 1 }, text: "default: {} " }])];
-    context.diagnostics.report("no-default", span, {}, { fixes });
+    const { start } = node;
+    const place = span(start, start + "switch".length);
+    const fixes = [fix("insert-default", {}, [defaultClause(context.source.text, node)])];
+    context.diagnostics.report("no-default", place, {}, { fixes });
   }
   for (const extra of defaults.slice(1)) {
     const notes = [note("first-here", defaults[0].span, { name: "default" })];
     context.diagnostics.report("duplicate-default", extra.span, {}, { notes });
   }
+}
+
+/** Before the brace that ends the `switch`: on a line of its own where the brace has one, as far right as the clause before. */
+function defaultClause(text: string, { clauses, end }: ast.SwitchStatement): Edit {
+  const brace = end - 1;
+  const last = clauses.at(-1);
+  const line = lineStart(text, brace);
+  if (last === undefined || line <= last.end || text.slice(line, brace).trim() !== "") {
+    const gap = /\s/.test(text[brace - 1]) ? "" : " ";
+    return { span: span(brace, brace), text: `${gap}default: {} ` };
+  }
+  const indentation = /^[ \t]*/.exec(text.slice(lineStart(text, last.start), last.start))![0];
+  return { span: span(line, line), text: `${indentation}default: {}\n` };
+}
+
+function lineStart(text: string, offset: number): number {
+  let start = offset;
+  while (start > 0 && !isLineBreak(text.charCodeAt(start - 1))) start--;
+  return start;
 }
 
 /** spec: #limits */

@@ -23,6 +23,11 @@ export const SYNTAX = {
     text: "‘{character}’ ({codePoint}) has no meaning outside comments",
     spec: "#tokens",
   },
+  "lookalike-character": {
+    severity: "error",
+    text: "expected ‘{twin}’, found ‘{character}’ ({codePoint}), which WGSL does not take for it",
+    spec: "#tokens",
+  },
   "string-literal": {
     severity: "error",
     text: "WGSL has no strings and no character literals, expected a number, ‘true’ or ‘false’",

@@ -123,6 +123,11 @@ export function isInvisible(codePoint: number): boolean {
   return codePoint > 127 && invisiblePattern.test(String.fromCodePoint(codePoint));
 }
 
+/** Looks like a space. */
+export function isSpace(codePoint: number): boolean {
+  return /^\p{Z}$/u.test(String.fromCodePoint(codePoint));
+}
+
 /** `U+00A0` */
 export function codePointName(codePoint: number): string {
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;

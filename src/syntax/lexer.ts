@@ -3,6 +3,7 @@
  *
  * Tokens are columns of numbers, not objects: a shader has many of them, and most are looked at once.
  */
+import { removal, replacement } from "../diagnostics/diagnostic.ts";
 import { isLineBreak, type Span, span } from "../text/source.ts";
 import type { Comment } from "./ast.ts";
 import {
@@ -14,8 +15,10 @@ import {
   isForbidden,
   isIdentifierStart,
   isInvisible,
+  isSpace,
 } from "./characters.ts";
 import { directiveNotes } from "./foreign.ts";
+import { operatorLike, twinOf } from "./lookalikes.ts";
 import { numberEnd } from "./number.ts";
 import { Reporter } from "./reporter.ts";
 import { TemplateLists } from "./template-lists.ts";
@@ -352,15 +355,50 @@ class Lexer {
     const codePoint = this.#text.codePointAt(start) ?? 0;
     const end = start + (codePoint > 0xffff ? 2 : 1);
     if (isIdentifierStart(codePoint)) return this.#word(start);
+    if (this.#isLookalike(start)) return start;
+    const operator = operatorLike(codePoint);
+    if (operator !== null) {
+      this.#reportLookalike(start, operator);
+      const kind = TOKEN_TEXT.indexOf(operator);
+      if (this.#templateLists.areOpen) this.#discoverTemplateLists(kind);
+      return this.#push(kind, start, end);
+    }
     if (start === 0 && isByteOrderMark(codePoint)) {
       this.#reporter.report("byte-order-mark", span(start, end), {});
       return end;
     }
     if (isInvisible(codePoint)) {
-      this.#reporter.report("invisible-character", span(start, end), { codePoint: codePointName(codePoint) });
+      const place = span(start, end);
+      const name = codePointName(codePoint);
+      const fixes = [isSpace(codePoint) ? replacement(place, " ") : removal(place, name)];
+      this.#reporter.report("invisible-character", place, { codePoint: name }, { fixes });
       return end;
     }
     return this.#push(Token.invalid, start, end);
+  }
+
+  /**
+   * Whether the unit at `start`, and those behind it, look like punctuation of WGSL: told, and read as what they look like from
+   * now on.
+   */
+  #isLookalike(start: number): boolean {
+    let end = start;
+    for (let twin = this.#punctuation(end); twin !== null; twin = this.#punctuation(++end)) {
+      this.#reportLookalike(end, twin);
+      this.#units[end] = twin.charCodeAt(0);
+    }
+    return end > start;
+  }
+
+  #reportLookalike(at: number, twin: string): void {
+    const place = span(at, at + 1);
+    const args = { character: this.#text[at], codePoint: codePointName(this.#text.charCodeAt(at)), twin };
+    this.#reporter.report("lookalike-character", place, args, { fixes: [replacement(place, twin)] });
+  }
+
+  #punctuation(at: number): string | null {
+    const twin = this.#units[at] === NOT_ASCII ? twinOf(this.#text.charCodeAt(at)) : null;
+    return twin !== null && alone[twin.charCodeAt(0)] !== 0 ? twin : null;
   }
 
   /** `#include`, `#ifdef`: the line is passed over, so that the rest of the text is still understood. */

@@ -2,7 +2,14 @@
 
 import { type Fix, insertion, type MessageValue, removal, replacement } from "../diagnostics/diagnostic.ts";
 import { Attribute, type DiagnosticControl, type Expr, type IdentifierExpr, Name, type VarDecl } from "./ast.ts";
-import { foreignKeyword, foreignPassing, keywordInstead, looksLikeType, typeInWgsl } from "./foreign.ts";
+import {
+  bracketsInWgsl,
+  foreignKeyword,
+  foreignPassing,
+  keywordInstead,
+  looksLikeType,
+  typeInWgsl,
+} from "./foreign.ts";
 import * as make from "./make-expression.ts";
 import { varDecl } from "./make-statement.ts";
 import { quote } from "./parser-base.ts";
@@ -12,8 +19,18 @@ import { isBinaryOperator, isKeyword, isWord, Token } from "./tokens.ts";
 
 export const NO_ATTRIBUTES: readonly Attribute[] = [];
 
-/** Attributes whose arguments are context-dependent names, not to be resolved; `@stage` was one once. */
-const NAMED_ARGUMENTS: ReadonlySet<string> = new Set(["builtin", "interpolate", "diagnostic", "stage"]);
+/** Attributes whose arguments are expressions: those of others are names of their own, which are not to be resolved. */
+const COMPUTED: ReadonlySet<string> = new Set(
+  "align binding blend_src group id location size subgroup_size workgroup_size".split(" "),
+);
+
+/** Tokens in which the end of attributes in double brackets is looked for. */
+const MOST_IN_BRACKETS = 64;
+
+/** Names with words and numbers in parentheses: nothing in them needs a message of its own. */
+const PLAIN_ATTRIBUTES = /^\w+(?:\([\w\s,]*\))?(?:\s*,\s*\w+(?:\([\w\s,]*\))?)*$/;
+const NAMES_THAT_STAYED =
+  /^(?:group|binding|location|builtin|workgroup_size|size|align|interpolate|invariant|id|compute|vertex|fragment)$/;
 
 interface TypedIdent {
   readonly name: Name;
@@ -46,6 +63,10 @@ export abstract class AttributeParser extends ExpressionParser {
   protected attribute(): Attribute {
     const start = this.start;
     this.advance();
+    return this.#attributeFrom(start);
+  }
+
+  #attributeFrom(start: number): Attribute {
     if (this.kind === Token.diagnostic) {
       const name = this.#keywordAsName();
       const control = this.diagnosticControl();
@@ -58,8 +79,65 @@ export abstract class AttributeParser extends ExpressionParser {
       this.kind === Token.number || (this.kind === Token.identifier && this.peek(1) === Token.parenRight);
     if (isUnopened && !this.panicking) return this.#unopened(start, name);
     const args = hasArguments ? this.#arguments() : null;
-    if (hasArguments && NAMED_ARGUMENTS.has(name.text)) this.scoping.forgetMentions(start);
+    if (hasArguments && !COMPUTED.has(name.text)) this.scoping.forgetMentions(start);
     return new Attribute(this.ids, start, this.previousEnd, name, args, null);
+  }
+
+  protected get isBracketed(): boolean {
+    return this.kind === Token.bracketLeft && this.peek(1) === Token.bracketLeft;
+  }
+
+  /** `[[group(0), binding(0)]]`, as WGSL had them once: told, and read as they are written now. */
+  protected bracketAttributes(): readonly Attribute[] {
+    const { start } = this;
+    const end = this.#endOfBrackets();
+    if (end === null) {
+      const name = this.tokenText(this.index + 2);
+      this.skipBalanced();
+      this.report("bracket-attribute", this.spanFrom(start), { expected: `‘@${quote(name)}’` });
+      return NO_ATTRIBUTES;
+    }
+    const inside = this.text.slice(start, end).replace(/^\[\[\s*|\s*\]\]$/g, "");
+    if (inside === "block") return this.#blockAttribute(start, end);
+    const expected = `@${bracketsInWgsl(inside)}`;
+    const fixes = /^\w/.test(inside) ? [replacement({ start, end }, expected)] : [];
+    this.report("bracket-attribute", { start, end }, { expected: `‘${quote(expected)}’` }, { fixes });
+    if (!PLAIN_ATTRIBUTES.test(inside)) {
+      this.skipBalanced();
+      return NO_ATTRIBUTES;
+    }
+    this.advance();
+    this.advance();
+    const found: Attribute[] = [];
+    do found.push(this.#stage(this.#attributeFrom(this.start)));
+    while (this.accept(Token.comma));
+    this.advance();
+    this.advance();
+    return found.filter(({ text }) => NAMES_THAT_STAYED.test(text));
+  }
+
+  #blockAttribute(start: number, end: number): readonly Attribute[] {
+    this.skipBalanced();
+    const fixes = [removal({ start, end: this.start }, "[[block]]")];
+    this.report("bracket-attribute", { start, end }, { expected: SAY["no-attribute"] }, { fixes });
+    return NO_ATTRIBUTES;
+  }
+
+  /** `stage(compute)` is `compute` now. */
+  #stage(attribute: Attribute): Attribute {
+    const argument = attribute.args?.[0];
+    if (attribute.text !== "stage" || argument?.kind !== "identifier") return attribute;
+    const { start, end, text } = argument;
+    return new Attribute(this.ids, attribute.start, attribute.end, new Name(text, start, end), null, null);
+  }
+
+  /** Behind the double brackets that close the ones at the cursor; null: they are far away. */
+  #endOfBrackets(): number | null {
+    for (let distance = 2; distance < MOST_IN_BRACKETS && this.peek(distance) !== Token.end; distance++) {
+      if (this.peek(distance) !== Token.bracketRight || this.peek(distance + 1) !== Token.bracketRight) continue;
+      return this.tokenSpan(this.index + distance + 1).end;
+    }
+    return null;
   }
 
   /** What follows is read as if the parenthesis was there: the attribute itself is known. */
@@ -89,7 +167,7 @@ export abstract class AttributeParser extends ExpressionParser {
     this.panicking = false;
     const args = this.expressionCommaList(Token.parenRight);
     this.accept(Token.parenRight);
-    if (NAMED_ARGUMENTS.has(name.text)) this.scoping.forgetMentions(start);
+    if (!COMPUTED.has(name.text)) this.scoping.forgetMentions(start);
     return new Attribute(this.ids, start, this.previousEnd, name, args, null);
   }
 

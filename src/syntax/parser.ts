@@ -18,7 +18,7 @@ import {
   RequiresDirective,
   StructMember,
 } from "./ast.ts";
-import { bracketsInWgsl, looksLikeType, namesDefined, typeInWgsl } from "./foreign.ts";
+import { looksLikeType, namesDefined, typeInWgsl } from "./foreign.ts";
 import { lex, type Tokens } from "./lexer.ts";
 import * as make from "./make-statement.ts";
 import { NO_ATTRIBUTES } from "./parser-attributes.ts";
@@ -271,7 +271,7 @@ class Parser extends ForeignParser {
   // struct_member : attribute * member_ident ':' type_specifier
   protected structMember(): StructMember {
     const start = this.start;
-    const attributes = this.attributes();
+    const attributes = this.isBracketed ? this.bracketAttributes() : this.attributes();
     if (this.kind === Token.reservedWord && isWord(this.peek(1))) this.acceptForeignKeyword();
     const { name, type } = this.typedIdent(SAY["a-member"]);
     return new StructMember(this.ids, start, this.previousEnd, attributes, name, type);
@@ -324,7 +324,7 @@ class Parser extends ForeignParser {
     let returnAttributes = NO_ATTRIBUTES;
     let returnType = before;
     if (!this.panicking && this.#acceptArrow()) {
-      returnAttributes = this.attributes();
+      returnAttributes = this.isBracketed ? this.bracketAttributes() : this.attributes();
       returnType = this.typeSpecifier();
       if (this.passSemantic()) {
         this.scoping.forgetMentions(returnType.start);
@@ -400,13 +400,12 @@ class Parser extends ForeignParser {
   // param : attribute * ident ':' type_specifier
   protected param(): Param {
     const start = this.start;
-    const attributes = this.attributes();
-    const isBracketed = this.kind === Token.bracketLeft && this.peek(1) === Token.bracketLeft;
-    if (isBracketed) this.#bracketAttribute(start);
+    const { isBracketed } = this;
+    const attributes = isBracketed ? this.bracketAttributes() : this.attributes();
     const passed = this.#passed();
     const { name } = passed;
     // What stands for an attribute was told; that the attribute lacks is the same mistake.
-    const hasSemantic = this.passSemantic() || isBracketed;
+    const hasSemantic = this.passSemantic() || (isBracketed && attributes.length === 0);
     if (hasSemantic) this.scoping.forgetMentions(passed.type.start);
     const type = hasSemantic ? this.unknownType() : passed.type;
     return make.param(this.ids, start, this.previousEnd, attributes, name, type);
@@ -449,7 +448,11 @@ class Parser extends ForeignParser {
         this.advance();
         break;
       case Token.bracketLeft:
-        if (this.peek(1) === Token.bracketLeft) return this.#bracketAttribute(start);
+        if (this.isBracketed) {
+          const found = this.bracketAttributes();
+          if (this.kind !== Token.end) return this.globalDeclaration([...attributes, ...found], start);
+          break;
+        }
         if (this.tokenText(this.index + 1) === "numthreads") return this.#numthreads(start);
         this.#refuse();
         break;
@@ -659,30 +662,6 @@ class Parser extends ForeignParser {
     const fixes = [replacement(place, modern)];
     this.report("bracket-attribute", place, { expected: `‘${quote(modern)}’` }, { fixes });
     return make.errorDecl(this.ids, place.start, place.end);
-  }
-
-  /** `[[stage(compute)]]`, as attributes were once written. */
-  #bracketAttribute(start: number): GlobalDecl {
-    const LONGEST = 200;
-    const first = this.start;
-    const name = this.tokenText(this.index + 2);
-    this.skipBalanced();
-    const place = this.spanFrom(first);
-    if (place.end - place.start > LONGEST) {
-      this.report("bracket-attribute", place, { expected: `‘@${quote(name)}’` });
-      return make.errorDecl(this.ids, start, this.previousEnd);
-    }
-    const written = this.text.slice(first, place.end).replace(/^\[\[\s*|\s*\]\]$/g, "");
-    if (written === "block") {
-      const end = this.tokenSpan().start;
-      const fixes = [removal(span(first, end), "[[block]]")];
-      this.report("bracket-attribute", place, { expected: SAY["no-attribute"] }, { fixes });
-      return make.errorDecl(this.ids, start, this.previousEnd);
-    }
-    const modern = `@${bracketsInWgsl(written)}`;
-    const fixes = /^\w/.test(written) ? [replacement(place, modern)] : [];
-    this.report("bracket-attribute", place, { expected: `‘${quote(modern)}’` }, { fixes });
-    return make.errorDecl(this.ids, start, this.previousEnd);
   }
 
   // ---------------------------------------------------------------- recovery

@@ -3,20 +3,35 @@
 /** Longer names get no suggestion. */
 const LONGEST = 40;
 
-/** The name in `names` that is nearest to `wrong`, if it is near enough to be meant. */
+/**
+ * The name in `names` that is nearest to `wrong`, if it is near enough to be meant; else the only one that `wrong` shortens:
+ * `global_id` or `global_inv_id` for `global_invocation_id`.
+ */
 export function nearestName(wrong: string, names: Iterable<string>): string | null {
   if (wrong.length > LONGEST || wrong.length < 2) return null;
   let limit = Math.max(1, Math.floor(wrong.length / 3));
   let nearest: string | null = null;
+  const shortened: string[] = [];
   for (const name of names) {
-    if (name === wrong || Math.abs(name.length - wrong.length) > limit) continue;
+    if (name === wrong) continue;
+    if (isShortened(wrong, name)) shortened.push(name);
+    if (Math.abs(name.length - wrong.length) > limit) continue;
     const distance = editDistance(wrong, name, limit);
     if (distance < limit || (distance === limit && nearest === null)) {
       nearest = name;
       limit = distance;
     }
   }
-  return nearest;
+  return nearest ?? (shortened.length === 1 ? shortened[0] : null);
+}
+
+/** Whether the words of `short` begin words of `name`, in their order, the first word the first. */
+function isShortened(short: string, name: string): boolean {
+  const words = short.split("_");
+  if (words.length < 2 || short.length >= name.length || !name.startsWith(words[0])) return false;
+  let at = 0;
+  for (const word of name.split("_")) if (at < words.length && word.startsWith(words[at])) at++;
+  return at === words.length;
 }
 
 /**

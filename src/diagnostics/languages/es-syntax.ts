@@ -6,6 +6,7 @@ export const SYNTAX_ES = {
   "byte-order-mark": "el texto empieza con una marca de orden de bytes (U+FEFF); guardarlo como UTF-8 sin ella",
   "invisible-character": "{codePoint} es invisible pero no es un espacio de WGSL; se esperaba un espacio o nada",
   "invalid-character": "‘{character}’ ({codePoint}) no significa nada fuera de los comentarios",
+  "lookalike-character": "se esperaba ‘{twin}’ y se encontró ‘{character}’ ({codePoint}), que WGSL no toma por él",
   "string-literal": "WGSL no tiene cadenas ni literales de carácter; se esperaba un número, ‘true’ o ‘false’",
   "preprocessor-directive": "‘{directive}’ viene de otro lenguaje; WGSL no tiene preprocesador",
   "unterminated-comment": "este comentario de bloque no se cierra; se esperaba un ‘*/’ por cada ‘/*’",

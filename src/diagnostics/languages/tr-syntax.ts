@@ -6,6 +6,7 @@ export const SYNTAX_TR = {
   "byte-order-mark": "metin bir bayt sırası işaretiyle (U+FEFF) başlıyor; işaretsiz UTF-8 olarak kaydedilmeli",
   "invisible-character": "{codePoint} görünmez ama WGSL için boşluk değil; boşluk ya da hiçbir şey beklenir",
   "invalid-character": "‘{character}’ ({codePoint}) yorumların dışında bir anlam taşımaz",
+  "lookalike-character": "beklenen: ‘{twin}’, bulunan: WGSL için başka bir karakter olan ‘{character}’ ({codePoint})",
   "string-literal": "WGSL içinde dizge ve karakter sabiti yoktur; bir sayı, ‘true’ ya da ‘false’ beklenir",
   "preprocessor-directive": "‘{directive}’ başka bir dilden kalma; WGSL için ön işlemci yoktur",
   "unterminated-comment": "bu blok yorumu kapanmamış; her ‘/*’ için bir ‘*/’ beklenir",
