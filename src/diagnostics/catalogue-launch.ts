@@ -76,11 +76,6 @@ export const LAUNCH = {
     text: "a {kind} holds {found}-byte numbers; expected one of 4 bytes, or bytes",
     spec: null,
   },
-  "array-type": {
-    severity: "error",
-    text: "{type} takes numbers of type {expected}, which a {kind} does not hold; its ‘buffer’ is taken as bytes",
-    spec: null,
-  },
   "same-cycle": { severity: "error", text: "‘{name}’ is the same buffer as itself", spec: null },
   "buffer-too-small": {
     severity: "error",

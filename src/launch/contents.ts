@@ -2,13 +2,11 @@
 import { phrase } from "../diagnostics/diagnostic.ts";
 import { type Layout, runtimeArray } from "../layout/layout.ts";
 import { tooLarge, ValueError } from "../layout/view.ts";
-import { typeName } from "../types/type.ts";
 import { padded } from "./file-array.ts";
 import { fileFormat } from "./file-name.ts";
 import { type FileReader, readBufferFile, valuesToBytes } from "./files.ts";
 import { jsonProblem, jsonValue } from "./json-syntax.ts";
 import type { BufferContents } from "./launch.ts";
-import { commonScalar } from "./leaves.ts";
 import { at, atAsync, LaunchError, type LaunchPath, launchError } from "./problem.ts";
 import { checkSchema, FORM_NAMES, LAUNCH_SCHEMA, type Schema } from "./schema.ts";
 import { bufferSize, generate, isGenerated, parseSpec } from "./spec.ts";
@@ -129,28 +127,7 @@ function binaryBytes(contents: ArrayBufferView | ArrayBuffer, layout: Layout): U
   if (!ArrayBuffer.isView(contents)) return wholeWords(new Uint8Array(contents).slice(), layout);
   const width = (contents as { readonly BYTES_PER_ELEMENT?: number }).BYTES_PER_ELEMENT ?? 1;
   if (width === 8) throw launchError([], "array-element-size", { kind: contents.constructor.name, found: width });
-  const bytes = wholeWords(new Uint8Array(contents.buffer, contents.byteOffset, contents.byteLength).slice(), layout);
-  checkNumbers(contents.constructor.name, layout);
-  return bytes;
-}
-
-/** What the numbers of a typed array are in WGSL; those that are not named are bytes. */
-const NUMBERS: Readonly<Record<string, readonly string[]>> = {
-  Float32Array: ["f32"],
-  Uint32Array: ["u32"],
-  Int32Array: ["i32"],
-  Float16Array: ["f16"],
-  // Bits of halves, as not everywhere there is a Float16Array.
-  Uint16Array: ["f16"],
-  Int16Array: [],
-  Int8Array: [],
-};
-
-/** Numbers of another type would be taken for something else, bit by bit: as of files, nothing is converted. */
-function checkNumbers(kind: string, layout: Layout): void {
-  const expected = commonScalar(layout)?.kind;
-  if (!Object.hasOwn(NUMBERS, kind) || expected === undefined || NUMBERS[kind].includes(expected)) return;
-  throw launchError([], "array-type", { kind, type: typeName(layout.type), expected });
+  return wholeWords(new Uint8Array(contents.buffer, contents.byteOffset, contents.byteLength).slice(), layout);
 }
 
 /** A multiple of four bytes, or where an element may end between two (f16) made one. */

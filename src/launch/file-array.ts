@@ -1,7 +1,7 @@
 /** An array in a file of numbers, and whether it fits a layout: nothing is converted, padded or cut. */
 import { type Layout, runtimeArray } from "../layout/layout.ts";
 import { typeName } from "../types/type.ts";
-import { commonScalar } from "./leaves.ts";
+import { forEachLeaf } from "./leaves.ts";
 import { launchError } from "./problem.ts";
 
 export interface FileArray {
@@ -35,9 +35,18 @@ export function padded(bytes: Uint8Array): Uint8Array {
 /** Where all leaves have one type, the file's numbers have to be of it. */
 function checkScalar(array: FileArray, layout: Layout, file: string): void {
   if (array.scalar === null) return;
-  const expected = commonScalar(runtimeArray(layout)?.array ?? layout)?.kind ?? array.scalar;
-  if (expected === array.scalar) return;
-  throw launchError([], "file-type", { file, found: array.scalar, type: typeName(layout.type), expected });
+  const kinds = new Set<string>();
+  const tail = runtimeArray(layout);
+  forEachLeaf(tail === null ? layout : tail.array, tail === null ? layout.size : tail.array.stride!, (type) =>
+    kinds.add(type.kind),
+  );
+  if (kinds.size !== 1 || kinds.has(array.scalar)) return;
+  throw launchError([], "file-type", {
+    file,
+    found: array.scalar,
+    type: typeName(layout.type),
+    expected: [...kinds][0],
+  });
 }
 
 function checkElements(array: FileArray, layout: Layout, file: string): void {

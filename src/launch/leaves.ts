@@ -30,15 +30,6 @@ function denseMembers(layout: Layout): ScalarType | null {
   return layout.size === end ? common : null;
 }
 
-/** The scalar type of all leaves, gaps or not; null where they are of several types, or have none that is known. */
-export function commonScalar(layout: Layout): ScalarType | null {
-  if (layout.type.kind === "buffer") return null;
-  if (layout.members.length === 0)
-    return layout.element === null ? scalarOf(layout.type) : commonScalar(layout.element);
-  const [first, ...others] = layout.members.map((member) => commonScalar(member.layout));
-  return others.every((scalar) => scalar === first) ? first : null;
-}
-
 /** Calls `visit` for each leaf of a value of `layout` in `bytes` bytes, with the leaf's byte offset. */
 export function forEachLeaf(layout: Layout, bytes: number, visit: (type: ScalarType, offset: number) => void): void {
   leaves(layout, 0, bytes, visit);

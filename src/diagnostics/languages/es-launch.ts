@@ -64,7 +64,6 @@ export const LAUNCH_ES = {
   "spec-option": "‘{kind}’ no tiene ninguna opción ‘{option}’; se conocen {known}",
   "spec-number": "‘{text}’ en ‘{spec}’ no es: {what}",
   "value-mismatch": "{problem}",
-  "array-type": "{type} admite números de tipo {expected}, que un {kind} no contiene; su ‘buffer’ se toma como bytes",
   "array-element-size": "un {kind} contiene números de {found} bytes; se esperaba uno de 4 bytes, o bytes",
   "path-unknown": "‘{path}’: {problem}",
   "path-no-number": "‘{path}’ es {type}; se esperaba un número entero desde 0",

@@ -63,7 +63,6 @@ export const LAUNCH_TR = {
   "spec-option": "‘{kind}’ için ‘{option}’ diye bir seçenek yok; bilinenler: {known}",
   "spec-number": "‘{spec}’ içindeki ‘{text}’ şu değil: {what}",
   "value-mismatch": "{problem}",
-  "array-type": "{type} {expected} türünden sayılar alır, {kind} bunları tutmaz; ‘buffer’ alanı bayt olarak alınır",
   "array-element-size": "{kind} {found} baytlık sayılar tutar; 4 baytlık bir dizi ya da bayt beklenir",
   "path-unknown": "‘{path}’: {problem}",
   "path-no-number": "‘{path}’ {type}; 0 veya daha büyük bir tam sayı beklenir",
