@@ -87,8 +87,9 @@ export function orderFindings(plan: Plan, runs: readonly ScheduledRun[], fold: F
       for (const sum of sumsOf(step)) {
         const results = [...sum.affects].flatMap((root) => nameOf(plan, step, root) ?? []);
         const result = results.find(isResult);
-        const names = new Set([step.module.roots[sum.root].name, ...results]);
-        if (result === undefined || fold.explainsOrder(names)) continue;
+        const nameOfRoot = (root: number) => step.module.roots[root].name;
+        const names = new Set([nameOfRoot(sum.root), ...results]);
+        if (result === undefined || fold.explainsOrder(names, new Set([...sum.of].map(nameOfRoot)))) continue;
         const { difference, count } = differing.get(result)!;
         found.push(orderFinding(scope, sum, difference, count));
       }

@@ -134,11 +134,14 @@ export class Fold {
     return this.#seen.get(aboutOf(finding)) === this.#schedules;
   }
 
-  /** True where a finding says already why results differ. */
-  explainsOrder(names: ReadonlySet<string>): boolean {
-    return [...this.#found.values()].some(
-      ({ code, resource }) => EXPLAIN_ORDER.has(code) && resource !== null && names.has(resource.name),
-    );
+  /** True where a finding says already why results differ: one of these variables, or a race of one that they are made of. */
+  explainsOrder(names: ReadonlySet<string>, madeOf: ReadonlySet<string>): boolean {
+    return [...this.#found.values()].some(({ code, resource }) => {
+      if (resource === null) return false;
+      return (
+        (EXPLAIN_ORDER.has(code) && names.has(resource.name)) || (READ_EARLY.has(code) && madeOf.has(resource.name))
+      );
+    });
   }
 
   get explainsContent(): boolean {

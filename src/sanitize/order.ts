@@ -9,7 +9,7 @@ import type { Span } from "../text/source.ts";
 import type { Type } from "../types/type.ts";
 import { counterIndices } from "./append-sites.ts";
 import { isByParameter, isSamePlace, mayOverlap, targetsOf } from "./member-flows.ts";
-import { type Flow, type NodeId, type ValueGraph, valueGraph } from "./value-graph.ts";
+import { ALL_FLOWS, type Flow, type NodeId, type ValueGraph, valueGraph } from "./value-graph.ts";
 
 /** A place where floats are added in order of arrival. */
 export interface FloatSum {
@@ -20,6 +20,8 @@ export interface FloatSum {
   readonly filled: Span | null;
   /** Variables whose contents hang on the sum. */
   readonly affects: ReadonlySet<RootId>;
+  /** Variables that the sum hangs on. */
+  readonly of: ReadonlySet<RootId>;
 }
 
 const MADE_OF: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute"]);
@@ -45,7 +47,13 @@ function sumsByExchange(graph: ValueGraph): FloatSum[] {
     const stored = graph.node(fn, inst.args.at(-1)!);
     const sources = graph.sources(stored, MADE_OF);
     if (!sources.has(root) || ![...sources].some((node) => isFloatSum(graph, node, root))) return;
-    found.push({ span: inst.span, root: inst.root, filled: null, affects: affectedBy(graph, root) });
+    found.push({
+      span: inst.span,
+      root: inst.root,
+      filled: null,
+      affects: affectedBy(graph, root),
+      of: madeOf(graph, stored),
+    });
   });
   return found;
 }
@@ -103,7 +111,7 @@ function sumsOver(graph: ValueGraph, root: RootId, flows: ReadonlySet<Flow>): Fl
     const node = graph.node(fn, inst.id);
     if (!isFloatAddition(inst) || !graph.sources(node, flows).has(list)) return;
     if (!isInOrder(graph, node)) return;
-    found.push({ span: inst.span, root, filled: null, affects: affectedBy(graph, node) });
+    found.push({ span: inst.span, root, filled: null, affects: affectedBy(graph, node), of: madeOf(graph, node) });
   });
   return found;
 }
@@ -176,6 +184,10 @@ function addsInPlace(graph: ValueGraph, sum: NodeId, store: NodeId): boolean {
 function affectedBy(graph: ValueGraph, start: NodeId): ReadonlySet<RootId> {
   const reached = graph.targets(start, MADE_OF);
   return new Set([...reached].flatMap((node) => graph.rootOf(node) ?? []));
+}
+
+function madeOf(graph: ValueGraph, node: NodeId): ReadonlySet<RootId> {
+  return new Set([...graph.sources(node, ALL_FLOWS)].flatMap((source) => graph.rootOf(source) ?? []));
 }
 
 function each(module: IrModule, visit: (fn: FunctionId, inst: Instruction) => void): void {

@@ -48,6 +48,8 @@ export function samplesOf(request: DispatchRequest, seed: number): readonly Samp
 export interface OrderCandidate {
   readonly finding: Finding;
   readonly names: ReadonlySet<string>;
+  /** … and of those that the sum is made of. */
+  readonly madeOf: ReadonlySet<string>;
 }
 
 /** Compares what is left in the buffers where floats are added in order of arrival. */
@@ -113,6 +115,7 @@ export class SampledOrder {
     return [...this.#found].map(([sum, { difference, count }]) => ({
       finding: orderFinding(this.#scope, sum, difference, count),
       names: new Set([sum.root, ...sum.affects].map((root) => roots[root].name)),
+      madeOf: new Set([...sum.of].map((root) => roots[root].name)),
     }));
   }
 }

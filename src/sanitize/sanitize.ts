@@ -92,7 +92,8 @@ export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): P
   const rest = { ...options, ...timeoutOf(secondsLeft(options, start)) };
   if (canRunAgain(own.result) && !isSampled)
     pushAll(runs, await otherSchedules(plan, rest, checks, own.engine, fold, room));
-  fold.add(own.engine.orders.flatMap(({ finding, names }) => (fold.explainsOrder(names) ? [] : [finding])));
+  const orders = own.engine.orders.filter(({ names, madeOf }) => !fold.explainsOrder(names, madeOf));
+  fold.add(orders.map(({ finding }) => finding));
   if (checks.has("order")) fold.add(orderFindings(plan, runs, fold));
   const left = leftBySource(programOf(plan));
   const all = fold.findings((finding) => left(finding) === null);

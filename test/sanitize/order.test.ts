@@ -81,3 +81,18 @@ var<workgroup> count: atomic<u32>;
   expect(await told(text("k"), launch)).toEqual([expected]);
   expect(await told(text("lane"), launch)).toEqual([]);
 });
+
+test.each(["race", "barrier"])("a sum of what races is told as the race alone: %s", async (how) => {
+  const shader = `
+@group(0) @binding(0) var<storage, read_write> xs: array<f32>;
+var<workgroup> part: array<f32, 64>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) lane: u32) {
+  part[lane] = xs[lane];
+  ${how === "race" ? "" : "workgroupBarrier();"}
+  var s = 0.0;
+  for (var k = 0u; k < 64u; k++) { s += part[k]; }
+  xs[lane] = s;
+}`;
+  const { findings } = await sanitize({ shader, workgroups: [1], buffers: { xs: "random:64:seed=3" } });
+  expect(findings.map(({ code }) => code)).toEqual(how === "race" ? ["race-workgroup"] : []);
+});
