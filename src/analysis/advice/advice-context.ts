@@ -18,6 +18,18 @@ const MOST_NAMES = 256;
 /** Parts of indices by the variable or parameter that they come from; any: one is too much to look at. */
 export type Indexing = ReadonlyMap<Root, ReadonlySet<ast.Expr>> | "any";
 
+/** A value where it is looked at. */
+export interface Reached {
+  readonly fn: FunctionSurvey;
+  readonly at: ast.Expr;
+}
+
+export interface CallSite {
+  /** Of the caller. */
+  readonly fn: FunctionSurvey;
+  readonly call: ast.CallExpr;
+}
+
 export class Advice {
   readonly survey: Survey;
   readonly program: Program;
@@ -37,6 +49,7 @@ export class Advice {
   #defaults: KnownOverrides | null = null;
   #entryPointOf: ReadonlyMap<ParameterInfo, FunctionInfo> | null = null;
   #moduleVariables: ReadonlyMap<string, VariableInfo> | null = null;
+  #callsOf: ReadonlyMap<FunctionInfo, readonly CallSite[]> | null = null;
   readonly #uses = new Map<FunctionSurvey, ReadonlyMap<ast.NodeId, readonly ast.IdentifierExpr[]>>();
 
   constructor(survey: Survey, found: DiagnosticList) {
@@ -130,6 +143,56 @@ export class Advice {
     return this.uses(fn, bound).flatMap((use) => this.occurrences(fn, use));
   }
 
+  /**
+   * As `occurrences`, also behind a variable that nothing else is put into, and behind the calls of a function that
+   * returns it.
+   */
+  reached(fn: FunctionSurvey, expr: ast.Expr): readonly Reached[] {
+    const around = this.parent(expr);
+    switch (around?.kind) {
+      case "let":
+      case "const":
+        return this.uses(fn, around).flatMap((use) => this.reached(fn, use));
+      case "var":
+        return this.#isWritten(around, 0) ? [{ fn, at: expr }] : this.#reads(fn, around);
+      case "assign": {
+        const kept = around.right === expr && around.operator === null ? this.entity(around.left) : null;
+        const isLocal = kept?.kind === "variable" && kept.scope === "function" && !this.#isWritten(kept.declaration, 1);
+        return isLocal ? this.#reads(fn, kept.declaration, around) : [{ fn, at: expr }];
+      }
+      case "return":
+        return this.callsOf(fn.info).flatMap(({ fn: caller, call }) => this.reached(caller, call));
+      default:
+        return [{ fn, at: expr }];
+    }
+  }
+
+  #isWritten({ id }: { readonly id: ast.NodeId }, times: number): boolean {
+    return (this.survey.writesOf.get(id) ?? []).length > times;
+  }
+
+  /** Where a variable is read behind a statement. Not followed from there: it may be read to be written again. */
+  #reads(fn: FunctionSurvey, declaration: { readonly id: ast.NodeId }, behind?: Node): readonly Reached[] {
+    const uses = this.uses(fn, declaration);
+    return uses.filter((use) => behind === undefined || use.span.start >= behind.span.end).map((at) => ({ fn, at }));
+  }
+
+  callsOf(info: FunctionInfo): readonly CallSite[] {
+    this.#callsOf ??= callsByCallee(this.survey);
+    return this.#callsOf.get(info) ?? [];
+  }
+
+  /** What an expression may stand for: of a parameter, what each call passes. */
+  passed(expr: ast.Expr): readonly ast.Expr[] {
+    const full = this.resolved(expr);
+    const entity = this.entity(full);
+    if (entity?.kind !== "parameter" || this.entryPointOf.has(entity)) return [full];
+    const info = this.program.functions.find(({ params }) => params.includes(entity));
+    if (info === undefined) return [full];
+    const at = info.params.indexOf(entity);
+    return this.callsOf(info).flatMap(({ call }) => this.passed(call.args[at]));
+  }
+
   /** Follows a `let` to what it stands for. */
   resolved(expr: ast.Expr): ast.Expr {
     let at = expr;
@@ -203,6 +266,18 @@ export class Advice {
     const entity = this.program.entityOf[a.id];
     return entity !== null && entity === this.program.entityOf[b.id];
   }
+}
+
+function callsByCallee({ functions }: Survey): ReadonlyMap<FunctionInfo, readonly CallSite[]> {
+  const all = new Map<FunctionInfo, CallSite[]>();
+  for (const fn of functions) {
+    for (const { call, callee } of fn.calls) {
+      const known = all.get(callee);
+      if (known === undefined) all.set(callee, [{ fn, call }]);
+      else known.push({ fn, call });
+    }
+  }
+  return all;
 }
 
 export function isLoop(node: Node): node is Loop {

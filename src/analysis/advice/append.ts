@@ -5,7 +5,7 @@ import { isExpression } from "../../syntax/walk.ts";
 import type { Type } from "../../types/type.ts";
 import type { FunctionInfo, VariableInfo } from "../program.ts";
 import { type Advice, isComparison } from "./advice-context.ts";
-import { returnsNote } from "./exchange.ts";
+import { calledInLoop, returnsNote } from "./exchange.ts";
 import { addressSpace, hasRuntimeIndex, placeOf, textOfPlace } from "./places.ts";
 import type { AtomicCall, FunctionSurvey } from "./survey.ts";
 
@@ -140,11 +140,17 @@ function isFixedStride(advice: Advice, part: ast.Expr): boolean {
   return advice.number(part.left) !== null || advice.number(part.right) !== null;
 }
 
-/** A counter of the workgroup that each invocation raises once cannot exceed what the workgroup has invocations. */
+/**
+ * A counter of the workgroup that each invocation raises once cannot exceed what the workgroup has invocations: a list
+ * without a size in the text is as long as the host makes it, for such places as for those of the invocations.
+ */
 function fits(advice: Advice, fn: FunctionSurvey, { call }: AtomicCall, at: ast.IndexExpr): boolean {
-  if (addressSpace(advice, call) !== "workgroup" || advice.innermostLoop(call) !== null) return false;
+  if (addressSpace(advice, call) !== "workgroup") return false;
+  if (advice.innermostLoop(call) !== null || calledInLoop(advice).has(fn.info)) return false;
   const type = storeType(advice, at.object);
-  if (type?.kind !== "array" || typeof type.count !== "number") return false;
+  if (type?.kind !== "array") return false;
+  if (type.count === null) return true;
+  if (typeof type.count !== "number") return false;
   const step = advice.number(call.args[1]);
   const most = Math.max(
     ...advice.program.entryPoints.filter((info) => reaches(info, fn.info)).map((info) => sizeOf(advice, info)),

@@ -98,9 +98,9 @@ function isEqual(advice: Advice, one: ast.Expr, other: ast.Expr): boolean {
   return number === null ? advice.same(one, other) : number === advice.number(other);
 }
 
-/** The condition that a boolean ends up in, through `!`, `&&` and `let`; null: it is only stored. */
+/** The condition that a boolean ends up in, through `!`, `&&`, `let`, and what functions return; null: it is only stored. */
 function decisionAt(advice: Advice, fn: FunctionSurvey, value: ast.Expr): ast.Expr | null {
-  for (const start of advice.occurrences(fn, value)) {
+  for (const { fn: inside, at: start } of advice.reached(fn, value)) {
     let at: ast.Expr = start;
     for (;;) {
       const around = advice.parent(at);
@@ -110,13 +110,15 @@ function decisionAt(advice: Advice, fn: FunctionSurvey, value: ast.Expr): ast.Ex
       if (!isExpression(around) || around.kind === "call" || around.kind === "index") break;
       at = around;
     }
-    if (at !== start && advice.boundTo(at) !== null) return decisionAt(advice, fn, at);
+    // Beyond the variable that it is a part of it is not followed: that may be the one that it came from.
+    const isKept = advice.boundTo(at) !== null || advice.parent(at)?.kind === "return";
+    if (at !== start && isKept) return decisionAt(advice, inside, at);
   }
   return null;
 }
 
 /** Functions that some caller calls in a loop, and what they call. */
-function calledInLoop(advice: Advice): ReadonlySet<FunctionInfo> {
+export function calledInLoop(advice: Advice): ReadonlySet<FunctionInfo> {
   if (advice.calledInLoop === null) {
     const found = new Set<FunctionInfo>();
     for (const fn of advice.survey.functions) {
@@ -134,7 +136,7 @@ function calledInLoop(advice: Advice): ReadonlySet<FunctionInfo> {
 export function oldValueAsNew(advice: Advice, fn: FunctionSurvey): void {
   for (const { call, name } of fn.atomics) {
     if (!LOOKED_AT.has(name)) continue;
-    for (const at of advice.occurrences(fn, call)) {
+    for (const { at } of advice.reached(fn, call)) {
       const compared = comparedAt(advice, at);
       if (compared === null || !["==", "!=", ">="].includes(compared.comparison.operator)) continue;
       if (!isMeantAsNew(advice, fn, call, compared)) continue;
@@ -170,13 +172,17 @@ function report(
 /** As many as there are invocations that add: the number of workgroups, or the size of the workgroup. */
 function isTotal(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr, other: ast.Expr): boolean {
   if (advice.number(call.args[1]) !== 1) return false;
-  const full = advice.resolved(other);
-  const counts = advice.mentions(full, (part) => builtinValueOf(advice, advice.resolved(part)) === "num_workgroups");
-  if (counts) return !advice.mentions(full, (part) => part.kind === "binary" && part.operator === "-");
+  const meant = advice.passed(other);
+  if (meant.length > 0 && meant.every((full) => countsWorkgroups(advice, full))) return true;
   const type = advice.program.typeOf[call.args[0].id];
   if (type?.kind !== "pointer" || type.space !== "workgroup" || fn.info.stage !== "compute") return false;
   const size = fn.info.workgroupSize.reduce((product, axis) => product * (advice.number(axis) ?? Number.NaN), 1);
   return advice.number(other) === size && size > 1;
+}
+
+function countsWorkgroups(advice: Advice, full: ast.Expr): boolean {
+  if (advice.mentions(full, (part) => part.kind === "binary" && part.operator === "-")) return false;
+  return advice.mentions(full, (part) => builtinValueOf(advice, advice.resolved(part)) === "num_workgroups");
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Bits of floats ordered as integers, masks, and `select` taken for a branch. */
 import { note, phrase } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
+import { forEachOperand } from "../../syntax/walk.ts";
 import { type Advice, isComparison } from "./advice-context.ts";
 import type { FunctionSurvey } from "./survey.ts";
 
@@ -118,10 +119,25 @@ function comparedParts(advice: Advice, condition: ast.Expr): readonly ast.Expr[]
   return found.filter((part) => part.kind !== "literal" && part.kind !== "call");
 }
 
-/** Whatever it is made of, an index that is brought into a range is in it. */
+/** Whatever it is made of, what is brought into a range is in it: `min(i, n - 1u)`, `max(i, 1u) - 1u`. */
 function isBrought(advice: Advice, index: ast.Expr): boolean {
-  if (index.kind === "binary") return index.operator === "%" || index.operator === "&";
-  return index.kind === "call" && /^(?:min|clamp)$/.test(advice.builtin(index) ?? "");
+  if (index.kind === "call") return /^(?:min|clamp)$/.test(advice.builtin(index) ?? "");
+  if (index.kind !== "binary") return false;
+  const { operator, left, right } = index;
+  if (operator !== "-") return operator === "%" || operator === "&";
+  const least = advice.resolved(left);
+  return least.kind === "call" && advice.builtin(least) === "max" && least.args.some((arg) => advice.same(arg, right));
+}
+
+/** Whether an index is made of what is compared, otherwise than by something that is brought into a range. */
+function hangsOn(advice: Advice, index: ast.Expr, compared: readonly ast.Expr[]): boolean {
+  const pending = [index];
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    if (isBrought(advice, part)) continue;
+    if (compared.some((other) => advice.same(part!, other))) return true;
+    forEachOperand(part, (operand) => pending.push(operand));
+  }
+  return false;
 }
 
 /** An element of an array in memory whose index hangs on what the condition compares. */
@@ -134,9 +150,7 @@ function guardedRead(advice: Advice, arm: ast.Expr, compared: readonly ast.Expr[
     if (store?.kind !== "array") return false;
     const index = advice.resolved(part.index);
     if (isBrought(advice, index)) return false;
-    const hangs = [part.index, index].some((from) => {
-      return advice.mentions(from, (leaf) => compared.some((other) => advice.same(leaf, other)));
-    });
+    const hangs = [part.index, index].some((from) => hangsOn(advice, from, compared));
     if (hangs) read = part;
     return hangs;
   });

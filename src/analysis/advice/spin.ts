@@ -35,7 +35,7 @@ function waitOf(advice: Advice, fn: FunctionSurvey, loop: Loop, inside: readonly
   const changed = changedIn(advice, loop, isAnswer);
   const waiting = inside.filter((atomic) => {
     const others = inside.filter(({ call, name }) => name !== "atomicStore" || !isAnswer(call));
-    return isWaiting(advice, fn, loop, atomic, others, changed) && !isRepeated(advice, atomic, exits);
+    return isWaiting(advice, fn, loop, atomic, others, changed) && !isRepeated(advice, atomic, exits, loop);
   });
   if (waiting.length === 0) return null;
   let found: AtomicCall | null = null;
@@ -132,11 +132,18 @@ function isWaiting(
 }
 
 /** A weak exchange is repeated until it succeeds or finds another value: that ends by itself. */
-function isRepeated(advice: Advice, { call, name }: AtomicCall, exits: readonly (readonly ast.Expr[])[]): boolean {
+function isRepeated(
+  advice: Advice,
+  { call, name }: AtomicCall,
+  exits: readonly (readonly ast.Expr[])[],
+  loop: Loop,
+): boolean {
   if (name !== "atomicCompareExchangeWeak") return false;
   return exits.flat().some((condition) => {
-    return advice.mentions(advice.resolved(condition), (part) => {
-      return part.kind === "member" && part.member.text === "old_value" && advice.resolved(part.object) === call;
+    return advice.mentionsThrough(condition, (part) => {
+      if (part.kind !== "member" || part.member.text !== "old_value") return false;
+      const entity = advice.entity(part.object);
+      return advice.resolved(part.object) === call || (entity !== null && heldBy(advice, entity, loop) === call);
     });
   });
 }
