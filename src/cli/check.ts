@@ -28,6 +28,7 @@ interface CheckCommandOptions extends ReportOptions {
   readonly off?: readonly string[];
   readonly emit?: Emitted;
   readonly override?: Overrides;
+  readonly baseline?: string;
 }
 
 type Overrides = Readonly<Record<string, string>>;
@@ -53,6 +54,7 @@ export function checkCommand(io: Io, exit: (code: number) => void): Command {
       collectPairs("NAME=VALUE"),
     )
     .option("--off <list>", "codes of warnings and advice that are not wanted, by comma", codesOf)
+    .option("--baseline <file>", "an earlier report (--format json): what it holds is not reported, but for errors")
     .addOption(
       new Option("--emit <what>", "print the intermediate representation, or the uniformity graphs").choices([
         "ir",
@@ -67,6 +69,7 @@ export function checkCommand(io: Io, exit: (code: number) => void): Command {
     ["halay check a.wgsl --features shader-f16", "as on a device with this feature only"],
     ["halay check a.wgsl --target chrome,safari", "as in these browsers"],
     ["halay check a.wgsl --off unused-variable", "without this advice"],
+    ["halay check src --baseline known.json", "only what is new"],
     ["halay check a.wgsl --emit ir", "what the shader is lowered to"],
   ]);
   return command.action(async (files: readonly string[], options: CheckCommandOptions) => {
@@ -85,13 +88,26 @@ async function runCheck(files: readonly string[], options: CheckCommandOptions, 
   const inputs = await gatherInputs(files, io, "shaders");
   checkWritten(options, inputs, io);
   if (options.emit !== undefined) {
-    if (options.report !== undefined) throw new UsageError("--emit and --report exclude each other");
+    for (const other of ["report", "baseline"] as const) {
+      if (options[other] !== undefined) throw new UsageError(`--emit and --${other} exclude each other`);
+    }
     const { emit } = await import("./emit.ts");
     return emit(options.emit, inputs, target, options, io);
   }
+  const untold = options.baseline === undefined ? null : await toldBefore(options.baseline, io);
   const reporter = new Reporter(options, io, inputs.length > 1);
-  for (const input of inputs) reporter.add(await checkInput(input, target, options.override ?? null, io));
+  for (const input of inputs) {
+    const result = await checkInput(input, target, options.override ?? null, io);
+    reporter.add(untold === null ? result : untold(result));
+  }
   return reporter.end("file", "nothing-to-report");
+}
+
+/** Leaves out of results what a baseline holds. */
+async function toldBefore(file: string, io: Io): Promise<(result: InputResult) => InputResult> {
+  const { notIn, readBaseline } = await import("./baseline.ts");
+  const baseline = readBaseline(file, io);
+  return ({ path, diagnostics, unreadable }) => checkResult(path, notIn(baseline, diagnostics), unreadable);
 }
 
 async function checkInput(

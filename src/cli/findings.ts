@@ -1,15 +1,13 @@
 /** The options about findings, which every command that executes takes, and what they make of a run. */
 import { type Command, InvalidArgumentError } from "commander";
-import { hasErrors, textOfValue } from "../diagnostics/diagnostic.ts";
-import { jsonProblem, jsonValue } from "../launch/json-syntax.ts";
+import { hasErrors } from "../diagnostics/diagnostic.ts";
 import type { Plan } from "../launch/plan.ts";
 import { CHECKS, type Check, type Checked, type SanitizeResult } from "../sanitize/finding.ts";
 import type { SanitizeOptions } from "../sanitize/sanitize.ts";
-import { baselineOf } from "../sanitize/suppress.ts";
 import { nearestName } from "../text/nearest.ts";
+import { readBaseline } from "./baseline.ts";
 import { type Io, UsageError } from "./io.ts";
 import { listOf, wholeNumber } from "./options.ts";
-import { readTextFile } from "./read-text.ts";
 import type { ExecutionOptions } from "./run-options.ts";
 
 /** Of commands that look for what many right programs do not do. */
@@ -58,18 +56,6 @@ export function lookingOf({ checks, baseline, maxFindings }: FindingOptions, io:
     ...(maxFindings === undefined ? {} : { maxFindings }),
     ...(baseline === undefined ? {} : { baseline: readBaseline(baseline, io) }),
   };
-}
-
-function readBaseline(file: string, io: Io): ReadonlySet<string> {
-  const fail = (reason: string): never => {
-    throw new UsageError(`the baseline ‘${file}’ cannot be read: ${reason}; --format json writes one`);
-  };
-  const { text, problem } = readTextFile(file, io.cwd);
-  if (text === null) return fail(textOfValue(problem.args.reason));
-  if (jsonProblem(text) !== null) return fail("it is no JSON");
-  const report = jsonValue(text);
-  const isReport = Array.isArray((report as { results?: unknown } | null)?.results);
-  return isReport ? baselineOf(report) : fail("it is no report");
 }
 
 /** Of an input that was not run. */

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fileIn, folder, halay, halayIn } from "./cli.ts";
@@ -138,6 +139,52 @@ describe("advice", () => {
     expect(err).toContain("‘append-guard’ is no warning or advice");
     expect(code).toBe(2);
     expect((await halay("check a.wgsl --target lynx", { files })).err).toContain("expected chrome, firefox, safari");
+  });
+});
+
+describe("--baseline", () => {
+  const WISE =
+    "@group(0) @binding(0) var<storage, read_write> b: array<u32>;\n@compute @workgroup_size(1) fn main() {\n  let x = 1u;\n  b[0] = 1u;\n}\n";
+  const known = async (files: Readonly<Record<string, string>>, args: string) => {
+    const cwd = folder(files);
+    writeFileSync(join(cwd, "known.json"), (await halayIn(cwd, [...args.split(" "), "--format", "json"])).out);
+    return cwd;
+  };
+  const told = async (cwd: string, args: string) => {
+    const { code, out } = await halayIn(cwd, [...args.split(" "), "--format", "json"]);
+    const { results, summary } = JSON.parse(out);
+    return [
+      code,
+      results.flatMap((each: { diagnostics: { code: string }[] }) => each.diagnostics.map((one) => one.code)),
+      summary,
+    ];
+  };
+  const nothing = { errors: 0, warnings: 0, infos: 0, failed: 0 };
+
+  test("leaves out warnings and advice that it holds, and they do not fail", async () => {
+    const cwd = await known({ "a.wgsl": WISE, "b.wgsl": GOOD }, "check .");
+    expect((await halayIn(cwd, ["check", ".", "--fail-on", "info"])).code).toBe(1);
+    expect(await told(cwd, "check . --baseline known.json --fail-on info")).toEqual([0, [], nothing]);
+    // Lines may move; what is new is told.
+    writeFileSync(join(cwd, "a.wgsl"), `\n${WISE.replace("  b[0]", "  let y = 1u;\n  b[0]")}`);
+    const [code, codes] = await told(cwd, "check . --baseline known.json --fail-on info");
+    expect([code, codes]).toEqual([1, ["unused-variable"]]);
+  });
+
+  test("leaves no errors out", async () => {
+    const cwd = await known({ "a.wgsl": BAD }, "check a.wgsl");
+    expect((await told(cwd, "check a.wgsl --baseline known.json")).slice(0, 2)).toEqual([1, ["unresolved-identifier"]]);
+  });
+
+  test("is read before anything is checked", async () => {
+    const cwd = folder({ "a.wgsl": GOOD });
+    const missing = await halayIn(cwd, ["check", "a.wgsl", "--baseline", "none.json"]);
+    expect([missing.code, missing.err]).toEqual([
+      2,
+      expect.stringContaining("the baseline ‘none.json’ cannot be read"),
+    ]);
+    const both = await halayIn(cwd, ["check", "a.wgsl", "--baseline", "none.json", "--emit", "ir"]);
+    expect([both.code, both.err]).toEqual([2, expect.stringContaining("--emit and --baseline exclude each other")]);
   });
 });
 
