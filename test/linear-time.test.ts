@@ -1,6 +1,9 @@
 /** No construct makes checking quadratic: sixteen times as much of it never takes twice as many steps for each. */
 import { expect, test } from "vitest";
+import { analyze } from "../src/analysis/analyze.ts";
+import { nonUniformFlow } from "../src/analysis/uniformity/flow.ts";
 import { check } from "../src/index.ts";
+import { Source } from "../src/text/source.ts";
 import { MODULES } from "./support/large-modules.ts";
 import { stepsOf } from "./support/steps.ts";
 
@@ -29,6 +32,31 @@ test("variables that lose updates", () => {
   };
   const stepsOfEach = (count: number): number => stepsOf(() => check(lost(count))) / count;
   expect(check(lost(FEW)).diagnostics.some(({ code }) => code === "lost-update")).toBe(true);
+  expect(stepsOfEach(MANY)).toBeLessThan(2 * stepsOfEach(FEW));
+});
+
+test.each([
+  [
+    "loops that are left by a return",
+    "",
+    (k: number) => `for (var k${k} = 0u; k${k} < a[lane]; k${k}++) { if (a[k${k}] == ${k}u) { return; } }`,
+  ],
+  [
+    "loops over what only some have assigned",
+    "",
+    (k: number) =>
+      `var n${k} = 0u; if (a[lane] == ${k}u) { n${k} = 1u; } for (var k${k} = 0u; k${k} < n${k}; k${k}++) { a[k${k}] = n${k}; }`,
+  ],
+  ["conditions behind each other", "var n = 0u;", (k: number) => `if (a[lane + n] == ${k}u) { n += 1u; }`],
+])("why invocations part in %s", (_, before, statement) => {
+  const text = (count: number): string => `@group(0) @binding(0) var<storage, read_write> a: array<u32>;
+    @compute @workgroup_size(64) fn f(@builtin(local_invocation_index) lane: u32) { ${before}
+    ${Array.from({ length: count }, (_, k) => statement(k)).join("\n")} }`;
+  const stepsOfEach = (count: number): number => {
+    const program = analyze(new Source(text(count)));
+    expect(nonUniformFlow(program).length).toBeGreaterThanOrEqual(count);
+    return stepsOf(() => nonUniformFlow(program)) / count;
+  };
   expect(stepsOfEach(MANY)).toBeLessThan(2 * stepsOfEach(FEW));
 });
 

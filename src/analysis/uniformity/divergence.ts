@@ -44,12 +44,14 @@ function callNotes(reading: Reading, { fn, requirement }: Stretch, inner: Stretc
 export function readPath(reading: Reading, { path, requirement }: Stretch): void {
   const { graph } = reading.context;
   const places = new Map(path.flatMap((node, at) => (FLOW.has(graph.kind(node)) ? [[node, at]] : [])));
+  const last = path.findLastIndex((node) => places.has(node));
   for (let at = 0; at < path.length; at++) {
     const node = path[at];
     const reason = graph.reason(node);
     switch (graph.kind(node)) {
       case "control": {
-        const earlier = partedBefore(graph, node, at, places);
+        // Behind the last one there is nothing that could have parted them.
+        const earlier = at === last ? null : partedBefore(graph, node, at, places);
         if (earlier === null) controlNote(reading, reason!, requirement);
         else at = earlier - 1;
         break;
@@ -84,13 +86,9 @@ function partedBefore(
   at: number,
   places: ReadonlyMap<NodeIndex, number>,
 ): number | null {
-  const seen = new Set([graph.home(condition)]);
-  for (const node of seen) {
-    const place = places.get(node);
-    if (place !== undefined && place > at) return place;
-    for (const next of graph.successors(node)) if (next !== condition && seen.size < MOST_SEEN) seen.add(next);
-  }
-  return null;
+  const behind = [...places.keys()].filter((node) => places.get(node)! > at);
+  const found = graph.nearest(behind, graph.home(condition), condition, MOST_SEEN);
+  return found === null ? null : places.get(found)!;
 }
 
 /** The first is where invocations part; further ones decide about values on the way. */

@@ -95,6 +95,7 @@ export class Graph {
   #next: Int32Array<ArrayBuffer>;
   #seen: Int32Array<ArrayBuffer>;
   readonly #stack: NodeIndex[] = [];
+  readonly #queue: NodeIndex[] = [];
 
   constructor(module: ast.Module) {
     this.#module = module;
@@ -190,6 +191,34 @@ export class Graph {
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
       for (let edge = this.#first[node]; edge !== NONE; edge = this.#next[edge]) this.#enter(this.#targets[edge]);
     }
+  }
+
+  /** The nearest of some nodes, on ways without `without`; null: there is none among the nearest `most` of all. */
+  nearest(wanted: Iterable<NodeIndex>, start: NodeIndex, without: NodeIndex, most: number): NodeIndex | null {
+    const isWanted = ++walks;
+    this.#walk = ++walks;
+    for (const node of wanted) this.#seen[node] = isWanted;
+    if (this.#seen[start] === isWanted) return start;
+    this.#seen[start] = this.#walk;
+    this.#seen[without] = this.#walk;
+    const stack = this.#stack;
+    const queue = this.#queue;
+    queue[0] = start;
+    let count = 1;
+    for (let at = 0; at < count; at++) {
+      for (let edge = this.#first[queue[at]]; edge !== NONE; edge = this.#next[edge]) stack.push(this.#targets[edge]);
+      // The edge that was made first is the last of the list.
+      for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+        if (this.#seen[node] === isWanted) {
+          stack.length = 0;
+          return node;
+        }
+        if (this.#seen[node] === this.#walk || count >= most) continue;
+        this.#seen[node] = this.#walk;
+        queue[count++] = node;
+      }
+    }
+    return null;
   }
 
   #enter(node: NodeIndex): void {
