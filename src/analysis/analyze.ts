@@ -10,11 +10,12 @@ import {
 } from "../diagnostics/diagnostic.ts";
 import { applyFilters } from "../diagnostics/filter.ts";
 import type * as ast from "../syntax/ast.ts";
-import { parse } from "../syntax/parser.ts";
+import { type Parsed, parse } from "../syntax/parser.ts";
 import type { Source } from "../text/source.ts";
 import { analyzeAliases } from "./alias.ts";
 import { analyzeBehaviors, type Behaviors } from "./behavior.ts";
 import { call } from "./calls.ts";
+import { withoutConsequences } from "./consequences.ts";
 import {
   type Context,
   createContext,
@@ -88,7 +89,8 @@ function notInTarget(source: Source, options: AnalyzeOptions, name: BrowserName)
 }
 
 function analyzeOnce(source: Source, options: AnalyzeOptions): Mutable<Program> {
-  const { module, scoping, diagnostics: syntax } = parse(source);
+  const parsed = parse(source);
+  const { module, scoping } = parsed;
   const context = createContext(source, module, targetOf(options), RULES);
   const named = directives(context);
   const resolution = resolve(context, scoping, (declaration) => check(context, declaration));
@@ -99,7 +101,7 @@ function analyzeOnce(source: Source, options: AnalyzeOptions): Mutable<Program> 
   overrideIdsDiffer(context);
   for (const { info } of context.functions) entryPointInterface(context, info);
   checkReach(context);
-  return withAnalyses(context, named, syntax, options);
+  return withAnalyses(context, named, parsed, options);
 }
 
 /** The tree of a text and what its names denote: all that can be said without types, and quickly. */
@@ -151,13 +153,8 @@ function check(context: Context, declaration: ModuleDeclaration): void {
 }
 
 /** Analyses of whole functions take a program without errors: each is one call here. */
-function withAnalyses(
-  context: Context,
-  named: Directives,
-  syntax: readonly Diagnostic[],
-  options: AnalyzeOptions,
-): Mutable<Program> {
-  const before = mergeDiagnostics([syntax, withoutLost(context, syntax)]);
+function withAnalyses(context: Context, named: Directives, parsed: Parsed, options: AnalyzeOptions): Mutable<Program> {
+  const before = mergeDiagnostics([parsed.diagnostics, withoutConsequences(context, parsed)]);
   const program = programOf(context, { ...named, diagnostics: before });
   if (hasErrors(before)) return program;
   const found = new DiagnosticList();
@@ -168,16 +165,6 @@ function withAnalyses(
   if (hasErrors(program.diagnostics)) return program;
   program.diagnostics = withAdvice(program, behaviors!, program.diagnostics, options);
   return program;
-}
-
-/** One mistake, one message: where the syntax is wrong, a declaration may lie in what could not be read. */
-function withoutLost(context: Context, syntax: readonly Diagnostic[]): readonly Diagnostic[] {
-  const found = context.diagnostics.sorted();
-  if (syntax.length === 0 || !found.some((item) => item.code === "unresolved-identifier")) return found;
-  const declared =
-    /\b(?:fn|var(?:\s*<[^<>]*>)?|let|const|override|struct|alias)\s+([\p{XID_Start}_]\p{XID_Continue}*)/gu;
-  const names = new Set([...context.source.text.matchAll(declared)].map(([, name]) => name));
-  return found.filter((item) => item.code !== "unresolved-identifier" || !names.has(String(item.args.name)));
 }
 
 function hasErrors(diagnostics: readonly Diagnostic[]): boolean {

@@ -33,7 +33,7 @@ import * as make from "./make-expression.ts";
 import { SAY } from "./phrases.ts";
 import type { Reporter } from "./reporter.ts";
 import { NO_WORD, ScopeLog } from "./scoping.ts";
-import { isKeyword, isWord, TOKEN_TEXT, Token } from "./tokens.ts";
+import { isKeyword, isStatementEnd, isWord, TOKEN_TEXT, Token } from "./tokens.ts";
 import type { Words } from "./words.ts";
 
 /** What a message quotes is cut to this length. */
@@ -44,6 +44,16 @@ const DEEPEST_INDENTATION = 200;
 /** Text of the source as a message quotes it. */
 export function quote(text: string): string {
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}
+
+/** What could not be read of a text: what is said of it, or of what it would declare, follows from a mistake that was told. */
+export interface Broken {
+  /** Each to where reading went on, in the order of the text. */
+  readonly parts: readonly Span[];
+  /** What may be declared in them. */
+  readonly names: ReadonlySet<string>;
+  /** How many declarations lack their name. */
+  readonly nameless: number;
 }
 
 export abstract class ParserBase {
@@ -65,6 +75,11 @@ export abstract class ParserBase {
   readonly #isCut: boolean;
   readonly #reporter: Reporter;
   readonly #toldWords = new Set<string>();
+  /** The token at which the last message was given. */
+  #toldAt = 0;
+  /** Tokens that could not be read: the first of each stretch, and the one behind its last, in turn. */
+  readonly #broken: number[] = [];
+  #nameless = 0;
 
   constructor(tokens: Tokens, reporter: Reporter) {
     this.text = tokens.text;
@@ -181,6 +196,7 @@ export abstract class ParserBase {
     args: DiagnosticArgs<Code>,
     extras?: DiagnosticExtras,
   ): void {
+    this.#toldAt = this.index;
     // What lacks at the end of a text that ends in a comment stands in the comment.
     if (this.#isCut && this.kind === Token.end) return;
     if (!this.panicking) this.#reporter.report(code, place, args, extras);
@@ -256,8 +272,9 @@ export abstract class ParserBase {
 
   /** The `;` of a statement, declaration or directive. Where it seems only forgotten, the parser goes on as if it were there. */
   protected semicolon(): void {
-    if (this.accept(Token.semicolon)) this.panicking = false;
-    else if (!this.panicking && !this.isListed) this.#missingSemicolon();
+    if (this.accept(Token.semicolon)) {
+      if (this.panicking) this.endPanic();
+    } else if (!this.panicking && !this.isListed) this.#missingSemicolon();
   }
 
   #missingSemicolon(): void {
@@ -366,6 +383,7 @@ export abstract class ParserBase {
     else if (isUnderscore) this.report("underscore-as-name", place, {});
     else if (isKeyword(this.kind) && !this.isFirstOnLine()) this.report("keyword-as-name", place, { word: text });
     else {
+      if (!this.panicking && (expected === SAY["a-name"] || expected === SAY["a-parameter"])) this.#nameless++;
       this.unexpected(expected);
       return "";
     }
@@ -459,6 +477,43 @@ export abstract class ParserBase {
   }
 
   // ---------------------------------------------------------------- recovery
+
+  /** Reading goes on at the cursor. */
+  protected endPanic(): void {
+    this.panicking = false;
+    this.noteBroken();
+  }
+
+  /** From the beginning of what the last message is about to the cursor nothing is certain. */
+  protected noteBroken(): void {
+    const least = this.#broken.at(-1) ?? 0;
+    let first = Math.min(this.#toldAt, this.index);
+    while (first > least && !isStatementEnd(this.#kinds[first - 1])) first--;
+    if (first === least && this.#broken.length > 0) this.#broken.pop();
+    else this.#broken.push(first);
+    this.#broken.push(this.index);
+  }
+
+  /** null: all was read. */
+  get broken(): Broken | null {
+    if (this.#broken.length === 0) return null;
+    const parts: Span[] = [];
+    const names = new Set<string>();
+    for (let i = 0; i < this.#broken.length; i += 2) {
+      const [first, behind] = [this.#broken[i], this.#broken[i + 1]];
+      parts.push(span(this.#starts[first], this.#starts[behind]));
+      for (let at = first; at < behind; at++) if (this.#mayBeDeclared(at, first)) names.add(this.tokenText(at));
+    }
+    return { parts, names, nameless: this.#nameless };
+  }
+
+  /** Whether the token `at` is a name that stands as if it was declared, in a part that begins with the token `first`. */
+  #mayBeDeclared(at: number, first: number): boolean {
+    if (this.#kinds[at] !== Token.identifier) return false;
+    const next = this.#kinds[at + 1];
+    if (next === Token.colon || next === Token.equal) return true;
+    return at === first && (next === Token.parenLeft || next === Token.braceLeft);
+  }
 
   /** From a left bracket or brace behind the one that closes it, whatever is in between. */
   protected skipBalanced(): void {

@@ -701,7 +701,11 @@ export abstract class StatementParser extends SimpleStatementParser {
 
   /** Goes on behind the statement that began at the token `first`. */
   #recover(first: number): void {
-    this.panicking = false;
+    this.#skipStatement(first);
+    this.endPanic();
+  }
+
+  #skipStatement(first: number): void {
     let depth = this.openBrackets(first);
     // What could not be read is left behind: a list in braces, or the first token.
     if (this.kind === Token.braceLeft) this.skipBalanced();
@@ -752,7 +756,7 @@ export abstract class StatementParser extends SimpleStatementParser {
   protected skipToBody(mayPassSemicolons: boolean): void {
     while (this.kind !== Token.end && this.kind !== Token.braceRight) {
       if (this.kind === Token.braceLeft) {
-        this.panicking = false;
+        this.endPanic();
         return;
       }
       if (this.kind === Token.semicolon && !mayPassSemicolons) return;
@@ -762,7 +766,11 @@ export abstract class StatementParser extends SimpleStatementParser {
   }
 
   #skipToClause(): void {
-    this.panicking = false;
+    this.#passToClause();
+    this.endPanic();
+  }
+
+  #passToClause(): void {
     for (;;) {
       switch (this.kind) {
         case Token.case:

@@ -22,7 +22,7 @@ import { looksLikeType, namesDefined, typeInWgsl } from "./foreign.ts";
 import { lex, type Tokens } from "./lexer.ts";
 import * as make from "./make-statement.ts";
 import { NO_ATTRIBUTES } from "./parser-attributes.ts";
-import { quote } from "./parser-base.ts";
+import { type Broken, quote } from "./parser-base.ts";
 import { ForeignParser } from "./parser-foreign.ts";
 import { SAY } from "./phrases.ts";
 import { Reporter } from "./reporter.ts";
@@ -32,6 +32,7 @@ import { isKeyword, isWord, Token } from "./tokens.ts";
 export interface Parsed {
   readonly module: Module;
   readonly scoping: ScopeLog;
+  readonly broken: Broken | null;
   /** In the order of reports. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -42,7 +43,7 @@ export function parse(source: Source): Parsed {
   const tokens = lex(source.text, reporter);
   const parser = new Parser(tokens, reporter);
   const module = parser.translationUnit();
-  return { module, scoping: parser.scoping, diagnostics: reporter.sorted() };
+  return { module, scoping: parser.scoping, broken: parser.broken, diagnostics: reporter.sorted() };
 }
 
 const DECLARATION_WORDS = ["fn", "var", "const", "override", "alias", "struct", "const_assert", "enable", "requires"];
@@ -297,7 +298,7 @@ class Parser extends ForeignParser {
     while (this.kind !== Token.end && this.kind !== end && !this.#beginsDeclaration()) {
       if (this.kind === Token.semicolon && end === Token.parenRight) return false;
       if (this.kind === Token.comma || this.kind === Token.semicolon) {
-        this.panicking = false;
+        this.endPanic();
         this.advance();
         return true;
       }
@@ -305,7 +306,7 @@ class Parser extends ForeignParser {
       if (this.isOpening()) this.skipBalanced();
       else this.advance();
     }
-    this.panicking = this.kind !== end;
+    if (this.kind === end) this.endPanic();
     return false;
   }
 
@@ -668,7 +669,11 @@ class Parser extends ForeignParser {
 
   /** Goes on behind the declaration that began at the token `first`. */
   #recover(first: number): void {
-    this.panicking = false;
+    this.#skipDeclaration(first);
+    if (this.panicking) this.endPanic();
+  }
+
+  #skipDeclaration(first: number): void {
     if (this.index === first) this.advance();
     let depth = this.openBrackets(first);
     while (this.kind !== Token.end) {
