@@ -142,7 +142,7 @@ export function partOf(module: IrModule, { counter, user, access }: CounterIndex
     if (start?.kind !== "binary" || (start.operator !== "<<" && start.operator !== "*")) return null;
     return isCell(start.left) ? "right" : start.operator === "*" && isCell(start.right) ? "left" : null;
   };
-  const terms = typeof access.index === "number" ? [] : termsOf(graph, fn, access.index.dynamic);
+  const terms = termsIn(graph, fn, access);
   const slot = terms.findLast(isSlot);
   const first = terms.find((term) => term !== slot && !term.isMinus && scaleOf(at(term.id)) !== null);
   if (slot === undefined || slot.isMinus || first === undefined) return null;
@@ -152,6 +152,21 @@ export function partOf(module: IrModule, { counter, user, access }: CounterIndex
   const number = inst?.kind === "const" && typeof inst.value.value !== "object" ? Number(inst.value.value) : null;
   const length = start.operator === "<<" && number !== null ? 2 ** number : number;
   return { slot, others: terms.filter((term) => term !== slot && term !== first), start, scale, length };
+}
+
+function termsIn(graph: ValueGraph, fn: FunctionId, { index }: CounterIndex["access"]): readonly Term[] {
+  return typeof index === "number" ? [] : termsOf(graph, fn, index.dynamic);
+}
+
+/** `1` of `list[slot + 1u]`, by constants: so many places less there are for a counter. */
+export function placesBefore(module: IrModule, { user, access }: CounterIndex): number {
+  const graph = valueGraph(module);
+  let offset = 0;
+  for (const { id, isMinus } of termsIn(graph, user.function, access)) {
+    const inst = graph.instructions[graph.node(user.function, id)];
+    if (inst?.kind === "const") offset += Number(inst.value.value) * (isMinus ? -1 : 1);
+  }
+  return Math.max(0, offset);
 }
 
 /** By where it is used: the counter whose value an index is, if that divides the array into parts. */

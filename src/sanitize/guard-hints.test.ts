@@ -121,6 +121,32 @@ test("a counter that is left too high is brought back to its part", async () => 
 });
 
 test.each([
+  ["array<u32, 8>", "slot + 1u", "7u"],
+  ["array<u32>", "1u + slot", "arrayLength(&list) - 1"],
+  ["array<u32>", "slot + 3u - 1u", "arrayLength(&list) - 2"],
+])("a counter of %s at ‘%s’ that is left too high is brought back to as many places", async (type, index, capacity) => {
+  const text = `@group(0) @binding(0) var<storage, read_write> n: atomic<u32>;
+@group(0) @binding(1) var<storage, read_write> list: ${type};
+@compute @workgroup_size(64) fn put(@builtin(local_invocation_index) i: u32) {
+  let slot = atomicAdd(&n, 1u);
+  if (${index} < 8) { list[${index}] = i; }
+}
+@compute @workgroup_size(1) fn take() {
+  for (var slot = 0u; slot < atomicLoad(&n); slot++) { list[${index}] += 1u; }
+}`;
+  const steps = [
+    { entry: "put", workgroups: [1] },
+    { entry: "take", workgroups: [1] },
+  ];
+  const launch = { steps, buffers: type === "array<u32>" ? { list: "zeros:8" } : {} };
+  const told = async (shader: string) =>
+    (await sanitize({ ...launch, shader }, { checks: ["counters", "bounds"] })).findings;
+  const [counter] = (await told(text)).filter(({ code }) => code === "counter-over-capacity");
+  expect(counter.notes.at(-1)!.message).toContain(`atomicMin(&n, ${capacity}) after`);
+  expect(await told(text.replace("= i; }", `= i; } else { atomicMin(&n, ${capacity}); }`))).toEqual([]);
+});
+
+test.each([
   ["array<u32, 8>", "8i"],
   ["array<u32>", "i32(arrayLength(&list))"],
 ])("a signed counter of %s that is left too high is brought back to a number of its type", async (type, capacity) => {

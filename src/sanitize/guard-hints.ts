@@ -7,7 +7,7 @@ import type { FunctionId, InstId } from "../ir/ir.ts";
 import { layoutOf, runtimeElementCount } from "../layout/layout.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
-import { type CounterIndex, type Part, partAt, type Term } from "./append-sites.ts";
+import { type CounterIndex, type Part, partAt, placesBefore, type Term } from "./append-sites.ts";
 import { type DispatchScope, sourceOf } from "./draft.ts";
 import { pointerType } from "./places.ts";
 import { valueGraph } from "./value-graph.ts";
@@ -39,15 +39,24 @@ export function reservationHint(scope: DispatchScope, { function: fn, instructio
 }
 
 /** How many elements a counter may give, in WGSL, of the type of the counter; `count` is what it was. */
-export function capacityText(scope: DispatchScope, { counter, user, access }: CounterIndex, count: number): string {
+export function capacityText(scope: DispatchScope, index: CounterIndex, count: number): string {
+  const { counter, user, access } = index;
   const counted = partAt(scope.module, user.function, access.id);
   const within = counted === null ? null : partGuard(scope, counted);
   const at = { function: user.function, root: user.inst.root };
-  const text = within?.count ?? lengthText(scope, at, { instruction: access.id, count });
+  const whole = within?.count ?? lengthText(scope, at, { instruction: access.id, count });
+  const text = less(whole, placesBefore(scope.module, index));
   const known = within === null || counted === null ? "u32" : counted.part.start.type.kind;
   const wanted = counter.inst.type.kind;
   if (known === wanted) return text;
   return /^\d+[iu]$/.test(text) ? text.slice(0, -1) + wanted[0] : `${wanted}(${text})`;
+}
+
+/** `7u` of `8u`, `ROOM - 1` of `ROOM`. */
+function less(count: string, places: number): string {
+  if (places === 0) return count;
+  const [, number, suffix] = /^(\d+)([iu]?)$/.exec(count) ?? [];
+  return number === undefined ? `${count} - ${places}` : `${Number(number) - places}${suffix}`;
 }
 
 /** `slot < 4u`; null where the source does not say it in so many words. */
