@@ -72,8 +72,9 @@ export class PairStore implements ScopeRoom {
     return this.#pairs;
   }
 
+  /** So many that it is worth while to thin them. */
   get most(): number {
-    return this.#most;
+    return 2 * this.#most;
   }
 
   finish(): FoundPairs {
