@@ -175,13 +175,13 @@ function hashOf(scope: Scope, places: readonly Entry[]): number {
   for (const place of places) {
     mix(place.site.id);
     for (let entry: Entry | null = place; entry !== null; entry = entry.next) {
-      const { part, role, value, first, second } = entry;
+      const { part, role, value, first, isSeveral } = entry;
       if (scope.hasAtomics) mix(part);
       if (role === "sets") {
         mix(numberOf(values, value));
         mix(first.offset - places[0].first.offset);
       }
-      if (second === null) mix(-1 - numberOf(numbers, whoOf(scope, first)));
+      if (!isSeveral) mix(-1 - numberOf(numbers, whoOf(scope, first)));
     }
   }
   return (high >>> 0) * 2 ** 21 + (low >>> 11);

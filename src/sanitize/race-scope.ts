@@ -5,7 +5,7 @@
 import type { AccessSite } from "../engine/flat.ts";
 import { isTiming, type PairKind, pairKey } from "./pair-keys.ts";
 import { type AtomicRole, conflict, isAtomic, type Party, timingMatters, unordered, writes } from "./race.ts";
-import { isOfNow, meetingsOfPhase, partOf, whoOf } from "./who-met.ts";
+import { isOfNow, isSameWrite, meetingsOfPhase, partOf, whoOf } from "./who-met.ts";
 
 /** An access with what a report tells of it. */
 export interface Seen extends Party {
@@ -47,6 +47,8 @@ export interface Entry {
   next: Entry | null;
   /** Of the first of a site: what is set there is known so well that no other value and nobody else says more. */
   isCovered: boolean;
+  /** The second one sets the value of the entry as well, if it is of one: it may stand for all other values. */
+  isSeveral: boolean;
   /** In this epoch since the last barrier of any kind, by two invocations … */
   first: Seen;
   second: Seen | null;
@@ -98,6 +100,9 @@ export interface Scope {
   /** Who took the cell by compare-exchange or exchange and has not set it since: setting it is giving it back. */
   owner: number;
 }
+
+/** Values of an atomic store that have entries in any case; others if they say more. */
+const MOST_VALUES = 4;
 
 /** Entries that are no longer looked through one by one. */
 const MANY_ENTRIES = 64;
@@ -171,14 +176,12 @@ export function isSettled(scope: Scope, coming: Coming, role: AtomicRole, who: n
   const place = placeOf(scope, site);
   if (place === null) return false;
   const value = role === "sets" ? after[0] : 0;
-  if (isPlain || !scope.isLazy || scope.isAged || isOtherPhase(scope, barriers)) {
-    // There is more to hold it against than places.
-    if (role !== "none" && (scope.lasts !== null || scope.hasReservations)) return false;
-    return isFull(scope, place, role, value, who, barriers);
-  }
-  const entry = findEntry(place, role, value);
-  if (entry !== null) return entry.second !== null || whoOf(scope, entry.first) === who;
-  return role === "sets" && (place.isCovered || !isNeeded(scope, place, who));
+  // There is more to hold it against than places.
+  if (!scope.isLazy && role !== "none" && (scope.lasts !== null || scope.hasReservations)) return false;
+  const entry = entryFor(scope, place, role, value, who);
+  if (entry === null || isOtherPhase(scope, barriers)) return false;
+  if (entry.second !== null) return true;
+  return !isPlain && scope.isLazy && !scope.isAged && whoOf(scope, entry.first) === who;
 }
 
 function isWrittenAlike(written: Seen | null, { offset, after }: Coming): boolean {
@@ -188,14 +191,6 @@ function isWrittenAlike(written: Seen | null, { offset, after }: Coming): boolea
 /** A barrier of another kind has come between. */
 function isOtherPhase(scope: Scope, barriers: number): boolean {
   return !scope.isAcross && scope.barriers !== barriers;
-}
-
-/** Whether two such accesses are known of the phase. */
-function isFull(scope: Scope, place: Entry, role: AtomicRole, value: number, who: number, barriers: number): boolean {
-  if (isOtherPhase(scope, barriers)) return false;
-  const kept = roleKept(scope, place, role, value, who);
-  const entry = findEntry(place, kept, kept === "sets" ? value : 0);
-  return entry !== null && entry.second !== null;
 }
 
 /** An access in a workgroup, or among those of all; its role is that which it has in this scope. */
@@ -210,7 +205,7 @@ function begin(scope: Scope, seen: Seen): void {
   if (writes(seen.kind)) {
     const { written } = scope;
     if (written === null) scope.written = seen;
-    else if (!sameWrite(written, seen)) scope.sameValue = false;
+    else if (!isSameWrite(written, seen)) scope.sameValue = false;
   }
   const { entries } = scope;
   if (entries.length > 0) {
@@ -224,12 +219,6 @@ function begin(scope: Scope, seen: Seen): void {
     noteMeetings(scope);
     scope.isLazy = false;
   }
-}
-
-function sameWrite(a: Seen, b: Seen): boolean {
-  if (a.offset !== b.offset || a.values.length !== b.values.length) return false;
-  for (let i = 0; i < a.values.length; i++) if (a.values[i] !== b.values[i]) return false;
-  return true;
 }
 
 // ---------------------------------------------------------------- entries
@@ -249,10 +238,17 @@ function findEntry(place: Entry, role: AtomicRole, value: number): Entry | null 
   return null;
 }
 
-/** The role that an access is kept in: of what sets a value that is not needed it matters alone that there was an access. */
-function roleKept(scope: Scope, place: Entry | null, role: AtomicRole, value: number, who: number): AtomicRole {
-  if (role !== "sets" || place === null || findEntry(place, role, value) !== null) return role;
-  return isNeeded(scope, place, who) ? role : "none";
+/** The entry that an access belongs to: what sets a value that is not needed belongs to that of the first value. null: a new one. */
+function entryFor(scope: Scope, place: Entry, role: AtomicRole, value: number, who: number): Entry | null {
+  const exact = findEntry(place, role, value);
+  if (exact !== null || role !== "sets") return exact;
+  return place.isCovered || !isNeeded(scope, place, who) ? firstValueOf(place) : null;
+}
+
+function firstValueOf(place: Entry): Entry | null {
+  let entry: Entry | null = place;
+  while (entry !== null && entry.role !== "sets") entry = entry.next;
+  return entry;
 }
 
 /**
@@ -262,7 +258,7 @@ function roleKept(scope: Scope, place: Entry | null, role: AtomicRole, value: nu
 function isNeeded(scope: Scope, place: Entry, who: number): boolean {
   let values = 0;
   for (let entry: Entry | null = place; entry !== null; entry = entry.next) if (entry.role === "sets") values++;
-  if (values < 2) return true;
+  if (values < MOST_VALUES) return true;
   for (let entry: Entry | null = place; entry !== null; entry = entry.next) {
     const other = whoOf(scope, entry.first);
     if (entry.role === "sets" && other !== who && valuesOfOne(scope, place, other) >= values - 1) return true;
@@ -274,11 +270,15 @@ function isNeeded(scope: Scope, place: Entry, who: number): boolean {
 function valuesOfOne(scope: Scope, place: Entry, who: number): number {
   let count = 0;
   for (let entry: Entry | null = place; entry !== null; entry = entry.next) {
-    const { role, first, second, olderFirst, olderSecond } = entry;
-    if (role !== "sets") continue;
-    if ([first, second, olderFirst, olderSecond].every((seen) => seen === null || whoOf(scope, seen) === who)) count++;
+    if (entry.role === "sets" && !isOfOthers(scope, entry, who)) count++;
   }
   return count;
+}
+
+function isOfOthers(scope: Scope, { value, first, second, olderFirst, olderSecond }: Entry, who: number): boolean {
+  return [first, second, olderFirst, olderSecond].some(
+    (seen) => seen !== null && seen.values[0] === value && whoOf(scope, seen) !== who,
+  );
 }
 
 /** Nobody. */
@@ -287,26 +287,29 @@ const NOBODY = -1;
 /** Keeps an access with its place if it is one of the first two there. */
 function keep(scope: Scope, seen: Seen): void {
   const place = placeOf(scope, seen.site);
-  const value = seen.role === "sets" ? seen.values[0] : 0;
-  const role = roleKept(scope, place, seen.role, value, whoOf(scope, seen));
-  // Who else came there is known as well.
-  if (role !== seen.role && scope.isLazy && !scope.isAged) return;
-  const known = place === null ? null : findEntry(place, role, role === "sets" ? value : 0);
-  const entry = known ?? addEntry(scope, place, seen, role);
+  const value = valueSetBy(seen);
+  const known = place === null ? null : entryFor(scope, place, seen.role, value, whoOf(scope, seen));
+  const entry = known ?? addEntry(scope, place, seen);
   if (!isOfNow(scope, entry)) {
     entry.first = seen;
     entry.firstAt = scope.time;
   } else if (entry.second === null && whoOf(scope, entry.first) !== whoOf(scope, seen)) {
     entry.second = seen;
     entry.secondAt = scope.time;
+    entry.isSeveral = value === entry.value;
   }
-  if (role !== "sets") return;
+  if (seen.role !== "sets") return;
   const first = place ?? entry;
   first.isCovered ||= !isNeeded(scope, first, NOBODY);
 }
 
-function addEntry(scope: Scope, place: Entry | null, seen: Seen, role: AtomicRole): Entry {
-  const entry = newEntry(scope, seen, role, place === null);
+/** Of what sets one, as equal ones do not matter. */
+function valueSetBy({ role, values }: Pick<Seen, "role" | "values">): number {
+  return role === "sets" ? values[0] : 0;
+}
+
+function addEntry(scope: Scope, place: Entry | null, seen: Seen): Entry {
+  const entry = newEntry(scope, seen, place === null);
   scope.entries.push(entry);
   if (isAtomic(seen.kind)) scope.hasAtomics = true;
   else scope.hasPlain = true;
@@ -329,16 +332,18 @@ function addEntry(scope: Scope, place: Entry | null, seen: Seen, role: AtomicRol
   return entry;
 }
 
-function newEntry({ entries, time }: Scope, seen: Seen, role: AtomicRole, isFirst: boolean): Entry {
+function newEntry({ entries, time }: Scope, seen: Seen, isFirst: boolean): Entry {
+  const { site, kind, role } = seen;
   return {
     index: entries.length,
-    site: seen.site,
+    site,
     role,
-    part: partOf(seen.kind, role),
-    value: role === "sets" ? seen.values[0] : 0,
+    part: partOf(kind, role),
+    value: valueSetBy(seen),
     isFirst,
     next: null,
     isCovered: false,
+    isSeveral: false,
     first: seen,
     second: null,
     firstAt: time,
@@ -367,6 +372,7 @@ function age(entry: Entry): void {
   // `first` stays, though it is among the older ones now, until there is a newer one.
   entry.last = entry.first;
   entry.second = null;
+  entry.isSeveral = false;
 }
 
 /** Keeps the pairs that follow from the entries, where they will no longer. */
@@ -401,8 +407,8 @@ function isKnown(scope: Scope, seen: Seen): boolean {
   const place = placeOf(scope, seen.site);
   // Whom a counter gave the place of another one is more than that they met.
   if (place === null || scope.hasReservations) return false;
-  const value = seen.role === "sets" ? seen.values[0] : 0;
-  return isFull(scope, place, seen.role, value, whoOf(scope, seen), seen.barriers);
+  const entry = entryFor(scope, place, seen.role, valueSetBy(seen), whoOf(scope, seen));
+  return entry !== null && entry.second !== null;
 }
 
 function hold(scope: Scope, other: Seen | null, seen: Seen): void {
@@ -422,7 +428,7 @@ function addPair(scope: Scope, a: Seen, b: Seen): void {
   if (conflict(a.kind, b.kind)) kind = verdict;
   else {
     if (!timingMatters(a.role, b.role)) return;
-    if (a.role === "sets" && b.role === "sets" && sameWrite(a, b)) return;
+    if (a.role === "sets" && b.role === "sets" && isSameWrite(a, b)) return;
     kind = verdict === "race-across-workgroups" ? "timing-across-workgroups" : "timing";
   }
   // An overrun says more than the race that it is.

@@ -43,7 +43,7 @@ export function mayMatter(part: number, other: number): boolean {
   return RELATIONS[part * PARTS + other] !== 0;
 }
 
-/** Whether it matters if some accesses of two entries are not ordered. */
+/** Whether it matters if accesses of two entries are not ordered. */
 function matters(a: Entry, b: Entry): boolean {
   const relation = RELATIONS[a.part * PARTS + b.part];
   if (relation !== TIMING_UNLESS_EQUAL) return relation !== 0;
@@ -54,6 +54,12 @@ function matters(a: Entry, b: Entry): boolean {
 export function kindIn({ isAcross }: Scope, a: Pick<Seen, "kind">, b: Pick<Seen, "kind">): PairKind {
   if (conflict(a.kind, b.kind)) return isAcross ? "race-across-workgroups" : "race";
   return isAcross ? "timing-across-workgroups" : "timing";
+}
+
+export function isSameWrite(a: Seen, b: Seen): boolean {
+  if (a.offset !== b.offset || a.values.length !== b.values.length) return false;
+  for (let i = 0; i < a.values.length; i++) if (a.values[i] !== b.values[i]) return false;
+  return true;
 }
 
 // ---------------------------------------------------------------- scopes in which no barrier of another kind came
@@ -90,7 +96,7 @@ export function meets(scope: Scope, a: Entry, b: Entry): boolean {
 
 function isMet(scope: Scope, a: Entry, b: Entry): boolean {
   if (!matters(a, b)) return false;
-  return a.second !== null || b.second !== null || whoOf(scope, a.first) !== whoOf(scope, b.first);
+  return a.isSeveral || b.isSeveral || whoOf(scope, a.first) !== whoOf(scope, b.first);
 }
 
 /**
@@ -138,7 +144,7 @@ export function firstMeeting(scope: Scope, a: Entry, b: Entry, whens: readonly W
     if (seen === null) return;
     const { index } = partner;
     if (best !== null && (best.time < time || (best.time === time && best.index <= index))) return;
-    const other = whomOf(scope, partner, whoOf(scope, seen), time, whens);
+    const other = whomOf(scope, partner, seen, time, whens);
     if (other !== null) best = { time, index, other, seen };
   };
   const lookFor = (own: Entry, partner: Entry): void => {
@@ -148,7 +154,7 @@ export function firstMeeting(scope: Scope, a: Entry, b: Entry, whens: readonly W
   };
   for (let own: Entry | null = a; own !== null; own = own.next) {
     for (let other: Entry | null = b; other !== null; other = other.next) {
-      if (!matters(own, other)) continue;
+      if (!mayMatter(own.part, other.part)) continue;
       lookFor(own, other);
       lookFor(other, own);
     }
@@ -156,14 +162,18 @@ export function firstMeeting(scope: Scope, a: Entry, b: Entry, whens: readonly W
   return best;
 }
 
-/** Whom of an entry one met who came at that time. */
-function whomOf(scope: Scope, entry: Entry, who: number, time: number, whens: readonly When[]): Seen | null {
+/** Whom of an entry an access met that came at that time. */
+function whomOf(scope: Scope, entry: Entry, seen: Seen, time: number, whens: readonly When[]): Seen | null {
   const isHere = isOfNow(scope, entry) && entry.firstAt < time;
   const { first, second, secondAt, last, olderFirst, olderSecond } = entry;
   const now = isHere ? [first, secondAt < time ? second : null] : [];
   const before = isHere ? [olderFirst, olderSecond] : [last, olderFirst, olderSecond];
   for (const when of whens) {
-    for (const seen of when === "now" ? now : before) if (seen !== null && whoOf(scope, seen) !== who) return seen;
+    for (const other of when === "now" ? now : before) {
+      if (other === null || whoOf(scope, other) === whoOf(scope, seen)) continue;
+      // An entry may hold other values than its own.
+      if (other.role !== "sets" || seen.role !== "sets" || !isSameWrite(other, seen)) return other;
+    }
   }
   return null;
 }
@@ -214,7 +224,9 @@ function isPlaceOfNow(scope: Scope, place: Entry): boolean {
 
 function haveToDo(a: Entry, b: Entry): boolean {
   for (let own: Entry | null = a; own !== null; own = own.next) {
-    for (let other: Entry | null = b; other !== null; other = other.next) if (matters(own, other)) return true;
+    for (let other: Entry | null = b; other !== null; other = other.next) {
+      if (mayMatter(own.part, other.part)) return true;
+    }
   }
   return false;
 }
