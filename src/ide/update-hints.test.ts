@@ -260,6 +260,25 @@ test.each([
     slot("atomicAdd(&n, 1i)", "n", "arrayLength(&all)").replace("(slot <", "(u32(slot) <"),
   ],
   [
+    "a signed number, behind it",
+    "alias N = i32;",
+    "all[n + 1] = i;\nn += 1;",
+    slot("atomicAdd(&n, 1i)", "n", "arrayLength(&all)", "u32(slot + 1)"),
+  ],
+  [
+    "a signed number, converted",
+    "alias N = i32;",
+    "all[u32(n) + 1u] = i;\nn += 1;",
+    slot("atomicAdd(&n, 1i)", "n", "arrayLength(&all)", "u32(slot) + 1u"),
+  ],
+  [
+    "a number, converted and multiplied",
+    "alias N = u32;",
+    "all[i32(n) * 2] = i;\nn += 1u;",
+    slot("atomicAdd(&n, 1u)", "n", "arrayLength(&all)", "u32(i32(slot) * 2)"),
+  ],
+  ["with itself", "alias N = u32;", "all[n + n] = i;\nn += 1u;", slot("atomicAdd(&n, 1u)", "n")],
+  [
     "through a pointer",
     "alias N = u32;",
     "let p = &n;\nall[*p] = i;\n*p += 1u;",

@@ -271,7 +271,9 @@ function appendHint(scope: DispatchScope, a: AccessSite, b: AccessSite, updates:
   const take = `${atomic}(${pointer}, ${by})${isNew ? ` ${atomic === "atomicAdd" ? "+" : "-"} ${again}` : ""}`;
   const args = { take, counter: place.replace(/^&/, "") };
   const guards = atomic === "atomicSub" ? [] : guardsOf(scope, a.function, append);
-  if (guards === null || guards.length === 0) return note("hint-slot", b.span, args);
+  // Where the counter stands in what is added, its old value is not at hand.
+  const isAgain = guards?.some(({ index }) => index.split(/[^\w.*]+/).includes(args.counter)) === true;
+  if (guards === null || guards.length === 0 || isAgain) return note("hint-slot", b.span, args);
   const last = guards.at(-1)!;
   const index = [...guards.slice(0, -1).map((each) => `${each.index} < ${each.count}`), last.index].join(" && ");
   return note("hint-slot-guarded", b.span, { ...args, index, count: last.count });
@@ -286,15 +288,23 @@ function guardsOf(scope: DispatchScope, fn: FunctionId, { indexed }: Append) {
   for (const each of indexed) {
     const { access, user, load, terms } = each;
     const count = elementsOf(scope, fn, access.pointer, user.root);
-    const index = terms === null ? indexWith(scope, access.span, load.span, "slot") : sumText(scope, "slot", terms);
+    // A sum may be of the counter converted.
+    const type = terms === null ? indexType(scope.module, fn, access) : (terms[0]?.sum ?? load).type.kind;
+    const slot = type === load.type.kind || terms === null ? "slot" : `${type}(slot)`;
+    const index = terms === null ? indexWith(scope, access.span, load.span, slot) : sumText(scope, slot, terms);
     if (count === null || index === null) return null;
     const guard = {
-      index: load.type.kind === "i32" ? `u32(${index})` : index,
+      index: type === "i32" ? `u32(${index})` : index,
       count: lengthText(scope, { function: fn, root: user.root }, { instruction: access.id, count }),
     };
     guards.set(`${guard.index} ${guard.count}`, guard);
   }
   return [...guards.values()];
+}
+
+function indexType(module: IrModule, fn: FunctionId, { index }: AccessInst): string {
+  const graph = valueGraph(module);
+  return typeof index === "number" ? "u32" : graph.instructions[graph.node(fn, index.dynamic)]!.type.kind;
 }
 
 const LONGEST = 30;
