@@ -4,14 +4,21 @@
  */
 import type { DispatchRequest } from "../engine/dispatch.ts";
 import { createInterpreter } from "../engine/interpreter.ts";
+import type { AccessEvent } from "../engine/observer.ts";
 import type { Pair } from "./race-log.ts";
 
 /** Instructions of one trial; where it takes more, nothing is said. */
 const MOST_INSTRUCTIONS = 2 ** 20;
 const INTERPRETER = createInterpreter();
 
+/** At one address: when each has looked last, and who has stored last. */
+interface Place {
+  readonly looked: Map<number, number>;
+  stored: { readonly by: number; readonly at: number } | null;
+}
+
 /**
- * Whether several invocations store at one address where they look before anyone stores.
+ * Whether an invocation stores where another one has done so since it looked.
  * @param restart brings back the memory that the dispatch began with
  */
 export async function isTakenInTurn(
@@ -20,24 +27,29 @@ export async function isTakenInTurn(
   restart: () => void,
 ): Promise<boolean> {
   const { observer: _, ...others } = request;
-  const stores = [first, second].filter(({ kind }) => kind === "atomic-write").map(({ site }) => site);
-  /** By address: who was there first. */
-  const stored = new Map<number, number>();
+  const sites = [first, second].map(({ site }) => site);
+  const places = new Map<number, Place>();
+  let time = 0;
   let isTaken = false;
+  const access = ({ site, offset, localIndex }: AccessEvent): void => {
+    if (!sites.some((each) => each.function === site.function && each.instruction === site.instruction)) return;
+    const place = places.get(offset) ?? { looked: new Map(), stored: null };
+    places.set(offset, place);
+    if (site.kind !== "atomic-write") place.looked.set(localIndex, time++);
+    else {
+      const { stored, looked } = place;
+      const since = looked.get(localIndex);
+      isTaken ||= stored !== null && stored.by !== localIndex && since !== undefined && stored.at > since;
+      place.stored = { by: localIndex, at: time++ };
+    }
+  };
   restart();
-  const trial: DispatchRequest = {
+  const { status } = await INTERPRETER.dispatch({
     ...others,
     range: [first.workgroup, first.workgroup + 1],
     schedule: { kind: "interleave" },
     maxInstructions: MOST_INSTRUCTIONS,
-    observer: {
-      access: ({ site, offset, localIndex }) => {
-        if (!stores.some((each) => each.function === site.function && each.instruction === site.instruction)) return;
-        if (stored.has(offset) && stored.get(offset) !== localIndex) isTaken = true;
-        else stored.set(offset, localIndex);
-      },
-    },
-  };
-  const { status } = await INTERPRETER.dispatch(trial);
+    observer: { access },
+  });
   return isTaken && status === "ok";
 }

@@ -74,6 +74,11 @@ test.each([
   ["one of them stores", "let x = atomicLoad(&n);\nif (x == 0u && i == 0u) { atomicStore(&n, 1u); }\no[id.x] = x;", 1],
   ["… by its data", "let x = atomicLoad(&n);\nif (x == 0u && a[i] == 7u) { atomicStore(&n, 1u); }\no[id.x] = x;", 1],
   [
+    "… in each round another one",
+    "for (var k = 0u; k < 8u; k++) {\nlet x = atomicLoad(&m);\nif (x == k && i == k) { atomicStore(&m, k + 1u); }\nworkgroupBarrier();\no[id.x] = x; }",
+    1,
+  ],
+  [
     "… early",
     "let x = atomicLoad(&n);\no[id.x] = x;\nif (i > 0u) { return; }\nif (x == 0u) { atomicStore(&n, 1u); }",
     1,
