@@ -72,13 +72,19 @@ function evaluated(context: Context, expr: ast.Expr, id: ast.NodeId, type: Type)
 
 function evaluate(context: Context, expr: ast.Expr, id: ast.NodeId): void {
   const { facts } = context;
-  const operand = expr.kind === "unary" ? expr.operand.id : null;
+  const operand = onlyOperand(expr);
   if (operand !== null && facts.takeResult(id, operand)) return;
   const result = evaluateNode(facts, expr, known);
   if (result === null) return;
   if (isEvaluationError(result)) reportValue(context, expr.span, result.error);
   else if (operand !== null) facts.setResult(id, operand, result);
   else facts.setConst(id, result);
+}
+
+/** What an operator or a function of one argument is applied to; null: there are more, or it is another expression. */
+function onlyOperand(expr: ast.Expr): ast.NodeId | null {
+  if (expr.kind === "unary") return expr.operand.id;
+  return expr.kind === "call" && expr.args.length === 1 ? expr.args[0].id : null;
 }
 
 function known(part: ast.Expr, facts: Facts): ConstValue | null {

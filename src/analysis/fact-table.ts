@@ -40,11 +40,16 @@ const VALUE = 2;
 const REST = 3;
 const NUMBER = 4;
 
-/** Of each value: what it was converted to last; what unary operator was applied to it last, and with which result; 0: none. */
-const MADE_WIDTH = 3;
+/** Of each value: what it was converted to last; where the list begins of what was applied to it alone; 0: none. */
+const MADE_WIDTH = 2;
 const CONVERTED = 0;
-const OPERATOR = 1;
-const RESULT = 2;
+const RESULTS = 1;
+
+/** What was applied to a value, with which result; where that of the same value stands that came before. */
+const RESULT_WIDTH = 3;
+const APPLIED = 0;
+const RESULT = 1;
+const BEFORE = 2;
 
 /** The rest: the time in the lowest two bits, then what kind of meaning the node has, and a yes or no. */
 const TIME = 3;
@@ -66,12 +71,15 @@ export class Facts {
   readonly #types = new Numbering<Type>();
   readonly #applications = new Numbering<Application>();
   /** By the number of an overload, the number of its result. */
-  readonly #results: number[] = [];
+  readonly #resultTypes: number[] = [];
   /** By the number of a reference type, the number of what it is loaded as. */
   readonly #stores: number[] = [];
   readonly #values: (ConstValue | null)[] = [null];
-  /** What was made of each value last. Numbers outside the heap, so that no collection of garbage moves them. */
+  /** What was made of each value. Numbers outside the heap, so that no collection of garbage moves them. */
   #made: Int32Array<ArrayBuffer> = new Int32Array(MADE_WIDTH * 256);
+  #results: Int32Array<ArrayBuffer> = new Int32Array(RESULT_WIDTH * 128);
+  /** So many numbers of results are in use: 0 ends a list. */
+  #resultsEnd = RESULT_WIDTH;
   /** By the number of a word, the number of its value; 0: it has none, or none yet. */
   #literals: Int32Array<ArrayBuffer> = new Int32Array(1024);
   readonly #declarations: (Declaration | null)[] = listOf();
@@ -161,20 +169,28 @@ export class Facts {
     return converted;
   }
 
-  /** The value of `-1`, where the operator was applied to that operand last; false: it was another one, or none. */
+  /** The value of `-1` or `vec3f(1)`, where that was applied to such an operand before; false: it was not. */
   takeResult(id: ast.NodeId, operand: ast.NodeId): boolean {
-    const at = MADE_WIDTH * this.#numbers[WIDTH * operand + VALUE];
-    if (this.#made[at + OPERATOR] !== this.#number(id)) return false;
-    this.#numbers[WIDTH * id + VALUE] = this.#made[at + RESULT];
+    const application = this.#number(id);
+    const results = this.#results;
+    let at = this.#made[MADE_WIDTH * this.#numbers[WIDTH * operand + VALUE] + RESULTS];
+    while (at !== 0 && results[at + APPLIED] !== application) at = results[at + BEFORE];
+    if (at === 0) return false;
+    this.#numbers[WIDTH * id + VALUE] = results[at + RESULT];
     return true;
   }
 
-  /** As `setConst`, for others with the same operator and operand. */
+  /** As `setConst`, for others with the same operand. */
   setResult(id: ast.NodeId, operand: ast.NodeId, result: ConstValue): void {
     this.setConst(id, result);
-    const at = MADE_WIDTH * this.#numbers[WIDTH * operand + VALUE];
-    this.#made[at + OPERATOR] = this.#number(id);
-    this.#made[at + RESULT] = this.#numbers[WIDTH * id + VALUE];
+    const first = MADE_WIDTH * this.#numbers[WIDTH * operand + VALUE] + RESULTS;
+    const at = this.#resultsEnd;
+    this.#resultsEnd += RESULT_WIDTH;
+    if (this.#resultsEnd > this.#results.length) this.#results = grown(this.#results);
+    this.#results[at + APPLIED] = this.#number(id);
+    this.#results[at + RESULT] = this.#numbers[WIDTH * id + VALUE];
+    this.#results[at + BEFORE] = this.#made[first];
+    this.#made[first] = at;
   }
 
   setConst(id: ast.NodeId, value: ConstValue): void {
@@ -306,7 +322,7 @@ export class Facts {
   /** All that is known of an operator or a call once its overload is. */
   setOperation(id: ast.NodeId, resolved: Resolved, time: Time): void {
     const application = this.#fit(this.#applications.numberOf(resolved));
-    const results = this.#results;
+    const results = this.#resultTypes;
     while (results.length <= application) results.push(0);
     if (results[application] === 0) results[application] = this.#numberOfType(resolved.result);
     const numbers = this.#numbers;
