@@ -222,12 +222,13 @@ export function requiredAlignOf(context: Pick<Context, "target">, type: Type, sp
   return composite && strictUniform(context, space) ? roundUp(16, align) : align;
 }
 
-/** All structures and arrays inside a buffer obey its address space. spec: #address-space-layout-constraints */
 /**
- * Since `uniform_buffer_standard_layout` uniform buffers are laid out like storage buffers and nothing can go wrong here
- * that `@align` would not have said; before, they were held to multiples of 16.
+ * All structures and arrays inside a buffer obey its address space. Since `uniform_buffer_standard_layout` uniform buffers
+ * are laid out like storage buffers and nothing can go wrong here that `@align` would not have said; before, they were held
+ * to multiples of 16. spec: #address-space-layout-constraints
  */
 export function checkLayoutConstraints(context: Context, span: Span, space: AddressSpace, type: Type): boolean {
+  if (!strictUniform(context, space)) return true;
   if ((type.kind !== "array" && type.kind !== "struct") || sizeOf(type) === null) return true;
   return partsFit(context, span, space, type, containsStruct(type) ? new Set() : NO_STRUCTURES);
 }
@@ -255,9 +256,7 @@ function arrayStride(
   type: Type & { kind: "array" },
   layout: Layout,
 ): boolean {
-  const required = strictUniform(context, space)
-    ? roundUp(16, requiredAlignOf(context, type.element, space))
-    : requiredAlignOf(context, type.element, space);
+  const required = roundUp(16, requiredAlignOf(context, type.element, space));
   if (layout.stride! % required === 0) return true;
   context.diagnostics.report("array-stride", span, { type: typeName(type), stride: layout.stride!, required, space });
   return false;
@@ -274,7 +273,7 @@ function memberOffsets(context: Context, span: Span, space: AddressSpace, type: 
       return false;
     }
     const previous = index > 0 ? layout.members[index - 1] : null;
-    if (previous === null || previous.layout.type.kind !== "struct" || !strictUniform(context, space)) continue;
+    if (previous === null || previous.layout.type.kind !== "struct") continue;
     const least = roundUp(16, previous.layout.size);
     if (member.offset - previous.offset >= least) continue;
     const args = {

@@ -72,6 +72,10 @@ export class AttributeMap {
     this.#found = found;
   }
 
+  get isEmpty(): boolean {
+    return this.#found.length === 0;
+  }
+
   get(name: string): ast.Attribute | undefined {
     for (const attribute of this.#found) if (attribute.text === name) return attribute;
     return undefined;

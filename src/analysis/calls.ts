@@ -27,8 +27,8 @@ import { argumentCount, argumentHints, constructorHints, countHint, thoseOf } fr
 import { type Context, type Declaration, type FunctionInfo, PointerCall } from "./context.ts";
 import { convertTo, expectType, load, reportValue, value, type Where } from "./conversions.ts";
 import { requireExtension, requireLanguageFeature } from "./extensions.ts";
-import { type Application, CONST, RUNTIME } from "./fact-table.ts";
-import { latest, timesOf } from "./facts.ts";
+import { type Application, CONST, RUNTIME, type Times } from "./fact-table.ts";
+import { latest } from "./facts.ts";
 import { MAX_ARRAY_CONSTRUCTOR_ELEMENTS } from "./limits.ts";
 import { hasLanguageFeature } from "./options.ts";
 import { noteOverrideExpression } from "./override-expressions.ts";
@@ -241,12 +241,13 @@ function reportMissingAddressOf(context: Context, expr: ast.Expr, name: string):
 function construct(context: Context, expr: ast.CallExpr, target: Type | ConstructorName): Type {
   let step = constructorStep(target);
   let isSound = true;
+  let times: Times = CONST;
   for (const argument of expr.args) {
     const type = value(context, argument);
+    times |= context.facts.time(argument.id);
     if (type.kind === "error") isSound = false;
     else step = follow(step, type);
   }
-  const times = timesOf(context, expr.args);
   const time = latest(times);
   context.facts.setTime(expr.id, time);
   const written = typeof target === "string" ? ERROR : target;
@@ -343,14 +344,16 @@ function builtinCall(context: Context, expr: ast.CallExpr, builtin: Builtin): Ty
   const template = expr.template === null ? null : typesWritten(context, expr.template);
   let step = callStep(builtin, template);
   let isSound = template === null || !hasError(template);
+  let times: Times = CONST;
   for (let at = 0; at < expr.args.length; at++) {
-    const type = builtinArgument(context, expr.args[at], builtin, at);
+    const argument = expr.args[at];
+    const type = builtinArgument(context, argument, builtin, at);
+    times |= context.facts.time(argument.id);
     if (type.kind === "error") isSound = false;
     else step = follow(step, type);
   }
   if (builtin.isExtension && !extensionsOf(context, expr, builtin.rows[0])) return unknownCall(context, expr);
   if (!isSound) return unknownCall(context, expr);
-  const times = timesOf(context, expr.args);
   const time = latest(times);
   const constant = time === CONST;
   const resolved =

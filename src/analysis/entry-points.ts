@@ -36,6 +36,7 @@ export function stageOf(context: Context, node: ast.FunctionDecl, attributes: At
 // ---------------------------------------------------------------- @workgroup_size, @subgroup_size
 
 export function workgroupAttributes(context: Context, info: FunctionInfo, attributes: AttributeMap): void {
+  if (info.declaration.attributes.length === 0) return;
   const workgroup = attributes.get("workgroup_size");
   const subgroup = attributes.get("subgroup_size");
   const isTold = hasUnknownAttribute(info.declaration);
@@ -250,21 +251,20 @@ function usedBy(info: FunctionInfo) {
 
 /** spec: #user-defined-inputs-outputs, #interpolation, #blend-src-attr */
 function userDefined(context: Context, info: FunctionInfo, io: InterfaceValue, direction: Direction): void {
-  const notes = usedBy(info);
   if (info.stage === "compute") {
-    context.diagnostics.report("location-in-compute", io.span, { name: io.name }, { notes });
+    context.diagnostics.report("location-in-compute", io.span, { name: io.name }, { notes: usedBy(info) });
     return;
   }
   // Told of the first of the two sources.
   if (io.blendSource === 0 && (info.stage !== "fragment" || direction !== "output")) {
-    context.diagnostics.report("blend-src-stage", io.span, { name: io.name }, { notes });
+    context.diagnostics.report("blend-src-stage", io.span, { name: io.name }, { notes: usedBy(info) });
   }
   const interpolated = (info.stage === "vertex") === (direction === "output");
   if (interpolated && isIntegral(io.type) && io.interpolation?.type !== "flat") {
     const text = "@interpolate(flat)";
     const fixes = io.interpolation === null ? [insertion(io.span.start, text, `${text} `)] : [];
     const args = { name: io.name, type: typeName(io.type) };
-    context.diagnostics.report("integer-not-flat", io.span, args, { notes, fixes });
+    context.diagnostics.report("integer-not-flat", io.span, args, { notes: usedBy(info), fixes });
   }
 }
 

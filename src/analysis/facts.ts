@@ -2,16 +2,9 @@
 import type * as ast from "../syntax/ast.ts";
 import type { StructType } from "../types/type.ts";
 import type { Context } from "./context.ts";
-import { CONST, RUNTIME, type Time, type Times } from "./fact-table.ts";
+import { RUNTIME, type Time, type Times } from "./fact-table.ts";
 
-/** When some expressions are known. */
-export function timesOf(context: Context, parts: readonly ast.Expr[]): Times {
-  let times: Times = CONST;
-  for (const part of parts) times |= context.facts.time(part.id);
-  return times;
-}
-
-/** When the last of them is. */
+/** When the last of some expressions is known. */
 export function latest(times: Times): Time {
   return (times & RUNTIME) !== 0 ? RUNTIME : (times as Time);
 }

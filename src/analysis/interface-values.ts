@@ -28,7 +28,7 @@ export function interfaceValue(
   type: Type,
   at: { readonly span: Span },
 ): InterfaceValue | null {
-  if (!IO_ATTRIBUTES.some((attribute) => attributes.has(attribute))) return null;
+  if (attributes.isEmpty || !IO_ATTRIBUTES.some((attribute) => attributes.has(attribute))) return null;
   const builtin = builtinName(context, attributes, type);
   const locationAttribute = attributes.get("location");
   const location = locationAttribute === undefined ? null : attributeInteger(context, locationAttribute, 0);

@@ -60,10 +60,12 @@ function memberCount(context: Context, node: ast.StructDecl): void {
   });
 }
 
+const NONE_REPEATED: ReadonlySet<string> = new Set();
+
 /** Gives the names that several members have: which of them is meant where one is used, nobody knows. */
 function memberNamesDiffer(context: Context, node: ast.StructDecl): ReadonlySet<string> {
   const seen = new Map<string, ast.StructMember>();
-  const repeated = new Set<string>();
+  let repeated: Set<string> | null = null;
   for (const member of node.members) {
     const name = member.text;
     // Where no name could be read, the parser has said so.
@@ -73,10 +75,11 @@ function memberNamesDiffer(context: Context, node: ast.StructDecl): ReadonlySet<
     else {
       const notes = [note("declared-here", earlier.name.span, { name })];
       context.diagnostics.report("duplicate-member", member.name.span, { name, struct: node.name.text }, { notes });
+      repeated ??= new Set();
       repeated.add(name);
     }
   }
-  return repeated;
+  return repeated ?? NONE_REPEATED;
 }
 
 /** A member that is wrong in itself has the error type: what uses the structure says nothing of it. */

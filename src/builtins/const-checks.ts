@@ -7,7 +7,7 @@ import { type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type { ScalarType, Type } from "../types/type.ts";
 import type { ConstValue } from "../types/value.ts";
 import { edgesEqual, ldexpError, lowAboveHigh } from "./evaluate-numeric.ts";
-import { bitWidthOf, componentsAt, failure, numberOf, partsOf, reasonOf, scalarOf } from "./evaluate-parts.ts";
+import { bitWidthOf, componentAt, failure, numberOf, partsOf, reasonOf, scalarOf } from "./evaluate-parts.ts";
 import { signatureOf } from "./overload.ts";
 import type { BuiltinRow, EvaluationError } from "./row.ts";
 
@@ -123,11 +123,25 @@ export function checkConstArguments(row: BuiltinRow, args: Known, result: Type):
     known[at] = arg;
   }
   if (result.kind !== "vector") return failed(check.check(known, result as ScalarType));
+  // Mostly all components are one object, and what was said of it need not be asked again.
+  const asked = new Array<ConstValue | null>(known.length).fill(null);
   for (let component = 0; component < result.size; component++) {
-    const error = failed(check.check(componentsAt(known, component), result.element));
+    if (!takeComponents(asked, known, component)) continue;
+    const error = failed(check.check(asked as readonly ConstValue[], result.element));
     if (error !== null) return error;
   }
   return null;
+}
+
+/** Puts one component of each value into the list; false: they are those that stand there. */
+function takeComponents(list: (ConstValue | null)[], values: readonly ConstValue[], component: number): boolean {
+  let differ = false;
+  for (let at = 0; at < list.length; at++) {
+    const taken = componentAt(values[at], component);
+    if (taken !== list[at]) differ = true;
+    list[at] = taken;
+  }
+  return differ;
 }
 
 function failed(reason: Phrase | null): EvaluationError | null {

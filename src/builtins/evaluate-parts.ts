@@ -126,13 +126,15 @@ export function componentWise(compute: ComponentFunction): Evaluate {
 }
 
 /** One component of each vector; scalars go with each. */
-export function componentsAt(args: readonly ConstValue[], index: number): readonly ConstValue[] {
+function componentsAt(args: readonly ConstValue[], index: number): readonly ConstValue[] {
   const components = new Array<ConstValue>(args.length);
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at];
-    components[at] = arg.type.kind === "vector" ? partsOf(arg)[index] : arg;
-  }
+  for (let at = 0; at < args.length; at++) components[at] = componentAt(args[at], index);
   return components;
+}
+
+/** A component of a vector; a scalar goes with each. */
+export function componentAt(value: ConstValue, index: number): ConstValue {
+  return value.type.kind === "vector" ? partsOf(value)[index] : value;
 }
 
 /** What a function does to numbers of each kind. All numbers that a function takes have one type. */
