@@ -4,7 +4,7 @@ import type { AccessEvent, Observer } from "../engine/observer.ts";
 import type { Workgroup } from "../engine/workgroup.ts";
 import type { FunctionId, InstId } from "../ir/ir.ts";
 import type { Type } from "../types/type.ts";
-import { sourcesOf } from "./member-flows.ts";
+import { reachable } from "./member-flows.ts";
 import type { NumericModule, NumericSite } from "./numeric-pass.ts";
 import { type Flow, type NodeId, type ValueGraph, valueGraph } from "./value-graph.ts";
 import { invocationOf, type Witness, witness } from "./witness.ts";
@@ -132,12 +132,8 @@ export class NumberMonitor implements Observer {
 
   /** What a store's value may be made of. An operation that made a NaN was given finite numbers: what it is made of has got no further. */
   #findOrigins(store: NodeId, isBirth: (node: NodeId) => boolean): readonly NodeId[] {
-    const reached = new Set([store]);
-    for (const node of reached) {
-      if (isBirth(node) || this.#isShared(node)) continue;
-      for (const from of sourcesOf(this.#graph, node, MADE_OF)) reached.add(from);
-    }
-    return [...reached];
+    const isEnd = (node: NodeId) => isBirth(node) || this.#isShared(node);
+    return [...reachable(this.#graph, [store], "into", MADE_OF, isEnd)];
   }
 
   #mayGive(node: NodeId): boolean {

@@ -8,7 +8,7 @@ import { eachInstruction, isAround, placeOf } from "../ir/walk.ts";
 import type { Span } from "../text/source.ts";
 import type { Type } from "../types/type.ts";
 import { counterIndices } from "./append-sites.ts";
-import { isByParameter, isSamePlace, mayOverlap, targetsOf } from "./member-flows.ts";
+import { isByParameter, isSamePlace, mayOverlap, reachable, targetsOf } from "./member-flows.ts";
 import { ALL_FLOWS, type Flow, type NodeId, type ValueGraph, valueGraph } from "./value-graph.ts";
 
 /** A place where floats are added in order of arrival. */
@@ -104,13 +104,17 @@ export function sumsOverVariable(module: IrModule, root: RootId): readonly Float
   return sumsOver(valueGraph(module), root, new Set<Flow>([...MADE_OF, "index"]));
 }
 
+/** Of so many it is looked at what becomes of them. */
+const MOST_SUMS = 1024;
+
 function sumsOver(graph: ValueGraph, root: RootId, flows: ReadonlySet<Flow>): FloatSum[] {
   const found: FloatSum[] = [];
-  const list = graph.rootNode(root);
+  const made = graph.targets(graph.rootNode(root), flows);
+  let sums = 0;
   each(graph.module, (fn, inst) => {
     const node = graph.node(fn, inst.id);
-    if (!isFloatAddition(inst) || !graph.sources(node, flows).has(list)) return;
-    if (!isInOrder(graph, node)) return;
+    if (!isFloatAddition(inst) || !made.has(node)) return;
+    if (sums++ >= MOST_SUMS || !isInOrder(graph, node)) return;
     found.push({ span: inst.span, root, filled: null, affects: affectedBy(graph, node), of: madeOf(graph, node) });
   });
   return found;
@@ -118,7 +122,10 @@ function sumsOver(graph: ValueGraph, root: RootId, flows: ReadonlySet<Flow>): Fl
 
 function isInOrder(graph: ValueGraph, node: NodeId): boolean {
   const { next, stores } = outcome(graph, node);
-  return next.some((load) => onwards(graph, load).has(node)) || stores.some((store) => addsInPlace(graph, node, store));
+  const isEnd = (at: NodeId) => graph.rootOf(at) !== null;
+  return (
+    reachable(graph, next, "from", MADE_OF, isEnd).has(node) || stores.some((store) => addsInPlace(graph, node, store))
+  );
 }
 
 /** What is left of a sum that is no term of another one: loads of the next round, and stores to module-scope variables. */
@@ -135,23 +142,13 @@ function outcome(graph: ValueGraph, sum: NodeId): Outcome {
     const inst = graph.instructions[node];
     if (node !== sum && isSum(inst)) continue;
     if (inst?.kind === "store" && inst.root !== null) stores.push(node);
-    for (const target of targetsHere(graph, node)) {
+    for (const target of targetsOf(graph, node, MADE_OF)) {
+      if (graph.rootOf(target) !== null) continue;
       if (isNextRound(graph, node, target)) next.push(target);
       else reached.add(target);
     }
   }
   return { next, stores };
-}
-
-/** All that is made of a value without module-scope variables. */
-function onwards(graph: ValueGraph, start: NodeId): ReadonlySet<NodeId> {
-  const reached = new Set<NodeId>([start]);
-  for (const node of reached) for (const target of targetsHere(graph, node)) reached.add(target);
-  return reached;
-}
-
-function targetsHere(graph: ValueGraph, node: NodeId): readonly NodeId[] {
-  return targetsOf(graph, node, MADE_OF).filter((target) => graph.rootOf(target) === null);
 }
 
 /** A load that sees what a store has left in an earlier round; in another function, or behind a parameter, it may. */
