@@ -245,3 +245,18 @@ test("tokens for colouring come with comments, in order, from any text", () => {
     "reserved-word match",
   ]);
 });
+
+test("texts of more tokens than there is room for at first, and a short one behind", () => {
+  const count = 600_000;
+  const tokens = lex("x=1;".repeat(count / 4), new Reporter());
+  expect(tokens.count).toBe(count + 1);
+  expect([...tokens.kinds.subarray(count - 4, count + 1)]).toEqual([
+    Token.identifier,
+    Token.equal,
+    Token.number,
+    Token.semicolon,
+    Token.end,
+  ]);
+  expect(tokens.starts[count - 1]).toBe(count - 1);
+  expect(kinds("a + 1")).toBe("identifier:a plus number:1");
+});

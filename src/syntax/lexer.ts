@@ -23,7 +23,7 @@ import { numberEnd } from "./number.ts";
 import { Reporter } from "./reporter.ts";
 import { TemplateLists } from "./template-lists.ts";
 import { isKeyword, isWord, TOKEN_TEXT, Token, type TokenKind } from "./tokens.ts";
-import { NOT_ASCII, unitsOf } from "./units.ts";
+import { NOT_ASCII, units as unitsAtHand, unitsOf } from "./units.ts";
 import { Words } from "./words.ts";
 
 /** The tokens of a text, one row each; the last is `Token.end`. Good until the next text is split. */
@@ -87,32 +87,32 @@ const classOf = Uint8Array.from({ length: 256 }, (_, unit) => {
 /** Of what a comment that ends with its line can hold, the units that need no look at the text. */
 const isPlain = Uint8Array.from({ length: 256 }, (_, unit) => Number(!isSuspect(unit) && !isLineBreak(unit)));
 
-interface Columns {
-  readonly kinds: Uint8Array;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-  readonly words: Uint32Array;
+/** Used again and again: tokens do not outlive the reading of their text. As with `units`, there is one of this class. */
+class Columns {
+  declare kinds: Uint8Array;
+  declare starts: Uint32Array;
+  declare ends: Uint32Array;
+  declare words: Uint32Array;
+
+  constructor(capacity: number) {
+    this.kinds = new Uint8Array(capacity);
+    this.starts = new Uint32Array(capacity);
+    this.ends = new Uint32Array(capacity);
+    this.words = new Uint32Array(capacity);
+  }
 }
 
-function newColumns(capacity: number): Columns {
-  return {
-    kinds: new Uint8Array(capacity),
-    starts: new Uint32Array(capacity),
-    ends: new Uint32Array(capacity),
-    words: new Uint32Array(capacity),
-  };
-}
-
-/** Columns used again and again: tokens do not outlive the reading of their text. Those of very long texts go with it. */
-const MOST_KEPT = 1 << 20;
-let kept = newColumns(4096);
+/** Columns of longer texts go with the next text. */
+const KEPT = 1 << 19;
+const columns = new Columns(KEPT);
 const words = new Words();
+/** What a module imports is no constant to an engine. */
+const units = unitsAtHand;
 
-function columnsFor(capacity: number): Columns {
-  if (capacity <= kept.kinds.length) return kept;
-  if (capacity > MOST_KEPT) return newColumns(capacity);
-  kept = newColumns(Math.min(2 * capacity, MOST_KEPT));
-  return kept;
+function makeRoom(count: number): void {
+  const size = Math.max(count, KEPT);
+  const kept = columns.kinds.length;
+  if (size > kept || (size < kept && size === KEPT)) Object.assign(columns, new Columns(size));
 }
 
 /** Whether a byte may stand for what no text may contain. */
@@ -123,41 +123,32 @@ function isSuspect(unit: number): boolean {
 /** Whoever reads something at a position gives the position behind it. */
 class Lexer {
   readonly #text: string;
-  readonly #units: Uint8Array;
   readonly #reporter: Reporter;
   readonly #templateLists = new TemplateLists();
   readonly #comments: Comment[] = [];
   #isCut = false;
   #count = 0;
-  readonly #kinds: Uint8Array;
-  readonly #starts: Uint32Array;
-  readonly #ends: Uint32Array;
-  readonly #words: Uint32Array;
 
   constructor(text: string, reporter: Reporter) {
     this.#text = text;
     this.#reporter = reporter;
     // Each token has a unit of its own, and the end is one too.
-    const columns = columnsFor(text.length + 1);
-    this.#kinds = columns.kinds;
-    this.#starts = columns.starts;
-    this.#ends = columns.ends;
-    this.#words = columns.words;
-    this.#units = unitsOf(text);
-    words.begin(text, this.#units);
+    makeRoom(text.length + 1);
+    unitsOf(text);
+    words.begin(text);
   }
 
   run(): Tokens {
     const length = this.#text.length;
-    this.#all(this.#units, length);
+    this.#all(length);
     this.#push(Token.end, length, length);
     return {
       text: this.#text,
       count: this.#count,
-      kinds: this.#kinds,
-      starts: this.#starts,
-      ends: this.#ends,
-      words: this.#words,
+      kinds: columns.kinds,
+      starts: columns.starts,
+      ends: columns.ends,
+      words: columns.words,
       texts: words.texts,
       table: words,
       comments: this.#comments,
@@ -165,9 +156,9 @@ class Lexer {
     };
   }
 
-  #all(units: Uint8Array, length: number): void {
+  #all(length: number): void {
     for (let position = 0; position < length; ) {
-      const unit = units[position];
+      const unit = units.bytes[position];
       switch (classOf[unit]) {
         case BLANK:
           position++;
@@ -192,41 +183,39 @@ class Lexer {
 
   #push(kind: number, start: number, end: number): number {
     const index = this.#count++;
-    this.#kinds[index] = kind;
-    this.#starts[index] = start;
-    this.#ends[index] = end;
+    columns.kinds[index] = kind;
+    columns.starts[index] = start;
+    columns.ends[index] = end;
     return end;
   }
 
   // spec: #identifiers, #keywords
   #word(start: number): number {
     const word = words.word(start);
-    this.#words[this.#count] = word;
+    columns.words[this.#count] = word;
     return this.#push(words.kind(word), start, words.end);
   }
 
   // spec: #numeric-literals. What runs on behind a number belongs to it: nothing legal can follow without a gap.
   #number(start: number): number {
-    const units = this.#units;
     let end = this.#runEnd(start);
-    const next = units[end];
-    if (next === PERIOD || next === PLUS || next === MINUS) end = this.#runEnd(numberEnd(units, start));
-    this.#words[this.#count] = words.number(start, end);
+    const next = units.bytes[end];
+    if (next === PERIOD || next === PLUS || next === MINUS) end = this.#runEnd(numberEnd(units.bytes, start));
+    columns.words[this.#count] = words.number(start, end);
     return this.#push(Token.number, start, words.end);
   }
 
   #runEnd(start: number): number {
     let end = start;
-    while (isAsciiIdentifierPart(this.#units[end])) end++;
+    while (isAsciiIdentifierPart(units.bytes[end])) end++;
     return end;
   }
 
   // spec: #comments
   #lineEndingComment(start: number): number {
-    const units = this.#units;
     const length = this.#text.length;
     for (let end = start + 2; ; end++) {
-      while (isPlain[units[end]] === 1) end++;
+      while (isPlain[units.bytes[end]] === 1) end++;
       if (end >= length || this.#isLineBreak(end)) return this.#comment(start, end);
       this.#refuseForbidden(end);
     }
@@ -234,13 +223,12 @@ class Lexer {
 
   // spec: #comments. Block comments nest.
   #blockComment(start: number): number {
-    const units = this.#units;
     const length = this.#text.length;
     let depth = 0;
     let end = start;
     do {
-      const unit = units[end];
-      const next = units[end + 1];
+      const unit = units.bytes[end];
+      const next = units.bytes[end + 1];
       if (unit === SLASH && next === STAR) {
         depth++;
         end += 2;
@@ -271,7 +259,7 @@ class Lexer {
   }
 
   #operator(unit: number, start: number): number {
-    const next = this.#units[start + 1];
+    const next = units.bytes[start + 1];
     let kind = alone[unit];
     let length = 1;
     if (unit === GREATER) return this.#greaterThan(start, next);
@@ -284,7 +272,7 @@ class Lexer {
     else if (next === unit && doubled[unit] !== 0) {
       kind = doubled[unit];
       length = 2;
-      if (unit === LESS && this.#units[start + 2] === EQUAL) {
+      if (unit === LESS && units.bytes[start + 2] === EQUAL) {
         kind = Token.shiftLeftAssign;
         length = 3;
       }
@@ -325,18 +313,18 @@ class Lexer {
   }
 
   #isAfterName(): boolean {
-    return this.#count > 0 && isWord(this.#kinds[this.#count - 1]);
+    return this.#count > 0 && isWord(columns.kinds[this.#count - 1]);
   }
 
   #greaterThan(start: number, next: number): number {
     const opening = this.#templateLists.close();
     if (opening >= 0) {
-      this.#kinds[opening] = Token.templateArgsStart;
+      columns.kinds[opening] = Token.templateArgsStart;
       return this.#push(Token.templateArgsEnd, start, start + 1);
     }
     if (next === EQUAL) return this.#push(Token.greaterThanEqual, start, start + 2);
     if (next !== GREATER) return this.#push(Token.greaterThan, start, start + 1);
-    return this.#units[start + 2] === EQUAL
+    return units.bytes[start + 2] === EQUAL
       ? this.#push(Token.shiftRightAssign, start, start + 3)
       : this.#push(Token.shiftRight, start, start + 2);
   }
@@ -385,7 +373,7 @@ class Lexer {
     let end = start;
     for (let twin = this.#punctuation(end); twin !== null; twin = this.#punctuation(++end)) {
       this.#reportLookalike(end, twin);
-      this.#units[end] = twin.charCodeAt(0);
+      units.bytes[end] = twin.charCodeAt(0);
     }
     return end > start;
   }
@@ -397,7 +385,7 @@ class Lexer {
   }
 
   #punctuation(at: number): string | null {
-    const twin = this.#units[at] === NOT_ASCII ? twinOf(this.#text.charCodeAt(at)) : null;
+    const twin = units.bytes[at] === NOT_ASCII ? twinOf(this.#text.charCodeAt(at)) : null;
     return twin !== null && alone[twin.charCodeAt(0)] !== 0 ? twin : null;
   }
 
@@ -412,10 +400,9 @@ class Lexer {
   }
 
   #string(start: number, quote: number): number {
-    const units = this.#units;
     let end = start + 1;
-    while (end < this.#text.length && units[end] !== quote && !this.#isLineBreak(end)) end++;
-    const isClosed = units[end] === quote;
+    while (end < this.#text.length && units.bytes[end] !== quote && !this.#isLineBreak(end)) end++;
+    const isClosed = units.bytes[end] === quote;
     return this.#push(Token.invalid, start, isClosed ? end + 1 : end);
   }
 
@@ -425,7 +412,7 @@ class Lexer {
   }
 
   #isLineBreak(position: number): boolean {
-    const unit = this.#units[position];
+    const unit = units.bytes[position];
     return isLineBreak(unit === NOT_ASCII ? this.#text.charCodeAt(position) : unit);
   }
 

@@ -6,7 +6,8 @@ import { Words } from "./words.ts";
 const words = new Words();
 
 function numbersOf(text: string): number[] {
-  words.begin(text, unitsOf(text));
+  unitsOf(text);
+  words.begin(text);
   return [...text.matchAll(/[\p{ID_Start}_][\p{ID_Continue}]*/gu)].map(({ index, 0: word }) => {
     const number = words.word(index);
     expect(words.end).toBe(index + word.length);
@@ -21,7 +22,8 @@ test("every unit of ASCII ends a word or goes on with it, wherever it stands in 
       const start = "a".repeat(length);
       const text = start + String.fromCharCode(unit);
       for (const behind of ["", "z", "_9", "é", "名~"]) {
-        words.begin(text + behind, unitsOf(text + behind));
+        unitsOf(text + behind);
+        words.begin(text + behind);
         words.word(0);
         const isPart = isAsciiIdentifierPart(unit);
         expect(words.end, text + behind).toBe(isPart ? (text + behind).replace("~", "").length : length);

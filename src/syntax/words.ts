@@ -4,11 +4,14 @@
  */
 import { identifierEnd } from "./characters.ts";
 import { Token, type TokenKind, wordKind } from "./tokens.ts";
-import { NOT_ASCII } from "./units.ts";
+import { NOT_ASCII, units as unitsAtHand } from "./units.ts";
 
-const FIRST_SIZE = 1024;
+/** Enough for nearly all texts: as with `units`, an engine takes for constant what is never replaced. */
+const FIRST_SIZE = 1 << 14;
 /** A table that grew larger for one text is not kept for the next. */
 const LARGEST_KEPT = 1 << 16;
+/** What a module imports is no constant to an engine. */
+const units = unitsAtHand;
 
 const HASH_START = 0x2d51a3c7;
 const HASH_FACTOR = 0x9e3779b1;
@@ -18,24 +21,22 @@ const UNDERSCORE = 0x5f;
 const FIRST_BYTES = Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1);
 
 /** What is known of words, by their numbers, and where they are found. */
-interface Table {
-  readonly kinds: Uint8Array;
-  readonly hashes: Int32Array;
+class Table {
+  declare kinds: Uint8Array;
+  declare hashes: Int32Array;
   /** Where the first occurrence starts, and how long it is. */
-  readonly starts: Uint32Array;
-  readonly lengths: Uint32Array;
+  declare starts: Uint32Array;
+  declare lengths: Uint32Array;
   /** Open addressing: number of the word and one, 0 where there is none. Half of them stay empty. */
-  readonly slots: Int32Array;
-}
+  declare slots: Int32Array;
 
-function newTable(size: number): Table {
-  return {
-    kinds: new Uint8Array(size >> 1),
-    hashes: new Int32Array(size >> 1),
-    starts: new Uint32Array(size >> 1),
-    lengths: new Uint32Array(size >> 1),
-    slots: new Int32Array(size),
-  };
+  constructor(size: number) {
+    this.kinds = new Uint8Array(size >> 1);
+    this.hashes = new Int32Array(size >> 1);
+    this.starts = new Uint32Array(size >> 1);
+    this.lengths = new Uint32Array(size >> 1);
+    this.slots = new Int32Array(size);
+  }
 }
 
 export class Words {
@@ -43,50 +44,29 @@ export class Words {
   readonly texts: string[] = [];
   /** Some word begins with two underscores. */
   hasDoubleUnderscore = false;
-  #kinds!: Uint8Array;
-  #hashes!: Int32Array;
-  #starts!: Uint32Array;
-  #lengths!: Uint32Array;
-  #slots!: Int32Array;
+  readonly #table = new Table(FIRST_SIZE);
   #source = "";
-  #units: Uint8Array = new Uint8Array(0);
-  /** The same bytes, for four at a time. */
-  #view: DataView = new DataView(new ArrayBuffer(0));
   #end = 0;
   /** Found by text: what is not all ASCII, or not written. */
   readonly #others = new Map<string, number>();
 
-  constructor() {
-    this.#use(newTable(FIRST_SIZE));
-  }
-
-  #use({ kinds, hashes, starts, lengths, slots }: Table): void {
-    this.#kinds = kinds;
-    this.#hashes = hashes;
-    this.#starts = starts;
-    this.#lengths = lengths;
-    this.#slots = slots;
-  }
-
-  /** Forgets all words; those of `source` are to come, whose bytes are `units`. */
-  begin(source: string, units: Uint8Array): void {
+  /** Forgets all words; those of `source` are to come, whose bytes are the `units` at hand. */
+  begin(source: string): void {
     const count = this.texts.length;
-    const mask = this.#slots.length - 1;
-    if (mask >= LARGEST_KEPT) this.#use(newTable(FIRST_SIZE));
-    else if (count > mask >> 4) this.#slots.fill(0);
-    else for (let word = 0; word < count; word++) this.#empty(this.#hashes[word] & mask, mask);
+    const { hashes, slots } = this.#table;
+    const mask = slots.length - 1;
+    if (mask >= LARGEST_KEPT) Object.assign(this.#table, new Table(FIRST_SIZE));
+    else if (count > mask >> 4) slots.fill(0);
+    else for (let word = 0; word < count; word++) this.#empty(hashes[word] & mask, mask);
     this.texts.length = 0;
     this.#others.clear();
     this.hasDoubleUnderscore = false;
     this.#source = source;
-    if (units === this.#units) return;
-    this.#units = units;
-    this.#view = new DataView(units.buffer, units.byteOffset, units.byteLength);
   }
 
   /** A run of full slots: it holds words of the text before, and all of them go. */
   #empty(slot: number, mask: number): void {
-    for (let at = slot; this.#slots[at] !== 0; at = (at + 1) & mask) this.#slots[at] = 0;
+    for (let at = slot; this.#table.slots[at] !== 0; at = (at + 1) & mask) this.#table.slots[at] = 0;
   }
 
   /** Behind the word or number asked for last. */
@@ -95,12 +75,12 @@ export class Words {
   }
 
   kind(word: number): TokenKind {
-    return this.#kinds[word] as TokenKind;
+    return this.#table.kinds[word] as TokenKind;
   }
 
   /** The number of the word that starts at `start`. Four bytes are looked at together: most of a text is words. */
   word(start: number): number {
-    const view = this.#view;
+    const view = units.view;
     let hash = HASH_START;
     for (let at = start; ; at += 4) {
       const bytes = view.getInt32(at, true);
@@ -110,7 +90,7 @@ export class Words {
       if (count === 4) continue;
       const end = at + count;
       this.#end = end;
-      if (this.#units[end] === NOT_ASCII) return this.#notAscii(start, end, Token.identifier);
+      if (units.bytes[end] === NOT_ASCII) return this.#notAscii(start, end, Token.identifier);
       return this.#find(start, end, hash, Token.identifier);
     }
   }
@@ -118,7 +98,7 @@ export class Words {
   /** The number of what is written from `start` to `end`: a numeric literal, as far as it is ASCII. */
   number(start: number, end: number): number {
     this.#end = end;
-    if (this.#units[end] === NOT_ASCII) return this.#notAscii(start, end, Token.number);
+    if (units.bytes[end] === NOT_ASCII) return this.#notAscii(start, end, Token.number);
     return this.#find(start, end, this.#hash(start, end), Token.number);
   }
 
@@ -127,12 +107,12 @@ export class Words {
     const known = this.#others.get(text) ?? this.texts.indexOf(text);
     const word = known >= 0 ? known : this.texts.push(text) - 1;
     this.#others.set(text, word);
-    if (this.texts.length === this.#hashes.length) this.#grow();
+    if (this.texts.length === this.#table.hashes.length) this.#grow();
     return word;
   }
 
   #hash(start: number, end: number): number {
-    const view = this.#view;
+    const view = units.view;
     let hash = HASH_START;
     let at = start;
     for (; at + 4 <= end; at += 4) hash = mixed(hash, view.getInt32(at, true));
@@ -140,37 +120,37 @@ export class Words {
   }
 
   #find(start: number, end: number, hash: number, kind: TokenKind): number {
-    const mask = this.#slots.length - 1;
+    const mask = this.#table.slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const word = this.#slots[slot] - 1;
+      const word = this.#table.slots[slot] - 1;
       if (word < 0) return this.#add(slot, start, end, hash, kind);
-      if (this.#hashes[word] === hash && this.#isWritten(word, start, end)) return word;
+      if (this.#table.hashes[word] === hash && this.#isWritten(word, start, end)) return word;
     }
   }
 
   /** Whether a word of this hash is written from `start` to `end`. */
   #isWritten(word: number, start: number, end: number): boolean {
-    if (this.#lengths[word] !== end - start) return false;
-    const view = this.#view;
+    if (this.#table.lengths[word] !== end - start) return false;
+    const view = units.view;
     // Behind the same bytes, each of the last three at most makes another hash.
-    for (let at = start, other = this.#starts[word]; at + 4 <= end; at += 4, other += 4) {
+    for (let at = start, other = this.#table.starts[word]; at + 4 <= end; at += 4, other += 4) {
       if (view.getInt32(at, true) !== view.getInt32(other, true)) return false;
     }
     return true;
   }
 
   #add(slot: number, start: number, end: number, hash: number, kind: TokenKind): number {
-    this.#slots[slot] = this.texts.length + 1;
+    this.#table.slots[slot] = this.texts.length + 1;
     return this.#append(start, end, hash, kind);
   }
 
   #append(start: number, end: number, hash: number, kind: TokenKind): number {
     const word = this.texts.push(this.#source.slice(start, end)) - 1;
-    this.#kinds[word] = kind === Token.identifier ? this.#wordKind(start, end) : kind;
-    this.#hashes[word] = hash;
-    this.#starts[word] = start;
-    this.#lengths[word] = end - start;
-    if (word + 1 === this.#hashes.length) this.#grow();
+    this.#table.kinds[word] = kind === Token.identifier ? this.#wordKind(start, end) : kind;
+    this.#table.hashes[word] = hash;
+    this.#table.starts[word] = start;
+    this.#table.lengths[word] = end - start;
+    if (word + 1 === this.#table.hashes.length) this.#grow();
     return word;
   }
 
@@ -195,21 +175,20 @@ export class Words {
   }
 
   #grow(): void {
-    const smaller = this.#slots;
-    const larger = newTable(smaller.length * 4);
-    const { hashes, slots } = larger;
-    larger.kinds.set(this.#kinds);
-    hashes.set(this.#hashes);
-    larger.starts.set(this.#starts);
-    larger.lengths.set(this.#lengths);
-    const mask = slots.length - 1;
-    for (const number of smaller) {
+    const smaller = this.#table;
+    const larger = new Table(smaller.slots.length * 4);
+    larger.kinds.set(smaller.kinds);
+    larger.hashes.set(smaller.hashes);
+    larger.starts.set(smaller.starts);
+    larger.lengths.set(smaller.lengths);
+    const mask = larger.slots.length - 1;
+    for (const number of smaller.slots) {
       if (number === 0) continue;
-      let slot = hashes[number - 1] & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = number;
+      let slot = larger.hashes[number - 1] & mask;
+      while (larger.slots[slot] !== 0) slot = (slot + 1) & mask;
+      larger.slots[slot] = number;
     }
-    this.#use(larger);
+    Object.assign(this.#table, larger);
   }
 }
 
