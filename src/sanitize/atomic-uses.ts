@@ -6,6 +6,7 @@
  */
 import type { AtomicInst, Block, FunctionId, InstId, Instruction, IrModule, RootId } from "../ir/ir.ts";
 import { blocksOf, eachInstruction, innermostLoop, isAround, placeOf } from "../ir/walk.ts";
+import { accessesByTheLast } from "./by-the-last.ts";
 import { decidedBy, decidesChanges, IDEMPOTENT } from "./guards.ts";
 import { ALL_FLOWS, type Flow, type NodeId, type Use, type ValueGraph, valueGraph } from "./value-graph.ts";
 
@@ -37,10 +38,16 @@ export function atomicUses(module: IrModule): AtomicUses {
   let uses = known.get(module);
   if (uses === undefined) {
     const goesOn = resultsThatGoOn(module);
-    uses = { goesOn, decides: loadsThatDecide(module, goesOn), byTheLast: accessesByTheLast(module) };
+    uses = { goesOn, decides: loadsThatDecide(module, goesOn), byTheLast: keysOf(module, accessesByTheLast(module)) };
     known.set(module, uses);
   }
   return uses;
+}
+
+function keysOf(module: IrModule, nodes: ReadonlySet<NodeId>): ReadonlySet<string> {
+  const graph = valueGraph(module);
+  const keys = [...nodes].map((node) => instructionKey(graph.functionOf(node), graph.instructions[node]!.id));
+  return new Set(keys);
 }
 
 function resultsThatGoOn(module: IrModule): ReadonlySet<string> {
@@ -139,94 +146,6 @@ function changes(module: IrModule, inst: Instruction, root: RootId | null): bool
     found ||= changes(module, inner, root);
   });
   return found;
-}
-
-/**
- * `if (atomicAdd(&n, 1u) == last) { atomicStore(&n, 0u); }`: the changes of one variable have one order, and by the value
- * of its own the invocation knows that all others stand before it.
- */
-function accessesByTheLast(module: IrModule): ReadonlySet<string> {
-  const graph = valueGraph(module);
-  const found = new Set<string>();
-  for (const fn of module.functions) {
-    const guardOf = (condition: InstId, holds: boolean) => countedBy(graph, graph.node(fn.id, condition), holds);
-    visitGuarded(fn.body, [], guardOf, (inst, guards) => {
-      if (inst.kind !== "atomic" || (inst.operation !== "store" && inst.operation !== "load")) return;
-      if (guards.some((counted) => counted.has(inst.root))) found.add(instructionKey(fn.id, inst.id));
-    });
-  }
-  return found;
-}
-
-/** Variables whose count has to be a certain one for a condition to hold, or not to. */
-function countedBy(graph: ValueGraph, condition: NodeId, isTrue: boolean): Counted {
-  const { node, holds } = withoutNot(graph, condition, isTrue);
-  const wanted = holds ? "==" : "!=";
-  const roots = [...graph.sources(node, COPIES, (at) => isAtomicIn(graph, at))].flatMap((source) => {
-    const comparison = graph.instructions[source];
-    return comparison?.kind === "binary" && comparison.operator === wanted ? countsOf(graph, source) : [];
-  });
-  return new Set(roots);
-}
-
-/** `!x` is true where `x` is false. */
-function withoutNot(
-  graph: ValueGraph,
-  node: NodeId,
-  holds: boolean,
-): { readonly node: NodeId; readonly holds: boolean } {
-  const inst = graph.instructions[node];
-  if (inst?.kind !== "unary" || inst.operator !== "!") return { node, holds };
-  return withoutNot(graph, graph.into.of(node)[0].node, !holds);
-}
-
-const COPIES: ReadonlySet<Flow> = new Set(["copy"]);
-const SUMS: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "compute"]);
-
-/** Variables of which a side of a comparison is what an addition gave, or that and a number more. */
-function countsOf(graph: ValueGraph, comparison: NodeId): readonly (RootId | null)[] {
-  return [...graph.sources(comparison, SUMS, (at) => isAtomicIn(graph, at))].flatMap((node) => {
-    const inst = graph.instructions[node];
-    return inst?.kind === "atomic" && (inst.operation === "add" || inst.operation === "sub") ? [inst.root] : [];
-  });
-}
-
-function isAtomicIn(graph: ValueGraph, node: NodeId): boolean {
-  return graph.instructions[node]?.kind === "atomic";
-}
-
-type Counted = ReadonlySet<RootId | null>;
-
-/**
- * Visits every instruction with what the conditions say under which it is reached, as far as they say something: those
- * around it, and those that left before it.
- */
-function visitGuarded(
-  block: Block,
-  guards: readonly Counted[],
-  guardOf: (condition: InstId, holds: boolean) => Counted,
-  visit: (inst: Instruction, guards: readonly Counted[]) => void,
-): void {
-  let own = guards;
-  const and = (counted: Counted) => (counted.size === 0 ? own : [...own, counted]);
-  for (const inst of block.instructions) {
-    visit(inst, own);
-    if (inst.kind !== "if") {
-      for (const inner of blocksOf(inst)) visitGuarded(inner, own, guardOf, visit);
-      continue;
-    }
-    const { condition, then, otherwise } = inst;
-    const [yes, no] = [guardOf(condition, true), guardOf(condition, false)];
-    visitGuarded(then, and(yes), guardOf, visit);
-    visitGuarded(otherwise, and(no), guardOf, visit);
-    if (endsEarly(then)) own = and(no);
-    if (endsEarly(otherwise)) own = and(yes);
-  }
-}
-
-function endsEarly(block: Block): boolean {
-  const last = block.instructions.at(-1)?.kind;
-  return last === "return" || last === "break" || last === "continue";
 }
 
 /** The value leads nowhere, or only to a `select` that need not take it: what was read out of bounds is thrown away. */

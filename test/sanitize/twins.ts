@@ -371,6 +371,32 @@ if (lane == 0u) { atomicStore(&count, wg.x); } //!`,
     ),
     launch: { workgroups: [2] },
   },
+  {
+    name: "the last workgroup says so by a number, and sets back in a helper",
+    code: "unordered-atomics",
+    text: kernel(
+      `${COUNT}\nvar<workgroup> is_last: u32;
+fn arrive(all: u32) -> u32 { return select(0u, 1u, atomicAdd(&count, 1u) == all - 1u); }
+fn clear() { atomicStore(&count, 0u); } //!`,
+      8,
+      `if (lane == 0u) { is_last = {{1u||arrive(4u)}}; {{_ = arrive(4u);||}} }
+if (workgroupUniformLoad(&is_last) != 0u) { if (lane == 0u) { clear(); } }`,
+    ),
+    launch: { workgroups: [4] },
+  },
+  {
+    name: "a flag that only the last workgroup raises",
+    code: "unordered-atomics",
+    text: kernel(
+      `${COUNT}\nvar<workgroup> is_last: bool;`,
+      8,
+      `if (lane == 0u) { if (atomicAdd(&count, 1u) + 1u {{<||>=}} 4u) { is_last = true; } }
+workgroupBarrier();
+if (!is_last) { return; }
+if (lane == 0u) { atomicStore(&count, 0u); } //!`,
+    ),
+    launch: { workgroups: [4] },
+  },
 
   // ---------------------------------------------------------------- bounds
   {
