@@ -24,7 +24,7 @@ function isUnsigned(advice: Advice, call: ast.CallExpr): boolean {
 }
 
 function comparisonsOf(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr): readonly Compared[] {
-  return advice.occurrences(fn, call).flatMap((at) => comparedAt(advice, at) ?? []);
+  return advice.reached(fn, call).flatMap(({ at }) => comparedAt(advice, at) ?? []);
 }
 
 /**
@@ -36,7 +36,7 @@ export function uncheckedSubtraction(advice: Advice, fn: FunctionSurvey): void {
     const { call, name } = atomic;
     if (name !== "atomicSub" && !addsNegative(advice, atomic)) continue;
     if (!isUnsigned(advice, call) || hasRuntimeIndex(advice, call)) continue;
-    if (checkedBy(advice, fn, atomic) !== null || undoOf(advice, fn, call) !== null) continue;
+    if (checkOf(advice, fn, atomic) !== null || undoOf(advice, fn, call) !== null) continue;
     if (isBalanced(advice, fn, call)) continue;
     const compared = comparisonsOf(advice, fn, call);
     // Compared with what is not zero, as in “the last one sees 1”: the wrapped value is not what is feared.
@@ -116,7 +116,7 @@ const ACTS: ReadonlySet<string> = new Set(["atomicAdd", "atomicSub", "atomicExch
 /** Looked at in one step, changed in the next: many can pass the check before the first of them acts. */
 export function checkThenAct(advice: Advice, fn: FunctionSurvey): void {
   for (const atomic of fn.atomics) {
-    const load = checkedBy(advice, fn, atomic);
+    const load = checkOf(advice, fn, atomic);
     if (load === null || isAlone(advice, atomic.call)) continue;
     const { call, name } = atomic;
     const place = advice.text(placeOf(call));
@@ -127,17 +127,67 @@ export function checkThenAct(advice: Advice, fn: FunctionSurvey): void {
   }
 }
 
+function checkOf(advice: Advice, fn: FunctionSurvey, atomic: AtomicCall): ast.CallExpr | null {
+  return checkedBy(advice, fn, atomic) ?? checkedByCaller(advice, fn, atomic);
+}
+
 /** The load that decides whether this call takes place, where nobody looks again at what the call returns. */
-function checkedBy(advice: Advice, fn: FunctionSurvey, { call, name }: AtomicCall): ast.CallExpr | null {
+function checkedBy(
+  advice: Advice,
+  fn: FunctionSurvey,
+  atomic: AtomicCall,
+  at: ast.CallExpr = atomic.call,
+): ast.CallExpr | null {
+  const { call, name } = atomic;
   if (!ACTS.has(name)) return null;
   const loads = atSamePlace(advice, fn, "atomicLoad", call);
-  if (loads.length === 0) return null;
+  const helpers = loadsInHelpers(advice, fn, call);
+  if (loads.length + helpers.length === 0) return null;
   if (name !== "atomicStore" && comparisonsOf(advice, fn, call).length > 0) return null;
-  for (const guard of guardsOf(advice, call)) {
-    const load = loads.find((other) => decides(advice, guard, other.call));
+  for (const guard of guardsOf(advice, at)) {
+    const load =
+      loads.find((other) => decides(advice, guard, other.call)) ??
+      helpers.find((other) => answers(advice, guard, other));
     if (load !== undefined && !isHarmlessStore(advice, guard, call, name)) return load.call;
   }
   return null;
+}
+
+/** `if (left() > 0u) { take(); }`, of a helper that does nothing else with the place. */
+function checkedByCaller(advice: Advice, fn: FunctionSurvey, atomic: AtomicCall): ast.CallExpr | null {
+  if (!ACTS.has(atomic.name) || atSamePlace(advice, fn, "atomicLoad", atomic.call).length > 0) return null;
+  if (comparisonsOf(advice, fn, atomic.call).length > 0) return null;
+  const [site, ...others] = advice.callsOf(fn.info);
+  if (site === undefined || others.length > 0 || isAlone(advice, site.call)) return null;
+  return checkedBy(advice, site.fn, atomic, site.call);
+}
+
+/** A function that says what it has loaded, or what comes of it. */
+interface Helper {
+  readonly fn: FunctionSurvey;
+  readonly call: ast.CallExpr;
+}
+
+/** Loads of the same place, which has no index of their function's own, in functions that this one calls. */
+function loadsInHelpers(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr): readonly Helper[] {
+  const callees = new Set(fn.calls.map(({ callee }) => callee));
+  return [...callees].flatMap((callee) => {
+    const helper = advice.survey.surveyOf.get(callee);
+    if (helper === undefined || helper.atomics.length > MOST_OF_HELPER) return [];
+    return atSamePlace(advice, helper, "atomicLoad", call).map((load) => ({ fn: helper, call: load.call }));
+  });
+}
+
+const MOST_OF_HELPER = 4;
+
+/** What a helper loaded is compared in the condition, or what it made of the comparison is looked at there. */
+function answers(advice: Advice, { condition }: Guard, { fn, call }: Helper): boolean {
+  return advice.reached(fn, call).some(({ fn: inside, at }) => {
+    const compared = comparedAt(advice, at);
+    if (compared === null) return false;
+    if (inside !== fn) return covers(condition, compared.comparison);
+    return advice.reached(fn, compared.comparison).some((end) => end.fn !== fn && covers(condition, end.at));
+  });
 }
 
 /** The condition compares the loaded value by size, or with a constant: not “is it my turn”. */

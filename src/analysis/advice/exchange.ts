@@ -23,9 +23,9 @@ export function returnsNote(call: ast.CallExpr) {
   return note("returns", call.callee.span, { name, what: returned(name) ?? phrase("a-value") });
 }
 
-/** `exchanged` and `old_value` of a result, wherever they are read. */
+/** `exchanged` and `old_value` of a result, wherever the function reads them. */
 function parts(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr, member: string): readonly ast.Expr[] {
-  return advice.occurrences(fn, call).flatMap((at) => {
+  return advice.reached(fn, call).flatMap(({ at }) => {
     const access = advice.parent(at);
     return access?.kind === "member" && access.member.text === member ? [access] : [];
   });
@@ -40,10 +40,10 @@ export function exchangeResultIgnored(advice: Advice, fn: FunctionSurvey): void 
   }
 }
 
-/** The result goes where it cannot be followed: into a variable, a call, a return. */
+/** The result goes where it cannot be followed: into a variable that is written elsewhere too, a call, a return. */
 function escapes(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr): boolean {
   if (isIgnored(advice, call)) return false;
-  return advice.occurrences(fn, call).some((at) => {
+  return advice.reached(fn, call).some(({ at }) => {
     const context = advice.parent(at);
     return context?.kind !== "member" && context?.kind !== "phony-assign";
   });
