@@ -3,6 +3,7 @@
  * may also declare what others use. Whatever is left out here is told once the syntax is right.
  */
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { FunctionDecl } from "../syntax/ast.ts";
 import type { Parsed } from "../syntax/parser.ts";
 import type { Broken } from "../syntax/parser-base.ts";
 import type { Span } from "../text/source.ts";
@@ -14,9 +15,20 @@ export function withoutConsequences(context: Context, { diagnostics, broken }: P
   const found = context.diagnostics.sorted();
   if (diagnostics.length === 0 || found.length === 0) return found;
   const declared = declaredNames(context.source.text);
-  const left = found.filter((item) => item.code !== "unresolved-identifier" || !declared.has(nameIn(item)));
+  const misread = diagnostics.filter(
+    ({ code, span }) =>
+      code === "type-before-name" && found.some((item) => item.code === "not-a-type" && isIn(item, span)),
+  );
+  const left = found.filter(
+    (item) =>
+      !(item.code === "unresolved-identifier" && declared.has(nameIn(item))) &&
+      !(OF_TYPES.has(item.code) && misread.some(({ span }) => isIn(item, span))),
+  );
   return broken === null ? left : new Judge(context, broken).own(left);
 }
+
+/** What is said of `a b = 1` where it is no declaration with the type first. */
+const OF_TYPES: ReadonlySet<string> = new Set(["not-a-type", "count-not-constant", "duplicate-declaration"]);
 
 /** Names that are declared somewhere, as far as the text alone tells. */
 function declaredNames(text: string): ReadonlySet<string> {
@@ -26,6 +38,8 @@ function declaredNames(text: string): ReadonlySet<string> {
 }
 
 const nameIn = ({ args }: Diagnostic): string => String(args.name);
+
+const isIn = (item: Diagnostic, { start, end }: Span): boolean => start <= item.span.start && item.span.end <= end;
 
 const UNKNOWN = typeName(ERROR);
 
@@ -66,7 +80,11 @@ class Judge {
         return this.#broken.names.has(nameIn(item)) || this.#isGiven(nameIn(item));
       case "not-a-value-name":
       case "not-a-type":
-        return this.#broken.names.has(nameIn(item));
+        return this.#broken.names.has(nameIn(item)) || this.#isGiven(nameIn(item));
+      case "argument-count":
+        return this.#hasBrokenHead((each) => each.name.text === nameIn(item));
+      case "return-value-not-allowed":
+        return this.#hasBrokenHead(({ start, end }) => start <= item.span.start && item.span.start < end);
       case "unknown-member":
         return this.#lacksMembers(String(item.args.type));
       case "io-attribute-not-on-entry-point":
@@ -79,6 +97,12 @@ class Judge {
   #isGiven(name: string): boolean {
     if (this.#given.size < this.#broken.nameless) this.#given.add(name);
     return this.#given.has(name);
+  }
+
+  #hasBrokenHead(isMeant: (declaration: FunctionDecl) => boolean): boolean {
+    const found = this.#context.module.declarations.find((each) => each.kind === "function" && isMeant(each));
+    if (found?.kind !== "function") return false;
+    return this.#broken.parts.some(({ start, end }) => start <= found.body.start && end >= found.start);
   }
 
   #lacksMembers(type: string): boolean {

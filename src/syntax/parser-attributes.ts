@@ -27,6 +27,9 @@ const COMPUTED: ReadonlySet<string> = new Set(
 /** Tokens in which the end of attributes in double brackets is looked for. */
 const MOST_IN_BRACKETS = 64;
 
+/** Tokens in which the end of a template list is looked for. */
+const MOST_IN_TEMPLATE = 64;
+
 /** Names with words and numbers in parentheses: nothing in them needs a message of its own. */
 const PLAIN_ATTRIBUTES = /^\w+(?:\([\w\s,]*\))?(?:\s*,\s*\w+(?:\([\w\s,]*\))?)*$/;
 const NAMES_THAT_STAYED =
@@ -76,11 +79,24 @@ export abstract class AttributeParser extends ExpressionParser {
     const name = isConst ? this.#keywordAsName() : this.contextDependentName(SAY["an-attribute-name"]);
     const hasArguments = this.kind === Token.parenLeft && !isConst && !this.panicking;
     const isUnopened =
-      this.kind === Token.number || (this.kind === Token.identifier && this.peek(1) === Token.parenRight);
+      this.kind === Token.number ||
+      (this.kind === Token.identifier && (this.peek(1) === Token.parenRight || this.peek(1) === Token.comma));
     if (isUnopened && !this.panicking) return this.#unopened(start, name);
     const args = hasArguments ? this.#arguments() : null;
     if (hasArguments && !COMPUTED.has(name.text)) this.scoping.forgetMentions(start);
     return new Attribute(this.ids, start, this.previousEnd, name, args, null);
+  }
+
+  /** Those of a member or parameter, also as others write them, or without their `@`. */
+  protected itemAttributes(): readonly Attribute[] {
+    let found = this.isBracketed ? this.bracketAttributes() : this.attributes();
+    while (this.kind === Token.identifier && this.peek(1) === Token.parenLeft && !this.panicking) {
+      const { start } = this;
+      this.unexpected("‘@’", { fixes: [insertion(start, "@")] });
+      this.panicking = false;
+      found = [...found, this.#attributeFrom(start), ...this.attributes()];
+    }
+    return found;
   }
 
   protected get isBracketed(): boolean {
@@ -144,7 +160,9 @@ export abstract class AttributeParser extends ExpressionParser {
   #arguments(): readonly Expr[] {
     const opening = this.index;
     this.advance();
+    this.isInAttribute = true;
     const args = this.kind === Token.parenRight ? [] : this.expressionCommaList(Token.parenRight);
+    this.isInAttribute = false;
     if (this.accept(Token.parenRight)) return args;
     this.close(Token.parenRight, opening, SAY["comma-or-paren"]);
     let distance = 0;
@@ -241,10 +259,31 @@ export abstract class AttributeParser extends ExpressionParser {
     if (isUnclosed) template = this.unclosedTemplateList("var");
     const { name, type } = this.optionallyTypedIdent();
     const initializer = this.acceptEqual() ? this.expression() : null;
+    if (type === null && initializer === null && template === null && this.#isUnopenedTemplate()) {
+      return this.#variableBehindSpace(start, attributes, name);
+    }
     const lacksType = type === null && initializer === null && (isListed || this.kind === Token.comma);
     const end = this.previousEnd;
     const known = lacksType ? this.unknownType() : type;
     return varDecl(this.ids, start, end, attributes, template, name, known, initializer);
+  }
+
+  /** Behind `storage` in `var storage, read> x` */
+  #isUnopenedTemplate(): boolean {
+    if (this.kind === Token.greaterThan) return true;
+    return this.kind === Token.comma && this.peek(1) === Token.identifier && this.peek(2) === Token.greaterThan;
+  }
+
+  /** The same, read as if the `<` was there. */
+  #variableBehindSpace(start: number, attributes: readonly Attribute[], space: Name): VarDecl {
+    const found = `‘${quote(space.text)}’`;
+    this.report("unexpected-token", space.span, { expected: "‘<’", found }, { fixes: [insertion(space.start, "<")] });
+    const template: Expr[] = [this.mentionAs(space.start, space.end, space.text)];
+    while (this.accept(Token.comma)) template.push(this.unaryExpression());
+    this.accept(Token.greaterThan);
+    const { name, type } = this.optionallyTypedIdent();
+    const initializer = this.acceptEqual() ? this.expression() : null;
+    return varDecl(this.ids, start, this.previousEnd, attributes, template, name, type, initializer);
   }
 
   // optionally_typed_ident : ident ( ':' type_specifier ) ?
@@ -257,8 +296,10 @@ export abstract class AttributeParser extends ExpressionParser {
   /** Neither a type nor an initial value follows. */
   #behindName(name: Name): TypedIdent {
     if (this.kind === Token.bracketLeft && !this.panicking) return { name, type: this.#sizeBehindName(name) };
-    if (this.kind !== Token.identifier || this.isFirstOnLine() || this.panicking) return { name, type: null };
-    if (!this.#isValueNext(name)) return this.typeWithoutColon(name);
+    if (this.isFirstOnLine() || this.panicking) return { name, type: null };
+    const isLiteral = this.#isLiteralValue();
+    if (this.kind !== Token.identifier && !isLiteral) return { name, type: null };
+    if (!isLiteral && !this.#isValueNext(name)) return this.typeWithoutColon(name);
     const { start } = this;
     this.unexpected("‘=’", { fixes: [insertion(start, "=", "= ")] });
     this.panicking = false;
@@ -266,12 +307,32 @@ export abstract class AttributeParser extends ExpressionParser {
     return { name, type: null };
   }
 
+  /** `let x 1u;`, `let x true && y;` */
+  #isLiteralValue(): boolean {
+    if (this.kind !== Token.number && this.kind !== Token.true && this.kind !== Token.false) return false;
+    const next = this.peek(1);
+    return next === Token.semicolon || isBinaryOperator(next);
+  }
+
   /** `let x points[i];`, `let x f(1);`: no type goes on like this. */
   #isValueNext({ text }: Name): boolean {
     const next = this.peek(1);
     if (looksLikeType(text)) return false;
+    if (next === Token.templateArgsStart) return this.peek(this.#lengthOfTemplate()) === Token.parenLeft;
     if (looksLikeType(this.tokenText())) return next === Token.parenLeft;
     return next === Token.bracketLeft || next === Token.parenLeft || next === Token.period || isBinaryOperator(next);
+  }
+
+  /** Tokens to the end of the template list behind the name at the cursor. */
+  #lengthOfTemplate(): number {
+    let distance = 1;
+    let depth = 0;
+    do {
+      const kind = this.peek(distance++);
+      if (kind === Token.templateArgsStart) depth++;
+      else if (kind === Token.templateArgsEnd) depth--;
+    } while (depth > 0 && distance < MOST_IN_TEMPLATE);
+    return distance;
   }
 
   /** The `=` before an initial value, also one that lacks and was told. */

@@ -41,6 +41,9 @@ const LONGEST_QUOTE = 40;
 
 const DEEPEST_INDENTATION = 200;
 
+/** Tokens in either direction in which brackets are counted. */
+const FARTHEST_BRACKET = 128;
+
 /** Text of the source as a message quotes it. */
 export function quote(text: string): string {
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
@@ -185,6 +188,14 @@ export abstract class ParserBase {
     let start = offset;
     while (start > farthest && !isLineBreak(this.text.charCodeAt(start - 1))) start--;
     return offset - start;
+  }
+
+  /** Units of indentation of the line on which the token before the cursor ends. */
+  protected get lineIndentation(): number {
+    let start = this.previousEnd;
+    const farthest = Math.max(0, start - DEEPEST_INDENTATION);
+    while (start > farthest && !isLineBreak(this.text.charCodeAt(start - 1))) start--;
+    return /^[ \t]*/.exec(this.text.slice(start, this.previousEnd))![0].length;
   }
 
   // ---------------------------------------------------------------- messages
@@ -533,6 +544,34 @@ export abstract class ParserBase {
   protected isClosing(index = this.index): boolean {
     const kind = this.#kinds[index];
     return kind === Token.parenRight || kind === Token.bracketRight || kind === Token.braceRight;
+  }
+
+  /**
+   * How many more brackets are opened than closed in the statement, header or part of a `for` header around the cursor, as far
+   * as it is looked at.
+   */
+  protected balance(opening: number, closing: number): number {
+    let depth = 0;
+    let first = this.index;
+    const least = Math.max(0, first - FARTHEST_BRACKET);
+    while (first > least && !isStatementEnd(this.#kinds[first - 1])) first--;
+    const most = Math.min(this.#count - 1, this.index + FARTHEST_BRACKET);
+    let at = first;
+    for (; at < most && (at < this.index || !isStatementEnd(this.#kinds[at])); at++) {
+      if (this.#kinds[at] === opening) depth++;
+      else if (this.#kinds[at] === closing) depth--;
+    }
+    // What follows the last semicolon of a `for` header closes it.
+    const isUpdate =
+      this.#kinds[at] === Token.braceLeft &&
+      this.#kinds[first - 1] === Token.semicolon &&
+      !isKeyword(this.#kinds[first]);
+    return isUpdate && closing === Token.parenRight ? depth + 1 : depth;
+  }
+
+  /** Whether a parenthesis lacks in the statement at hand that one in it would close. */
+  protected get lacksParenthesis(): boolean {
+    return this.balance(Token.parenLeft, Token.parenRight) < 0;
   }
 
   /** How many brackets opened by the tokens from `index` on are still open at the cursor. */

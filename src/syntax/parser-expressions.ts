@@ -16,7 +16,7 @@ import {
   isAssignment,
   isBinaryOperator,
   isComparison,
-  isStatementEnd,
+  isKeyword,
   isWord,
   TOKEN_TEXT,
   Token,
@@ -37,6 +37,8 @@ export abstract class ExpressionParser extends LiteralParser {
   #operatorStart = 0;
   /** Something in a bracket that was not closed, or with braces in it: a template list is not found as one any more. */
   protected hasLostTemplates = false;
+  /** An argument of an attribute is known as far as it could be read. */
+  protected isInAttribute = false;
 
   // expression :
   //   relational_expression
@@ -517,7 +519,9 @@ export abstract class ExpressionParser extends LiteralParser {
       this.unexpected("");
       return this.#incomplete(expression);
     }
-    if (this.kind === Token.number) return this.#isUnopened(expression) ? this.#unopenedCall(expression) : expression;
+    if (this.kind === Token.number) {
+      return this.#isUnopened(expression) ? this.#unopenedCall(expression) : this.#beforeOperand(expression);
+    }
     if (isWord(this.kind)) {
       if (this.tokenText(this.index - 1) === "not" && !this.isFirstOnLine()) {
         this.fail("no-operator", this.tokenSpan(this.index - 1), { operator: "not", expected: "‘!’" });
@@ -525,7 +529,7 @@ export abstract class ExpressionParser extends LiteralParser {
       }
       const expected = FOREIGN_OPERATORS.get(operator);
       if (expected === undefined && this.#isUnopened(expression)) return this.#unopenedCall(expression);
-      if (expected === undefined) return expression;
+      if (expected === undefined) return this.#beforeOperand(expression);
       if (operator === "as" && isWord(this.peek(1))) return this.#castBehind(expression);
       const text = expected.slice(1, -1);
       const fixes = [replacement(place, text)];
@@ -538,8 +542,12 @@ export abstract class ExpressionParser extends LiteralParser {
       this.panicking = canBeginOperand(this.kind);
       return expression;
     }
-    if (isAssignment(this.kind)) return this.#assignmentInExpression(start, expression);
+    if (isAssignment(this.kind)) {
+      return this.#isUnclosed() ? expression : this.#assignmentInExpression(start, expression);
+    }
     if (expression.kind !== "binary") return expression;
+    // `a < max &b, c)`: that more is closed than opened is told where that is certain.
+    if (this.lacksParenthesis) return this.#passOperands(expression);
     const other = span(this.#operatorStart, this.#operatorStart + expression.operator.length);
     const notes = [note("other-operator", other, { operator: expression.operator })];
     // `a > 0 & b > 0`: of conditions, not of bits.
@@ -549,17 +557,24 @@ export abstract class ExpressionParser extends LiteralParser {
     return this.#passOperands(expression);
   }
 
+  /** `a i]`, `x 0u`: an operator or a bracket lacks, whoever goes on with the expression says so. */
+  #beforeOperand(expression: Expr): Expr {
+    if (this.isInAttribute) return expression;
+    const isNext = isKeyword(this.kind) || this.isFirstOnLine() || this.peek(1) === Token.templateArgsEnd;
+    return isNext ? expression : this.#incomplete(expression);
+  }
+
+  /** `a[i = 1`: before an assignment that stands behind what it assigns to, a bracket is not closed. */
+  #isUnclosed(): boolean {
+    return (
+      this.balance(Token.bracketLeft, Token.bracketRight) > 0 || this.balance(Token.parenLeft, Token.parenRight) > 0
+    );
+  }
+
   /** `max a, b)`: in this statement more parentheses are closed than opened, and a name has an operand behind it. */
   #isUnopened(expression: Expr): boolean {
     if (expression.kind !== "identifier" || expression.isParenthesized || this.isFirstOnLine()) return false;
-    let depth = 0;
-    for (let distance = -1; distance >= -FARTHEST_PARENTHESIS && !isStatementEnd(this.peek(distance)); distance--) {
-      depth += parenthesis(this.peek(distance));
-    }
-    for (let distance = 0; distance < FARTHEST_PARENTHESIS && !isStatementEnd(this.peek(distance)); distance++) {
-      depth += parenthesis(this.peek(distance));
-    }
-    return depth < 0;
+    return this.lacksParenthesis;
   }
 
   #unopenedCall(callee: Expr): ErrorExpr {
@@ -802,13 +817,6 @@ export abstract class ExpressionParser extends LiteralParser {
     this.skipBalanced();
     return NO_EXPRESSIONS;
   }
-}
-
-/** Tokens in either direction in which parentheses are counted. */
-const FARTHEST_PARENTHESIS = 128;
-
-function parenthesis(kind: number): number {
-  return kind === Token.parenLeft ? 1 : kind === Token.parenRight ? -1 : 0;
 }
 
 /** Words that are operators elsewhere. */

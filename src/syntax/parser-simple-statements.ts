@@ -72,7 +72,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
 
   /** `var a, b;`: each name is read as a declaration of its own. */
   #nextName(keyword: number, isTold: boolean): void {
-    if (this.peek(1) !== Token.identifier || this.panicking) return;
+    if (this.peek(1) !== Token.identifier || this.panicking || this.lacksParenthesis) return;
     if (!isTold) this.report("several-names", this.tokenSpan(), { keyword: TOKEN_TEXT[keyword] });
     this.beginListed(keyword);
   }
@@ -346,6 +346,11 @@ export abstract class SimpleStatementParser extends AttributeParser {
       return this.errorStatement(start, this.tokenSpan().end);
     }
     const behind = this.peek(2);
+    if (!looksLikeType(word) && this.#isTargetGoingOn(behind)) {
+      this.advance();
+      this.unexpected("‘=’");
+      return this.errorStatement(start, this.previousEnd);
+    }
     const isValue =
       behind === Token.parenLeft ||
       behind === Token.templateArgsStart ||
@@ -356,6 +361,25 @@ export abstract class SimpleStatementParser extends AttributeParser {
     if (this.kind === Token.identifier && !this.panicking) return this.#cStyleDeclaration(type);
     this.unexpected("‘=’");
     return this.errorStatement(start, this.previousEnd);
+  }
+
+  /** `a i] = 1`, `p x += 1`, `p x.y = 1`, `f x, 1);`: something lacks between two names, and they declare nothing. */
+  #isTargetGoingOn(behind: number): boolean {
+    const next = behind === Token.bracketLeft ? this.#kindBehindBrackets() : behind;
+    if (next === Token.period || isBinaryOperator(next) || (isAssignment(next) && next !== Token.equal)) return true;
+    return this.balance(Token.bracketLeft, Token.bracketRight) < 0 || this.lacksParenthesis;
+  }
+
+  /** Of what follows the brackets two tokens ahead. */
+  #kindBehindBrackets(): number {
+    let distance = 2;
+    let depth = 0;
+    do {
+      const kind = this.peek(distance++);
+      if (kind === Token.bracketLeft) depth++;
+      else if (kind === Token.bracketRight) depth--;
+    } while (depth > 0 && distance < LONGEST_EXPRESSION);
+    return this.peek(distance);
   }
 
   /** `x f(1);`, read as `x = f(1);` */

@@ -17,9 +17,9 @@ import {
 } from "./ast.ts";
 import * as make from "./make-statement.ts";
 import { NO_ATTRIBUTES } from "./parser-attributes.ts";
-import { SimpleStatementParser } from "./parser-simple-statements.ts";
+import { BraceParser } from "./parser-braces.ts";
 import { SAY } from "./phrases.ts";
-import { isKeyword, isWord, Token } from "./tokens.ts";
+import { canBeginOperand, isKeyword, isWord, Token } from "./tokens.ts";
 
 /** spec: #limits. The body of the function is the first level. */
 const DEEPEST_NESTING = 127;
@@ -30,7 +30,7 @@ const MOST_LINKS = 512;
 /** What can end a list of statements besides the brace: in a loop body `continuing`, in a continuing block `break if`. */
 type BlockKind = "plain" | "loop" | "continuing" | "case";
 
-export abstract class StatementParser extends SimpleStatementParser {
+export abstract class StatementParser extends BraceParser {
   /** The body at hand ended where the text or the next declaration made clear that its brace is missing. */
   #isAbandoned = false;
   /** Blocks that were left without their brace so far; it may follow later. */
@@ -48,6 +48,7 @@ export abstract class StatementParser extends SimpleStatementParser {
   protected functionBody(start: number): CompoundStatement {
     const outer = this.#functionIndentation;
     this.#functionIndentation = this.indentation(start);
+    this.beginBraces();
     if (this.panicking) this.skipToBody(true);
     const attributes = this.statementAttributes();
     let body: CompoundStatement;
@@ -66,6 +67,7 @@ export abstract class StatementParser extends SimpleStatementParser {
 
   /** A statement on a line of its own, further right than the function: only the brace before it lacks. */
   #beginsBody(): boolean {
+    if (canBeginOperand(this.kind) && this.hasSpareBrace()) return true;
     if (!this.isFirstOnLine() || this.indentation(this.start) <= this.#functionIndentation) return false;
     switch (this.kind) {
       case Token.fn:
@@ -142,6 +144,9 @@ export abstract class StatementParser extends SimpleStatementParser {
       }
       case Token.continuing:
         return this.#misplacedContinuing();
+      case Token.parenLeft:
+        if (this.#isForHeader()) return this.#forWithoutKeyword();
+        return this.#terminated(this.simpleStatement());
       case Token.else:
         this.report("misplaced-clause", this.tokenSpan(), { keyword: "else", place: SAY["after-if"] });
         this.advance();
@@ -309,16 +314,52 @@ export abstract class StatementParser extends SimpleStatementParser {
 
   /** `if (x) return;` */
   #bodyWithoutBraces(keyword: string, attributes: readonly Attribute[]): CompoundStatement {
+    if (this.kind === Token.parenRight) return this.#bodyBehindParenthesis(keyword);
     if (this.kind === Token.end || this.kind === Token.braceRight || this.kind === Token.invalid) {
       this.unexpected(SAY["a-body"]);
       return this.emptyBody(attributes);
     }
-    const start = this.start;
-    this.report("missing-braces", this.tokenSpan(), { keyword, found: this.found() });
-    if (!this.#enterBlock()) return this.emptyBody(attributes);
-    const statement = this.statement();
+    if (this.isConditionGoingOn()) {
+      this.unexpected(SAY["a-body"]);
+      return this.body(keyword);
+    }
+    const { start, lineIndentation, previousEnd } = this;
+    const place = this.tokenSpan();
+    const args = { keyword, found: this.found() };
+    if (!this.#enterBlock()) {
+      this.report("missing-braces", place, args);
+      return this.emptyBody(attributes);
+    }
+    const statements = [this.statement()];
+    const goesOn = this.#isInBodyOf(lineIndentation);
+    this.report("missing-braces", place, args, { fixes: goesOn ? [insertion(previousEnd, "{", " {")] : [] });
+    if (goesOn) this.#restOfBody(statements);
     this.#depth--;
-    return make.compoundStatement(this.ids, start, this.previousEnd, attributes, [statement]);
+    return make.compoundStatement(this.ids, start, this.previousEnd, attributes, statements);
+  }
+
+  /** `if x > 0) {`: the body of what the parenthesis would close. */
+  #bodyBehindParenthesis(keyword: string): CompoundStatement {
+    const before = this.conditionStart();
+    const fixes = before === null ? [] : [insertion(before, "(")];
+    this.report("unmatched-bracket", this.tokenSpan(), { bracket: ")", expected: "‘{’" }, { fixes });
+    this.panicking = true;
+    this.advance();
+    return this.body(keyword);
+  }
+
+  /** Whether the statement at the cursor still belongs to the body of which the opening brace lacks. */
+  #isInBodyOf(indentation: number): boolean {
+    if (this.#isAbandoned || this.kind === Token.end || !this.hasSpareBrace()) return false;
+    if (!this.isFirstOnLine()) return true;
+    const own = this.indentation(this.start);
+    return this.kind === Token.braceRight ? own >= indentation : own > indentation;
+  }
+
+  /** To the brace that ends the body. */
+  #restOfBody(statements: Statement[]): void {
+    while (!this.#isEndOfBlock("plain")) statements.push(this.statement());
+    if (this.accept(Token.braceRight)) this.spendBrace();
   }
 
   // ---------------------------------------------------------------- control flow
@@ -374,7 +415,7 @@ export abstract class StatementParser extends SimpleStatementParser {
     const bodyAttributes = this.statementAttributes();
     const opening = this.index;
     const base = this.beginList();
-    if (this.expect(Token.braceLeft)) {
+    if (this.#openSwitch()) {
       while (!this.#isEndOfSwitch()) this.switchClause();
       this.#closeBlock(opening);
     }
@@ -387,6 +428,18 @@ export abstract class StatementParser extends SimpleStatementParser {
       bodyAttributes,
       this.endList(base),
     );
+  }
+
+  /** The brace before the first clause; where only that lacks, the clauses are read. */
+  #openSwitch(): boolean {
+    if (this.accept(Token.braceLeft)) return true;
+    const isClause = (this.kind === Token.case || this.kind === Token.default) && this.hasSpareBrace();
+    const fixes = isClause ? [insertion(this.previousEnd, "{", " {")] : [];
+    this.unexpected("‘{’", { fixes });
+    if (!isClause) return false;
+    this.panicking = false;
+    this.spendBrace();
+    return true;
   }
 
   #isEndOfSwitch(): boolean {
@@ -455,6 +508,10 @@ export abstract class StatementParser extends SimpleStatementParser {
     this.report("missing-braces", this.tokenSpan(), { keyword: "case", found: this.found() }, { notes });
     if (!this.#enterBlock()) return this.emptyBody(attributes);
     const statements = this.#statements("case");
+    if (this.kind === Token.braceRight && !this.#isAbandoned && this.hasSpareBrace()) {
+      this.advance();
+      this.spendBrace();
+    }
     this.#depth--;
     return make.compoundStatement(this.ids, start, this.previousEnd, attributes, statements);
   }
@@ -472,12 +529,19 @@ export abstract class StatementParser extends SimpleStatementParser {
   #loopBody(): Pick<LoopStatement, "body" | "continuing"> {
     const bodyAttributes = this.statementAttributes();
     const bodyStart = this.#startOf(bodyAttributes);
-    if (this.kind !== Token.braceLeft || this.panicking) {
+    const lacksBrace = this.kind !== Token.braceLeft;
+    const isKnown = this.isFirstOnLine() && this.kind !== Token.braceRight && !this.panicking;
+    if (this.panicking || (lacksBrace && !(isKnown && this.hasSpareBrace()))) {
       return { body: this.body("loop"), continuing: null };
+    }
+    if (lacksBrace) {
+      const fixes = [insertion(this.previousEnd, "{", " {")];
+      this.report("missing-braces", this.tokenSpan(), { keyword: "loop", found: this.found() }, { fixes });
+      this.spendBrace();
     }
     const opening = this.index;
     if (!this.#enterBlock()) return { body: this.emptyBody(bodyAttributes), continuing: null };
-    this.advance();
+    if (!lacksBrace) this.advance();
     const statements = this.#statements("loop");
     let continuing: ContinuingBlock | null = null;
     while (this.kind === Token.continuing && !this.#isAbandoned) {
@@ -582,6 +646,22 @@ export abstract class StatementParser extends SimpleStatementParser {
     this.close(Token.parenRight, opening);
     const body = this.body("for");
     return make.forStatement(this.ids, start, this.previousEnd, attributes, initializer, condition, update, body);
+  }
+
+  #isForHeader(): boolean {
+    const next = this.peek(1);
+    return (next === Token.var || next === Token.let || next === Token.const) && !this.isFirstOnLine(this.index + 1);
+  }
+
+  /** `(var i = 0; i < 4; i++) {` */
+  #forWithoutKeyword(): Statement {
+    const { start } = this;
+    this.unexpected("‘for’", { fixes: [insertion(start, "for ")] });
+    this.panicking = false;
+    this.scoping.openLoop();
+    const statement = this.#forStatement(start, NO_ATTRIBUTES);
+    this.scoping.close();
+    return statement;
   }
 
   /** `(i in` and `(let i of` begin a loop over something, elsewhere. */

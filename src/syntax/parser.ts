@@ -272,7 +272,7 @@ class Parser extends ForeignParser {
   // struct_member : attribute * member_ident ':' type_specifier
   protected structMember(): StructMember {
     const start = this.start;
-    const attributes = this.isBracketed ? this.bracketAttributes() : this.attributes();
+    const attributes = this.itemAttributes();
     if (this.kind === Token.reservedWord && isWord(this.peek(1))) this.acceptForeignKeyword();
     const { name, type } = this.typedIdent(SAY["a-member"]);
     return new StructMember(this.ids, start, this.previousEnd, attributes, name, type);
@@ -294,10 +294,22 @@ class Parser extends ForeignParser {
     return true;
   }
 
+  /** Whether a member or parameter can begin, or the list end, `distance` tokens ahead. */
+  #isItem(distance: number, end: number): boolean {
+    const [kind, next] = [this.peek(distance), this.peek(distance + 1)];
+    return (
+      kind === Token.attr ||
+      kind === end ||
+      kind === Token.end ||
+      (isWord(kind) && (next === Token.colon || isWord(next)))
+    );
+  }
+
   #skipToSeparator(end: number): boolean {
     while (this.kind !== Token.end && this.kind !== end && !this.#beginsDeclaration()) {
       if (this.kind === Token.semicolon && end === Token.parenRight) return false;
-      if (this.kind === Token.comma || this.kind === Token.semicolon) {
+      const isBetween = this.kind === Token.comma && this.#isItem(1, end);
+      if (isBetween || this.kind === Token.semicolon) {
         this.endPanic();
         this.advance();
         return true;
@@ -402,7 +414,7 @@ class Parser extends ForeignParser {
   protected param(): Param {
     const start = this.start;
     const { isBracketed } = this;
-    const attributes = isBracketed ? this.bracketAttributes() : this.attributes();
+    const attributes = this.itemAttributes();
     const passed = this.#passed();
     const { name } = passed;
     // What stands for an attribute was told; that the attribute lacks is the same mistake.
@@ -462,19 +474,32 @@ class Parser extends ForeignParser {
         return this.#foreignDeclaration(start, attributes);
       default:
         if (this.kind === Token.semicolon) this.refuseAttributes(attributes, this.found());
+        else if (this.kind === Token.lessThan && attributes.length > 0) this.#varLacks("var");
         else if (attributes.length > 0) this.unexpected(SAY["a-declaration"]);
         else this.#refuse();
     }
     return make.errorDecl(this.ids, start, this.previousEnd);
   }
 
+  /** `@group(0) @binding(0) <storage> a: u32;`, and `@group(0) @binding(0) a: texture_2d<f32>;` */
+  #varLacks(text: string): void {
+    this.unexpected("‘var’", { fixes: [insertion(this.start, "var", text)] });
+  }
+
   #refuse(): void {
     if (this.#beginsStatement() && !this.panicking) {
-      if (!this.#isAstray) this.report("statement-at-module-scope", this.tokenSpan(), { found: this.found() });
+      const fixes = this.#isValueNext() ? [insertion(this.start, "const", "const ")] : [];
+      if (!this.#isAstray)
+        this.report("statement-at-module-scope", this.tokenSpan(), { found: this.found() }, { fixes });
       this.#isAstray = true;
     }
     if (this.#isAstray) this.panicking = true;
     this.unexpected(SAY["a-declaration"]);
+  }
+
+  /** `SIZE = 64u;` */
+  #isValueNext(): boolean {
+    return this.kind === Token.identifier && this.peek(1) === Token.equal && !this.#isAstray;
   }
 
   #beginsStatement(): boolean {
@@ -530,7 +555,8 @@ class Parser extends ForeignParser {
       this.fail("foreign-keyword", this.tokenSpan(), { word, expected: `‘${near}’` });
     } else if ((isWord(next) && !isKeyword(next)) || next === Token.templateArgsStart) {
       return this.#typeFirst(start, attributes);
-    } else this.#refuse();
+    } else if (next === Token.colon && attributes.length > 0 && !this.#isAstray) this.#varLacks("var ");
+    else this.#refuse();
     return make.errorDecl(this.ids, start, this.previousEnd);
   }
 

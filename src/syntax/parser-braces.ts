@@ -1,0 +1,61 @@
+/** Where a bracket lacks: what tells which body or condition it belongs to. */
+import { SimpleStatementParser } from "./parser-simple-statements.ts";
+import { canBeginOperand, isAssignment, isStatementEnd, Token } from "./tokens.ts";
+
+/** Tokens of a condition that are looked at. */
+const LONGEST_CONDITION = 128;
+
+export abstract class BraceParser extends SimpleStatementParser {
+  /** The first token of the function at hand, and how many more braces are closed in it than opened; -1: not counted yet. */
+  #functionIndex = 0;
+  #spareBraces = -1;
+
+  /** At the body of a function. */
+  protected beginBraces(): void {
+    this.#functionIndex = this.index;
+    this.#spareBraces = -1;
+  }
+
+  /** Whether a brace lacks in the function at hand that one in it would close. */
+  protected hasSpareBrace(): boolean {
+    if (this.#spareBraces < 0) this.#spareBraces = Math.max(0, this.#surplusOfBraces());
+    return this.#spareBraces > 0;
+  }
+
+  /** To the next declaration, of which some may stand in functions by mistake. */
+  #surplusOfBraces(): number {
+    let surplus = 0;
+    for (let distance = this.#functionIndex - this.index; ; distance++) {
+      const kind = this.peek(distance);
+      if (kind === Token.braceLeft) surplus--;
+      else if (kind === Token.braceRight) surplus++;
+      else if (kind === Token.fn || kind === Token.struct || kind === Token.end) return surplus;
+    }
+  }
+
+  /** One of them belongs to a body that has been found. */
+  protected spendBrace(): void {
+    this.#spareBraces--;
+  }
+
+  /** Where the condition of the `if`, `while` or `switch` begins that ends before the cursor; null: there is none. */
+  protected conditionStart(): number | null {
+    for (let distance = -1; distance > -LONGEST_CONDITION && !isStatementEnd(this.peek(distance)); distance--) {
+      const kind = this.peek(distance);
+      if (kind === Token.if || kind === Token.while || kind === Token.switch)
+        return this.tokenSpan(this.index + distance + 1).start;
+    }
+    return null;
+  }
+
+  /** `if lane 0u {`: on this line comes the brace of the body, before anything ends. */
+  protected isConditionGoingOn(): boolean {
+    if (!canBeginOperand(this.kind) || this.isFirstOnLine()) return false;
+    for (let distance = 1; distance < LONGEST_CONDITION; distance++) {
+      const kind = this.peek(distance);
+      if (kind === Token.braceLeft) return true;
+      if (isStatementEnd(kind) || isAssignment(kind) || this.isFirstOnLine(this.index + distance)) return false;
+    }
+    return false;
+  }
+}
