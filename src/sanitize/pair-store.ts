@@ -170,6 +170,10 @@ export class PairStore implements ScopeRoom {
     return this.#met !== null && !this.wants(key) && this.#met.has(kindOf(key), a, b);
   }
 
+  isTold(key: number): boolean {
+    return this.#pairs.has(key);
+  }
+
   /** Notes which met, before some of them are not kept. */
   noteMet(pairs: ReadonlyMap<number, Met>): void {
     if (this.#met !== null) this.#mark(pairs);

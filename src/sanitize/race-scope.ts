@@ -5,7 +5,17 @@
 import type { AccessSite } from "../engine/flat.ts";
 import { isTiming, type PairKind, pairKey } from "./pair-keys.ts";
 import { type AtomicRole, conflict, isAtomic, type Party, timingMatters, unordered, writes } from "./race.ts";
-import { isOfNow, isSameWrite, meetingsOfPhase, partOf, whoOf } from "./who-met.ts";
+import {
+  eachMayMeet,
+  firstMeeting,
+  haveMet,
+  inTime,
+  isOfNow,
+  isSameWrite,
+  type Meeting,
+  partOf,
+  whoOf,
+} from "./who-met.ts";
 
 /** An access with what a report tells of it. */
 export interface Seen extends Party {
@@ -30,6 +40,8 @@ export interface ScopeRoom {
   thinScope(scope: Scope): void;
   /** Whether it is known of a pair that it met, and is not kept if not all write the same. */
   isNothing(key: number, a: AccessSite, b: AccessSite): boolean;
+  /** Whether it is known of a pair how it met first. */
+  isTold(key: number): boolean;
 }
 
 export interface Entry {
@@ -378,12 +390,20 @@ function age(entry: Entry): void {
 /** Keeps the pairs that follow from the entries, where they will no longer. */
 function noteMeetings(scope: Scope): void {
   if (!scope.isShared) return;
-  const { room } = scope;
-  const isKnown = (kind: PairKind, { site: a }: Entry, { site: b }: Entry): boolean => {
-    const key = pairKey(kind, a, b, false);
-    return scope.pairs?.has(key) === true || (!scope.sameValue && room.isNothing(key, a, b));
-  };
-  for (const { other, seen } of meetingsOfPhase(scope, isKnown)) addPair(scope, other, seen);
+  const { room, sameValue } = scope;
+  const fresh: Meeting[] = [];
+  eachMayMeet(scope, (kind, a, b, whens) => {
+    const key = pairKey(kind, a.site, b.site, false);
+    if (scope.pairs?.has(key) === true || (!sameValue && room.isNothing(key, a.site, b.site))) return;
+    if (!sameValue && room.isTold(key)) {
+      // How they met first is known from elsewhere.
+      if (haveMet(scope, a, b, whens)) setPair(scope, key, [kind, a.first, b.first]);
+      return;
+    }
+    const meeting = firstMeeting(scope, a, b, whens);
+    if (meeting !== null) fresh.push(meeting);
+  });
+  for (const { other, seen } of inTime(fresh)) addPair(scope, other, seen);
 }
 
 /** The pairs of a scope in which nobody comes any more; null: there are none, or they follow from the entries. */
@@ -434,8 +454,11 @@ function addPair(scope: Scope, a: Seen, b: Seen): void {
   // An overrun says more than the race that it is.
   const key = pairKey(kind, a.site, b.site, !isTiming(kind) && isOverrun(a, b));
   if (!scope.sameValue && scope.room.isNothing(key, a.site, b.site)) return;
+  if (scope.pairs?.has(key) !== true) setPair(scope, key, [kind, a, b]);
+}
+
+function setPair(scope: Scope, key: number, met: Met): void {
   scope.pairs ??= new Map();
-  if (scope.pairs.has(key)) return;
-  scope.pairs.set(key, [kind, a, b]);
+  scope.pairs.set(key, met);
   if (scope.pairs.size > scope.room.most) scope.room.thinScope(scope);
 }

@@ -169,11 +169,7 @@ function whomOf(scope: Scope, entry: Entry, seen: Seen, time: number, whens: rea
   const now = isHere ? [first, secondAt < time ? second : null] : [];
   const before = isHere ? [olderFirst, olderSecond] : [last, olderFirst, olderSecond];
   for (const when of whens) {
-    for (const other of when === "now" ? now : before) {
-      if (other === null || whoOf(scope, other) === whoOf(scope, seen)) continue;
-      // An entry may hold other values than its own.
-      if (other.role !== "sets" || seen.role !== "sets" || !isSameWrite(other, seen)) return other;
-    }
+    for (const other of when === "now" ? now : before) if (isMetWith(scope, other, seen)) return other;
   }
   return null;
 }
@@ -189,17 +185,11 @@ const NOW: readonly When[] = ["now"];
 const BEFORE: readonly When[] = ["before"];
 const ANY: readonly When[] = ["now", "before"];
 
-/** First meetings in the phase that goes on, and with what was before it; `isKnown`: places that met so before. */
-export function meetingsOfPhase(
-  scope: Scope,
-  isKnown: (kind: PairKind, a: Entry, b: Entry) => boolean,
-): readonly Meeting[] {
-  const fresh: Meeting[] = [];
-  const look = (kind: PairKind, a: Entry, b: Entry, whens: readonly When[]): void => {
-    if (isKnown(kind, a, b)) return;
-    const meeting = firstMeeting(scope, a, b, whens);
-    if (meeting !== null) fresh.push(meeting);
-  };
+/** Two places that may have met, in one of these ways. */
+type Visit = (kind: PairKind, a: Entry, b: Entry, whens: readonly When[]) => void;
+
+/** Places that may have met in the phase that goes on, or one in it and the other before it. */
+export function eachMayMeet(scope: Scope, visit: Visit): void {
   const places = placesIn(scope);
   const isHere = places.map((place) => isPlaceOfNow(scope, place));
   for (const [i, a] of places.entries()) {
@@ -207,14 +197,47 @@ export function meetingsOfPhase(
       const b = places[j];
       if (!(isHere[i] || isHere[j]) || !haveToDo(a, b)) continue;
       const kind = kindIn(scope, a.site, b.site);
-      if (kind !== "race") look(kind, a, b, ANY);
+      if (kind !== "race") visit(kind, a, b, ANY);
       else {
-        look(kind, a, b, NOW);
-        look("wrong-barrier", a, b, BEFORE);
+        visit(kind, a, b, NOW);
+        visit("wrong-barrier", a, b, BEFORE);
       }
     }
   }
-  return inTime(fresh);
+}
+
+/** Whether two places met so; it takes less than to find how they did first. */
+export function haveMet(scope: Scope, a: Entry, b: Entry, whens: readonly When[]): boolean {
+  for (let own: Entry | null = a; own !== null; own = own.next) {
+    for (let other: Entry | null = b; other !== null; other = other.next) {
+      if (!mayMatter(own.part, other.part)) continue;
+      for (const when of whens) {
+        if (isMetBy(scope, own, other, when) || isMetBy(scope, other, own, when)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** Whether accesses of this phase met another entry. */
+function isMetBy(scope: Scope, own: Entry, other: Entry, when: When): boolean {
+  if (!isOfNow(scope, own) || (when === "now" && !isOfNow(scope, other))) return false;
+  for (let i = 0; i < 2; i++) {
+    const seen = i === 0 ? own.first : own.second;
+    if (seen === null) continue;
+    if (when === "now") {
+      if (isMetWith(scope, other.first, seen) || isMetWith(scope, other.second, seen)) return true;
+    } else if (isMetWith(scope, other.olderFirst, seen) || isMetWith(scope, other.olderSecond, seen)) return true;
+    else if (isMetWith(scope, other.last, seen)) return true;
+  }
+  return false;
+}
+
+/** Whether it matters that nothing orders two accesses, of entries of which some such matter. */
+function isMetWith(scope: Scope, other: Seen | null, seen: Seen): boolean {
+  if (other === null || whoOf(scope, other) === whoOf(scope, seen)) return false;
+  // An entry may hold other values than its own.
+  return other.role !== "sets" || seen.role !== "sets" || !isSameWrite(other, seen);
 }
 
 function isPlaceOfNow(scope: Scope, place: Entry): boolean {
