@@ -45,6 +45,10 @@ const MADE_WIDTH = 2;
 const CONVERTED = 0;
 const RESULTS = 1;
 
+const LITERAL_WIDTH = 2;
+const TYPE_OF_LITERAL = 0;
+const VALUE_OF_LITERAL = 1;
+
 /** What was applied to a value, with which result; where that of the same value stands that came before. */
 const RESULT_WIDTH = 3;
 const APPLIED = 0;
@@ -80,8 +84,8 @@ export class Facts {
   #results: Int32Array<ArrayBuffer> = new Int32Array(RESULT_WIDTH * 128);
   /** So many numbers of results are in use: 0 ends a list. */
   #resultsEnd = RESULT_WIDTH;
-  /** By the number of a word, the number of its value; 0: it has none, or none yet. */
-  #literals: Int32Array<ArrayBuffer> = new Int32Array(1024);
+  /** By the number of a word, the numbers of its type and value; 0: it has none, or none yet. */
+  #literals: Int32Array<ArrayBuffer> = new Int32Array(LITERAL_WIDTH * 1024);
   readonly #declarations: (Declaration | null)[] = listOf();
   /** By the number of a declaration; null: none yet. */
   readonly #declared: (Entity | null)[] = listOf();
@@ -206,20 +210,28 @@ export class Facts {
 
   /** Type and value of a literal, where one of its spelling came before; null: none did. */
   takeLiteral(id: ast.NodeId, word: number): Type | null {
-    const number = word < this.#literals.length ? this.#literals[word] : 0;
-    if (number === 0) return null;
-    const { type } = this.#values[number]!;
-    this.setType(id, type);
-    this.#numbers[WIDTH * id + VALUE] = number;
-    return type;
+    const literals = this.#literals;
+    const from = LITERAL_WIDTH * word;
+    const type = from < literals.length ? literals[from + TYPE_OF_LITERAL] : 0;
+    if (type === 0) return null;
+    const numbers = this.#numbers;
+    const to = WIDTH * id;
+    numbers[to + TYPE] = type;
+    numbers[to + USED_AS] = type;
+    numbers[to + VALUE] = literals[from + VALUE_OF_LITERAL];
+    return this.#types.items[type];
   }
 
   /** One value for all literals of one spelling. */
   setLiteral(id: ast.NodeId, { word, value }: ast.LiteralExpr, type: ScalarType): void {
-    while (this.#literals.length <= word) this.#literals = grown(this.#literals);
-    const numbers = this.#literals;
-    if (numbers[word] === 0) numbers[word] = this.#numberOf(scalarValue(type, value));
-    this.#numbers[WIDTH * id + VALUE] = numbers[word];
+    const at = LITERAL_WIDTH * word;
+    while (this.#literals.length <= at) this.#literals = grown(this.#literals);
+    const literals = this.#literals;
+    if (literals[at + TYPE_OF_LITERAL] === 0) {
+      literals[at + TYPE_OF_LITERAL] = this.#numberOfType(type);
+      literals[at + VALUE_OF_LITERAL] = this.#numberOf(scalarValue(type, value));
+    }
+    this.#numbers[WIDTH * id + VALUE] = literals[at + VALUE_OF_LITERAL];
   }
 
   time(id: ast.NodeId): Time {

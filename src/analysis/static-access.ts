@@ -134,6 +134,7 @@ function search(context: Context, { uses }: Noted, from: Dependent): Uses {
 }
 
 function usedEntity(context: Context, { declaration }: Dependent): Used | null {
+  if (declaration.kind !== "var" && declaration.kind !== "override") return null;
   const entity = context.facts.declared(declaration.id);
   return entity?.kind === "variable" || entity?.kind === "override" ? entity : null;
 }

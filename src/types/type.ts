@@ -147,10 +147,10 @@ let lastingTypes = 0;
 export const MOST_LASTING = 1 << 12;
 
 /** Also runtime-sized arrays of such, and pointers to all these. */
-function isLasting({ kind, element, count, store }: Fields): boolean {
+function isLasting(type: Type): boolean {
   if (lastingTypes === MOST_LASTING) return false;
-  if (kind === "array") return count === null && lastingIndex(element as Type) >= 0;
-  return kind === "pointer" ? lastingIndex(store as Type) >= 0 : LASTING.has(kind);
+  if (type.kind === "array") return type.count === null && lastingIndex(type.element) >= 0;
+  return type.kind === "pointer" ? lastingIndex(type.store) >= 0 : LASTING.has(type.kind);
 }
 
 type Arrays = Map<number, ArrayType> | ByCount<ArrayType>;
@@ -160,8 +160,6 @@ function outlivesModules(type: Type): boolean {
   if (type.kind === "array") return typeof type.count !== "object" && outlivesModules(type.element);
   return lastingIndex(type) >= 0 || type.kind === "error";
 }
-
-type Fields = Readonly<{ kind: Type["kind"] } & Record<string, unknown>>;
 
 /**
  * What all types are made of, whatever their kind: objects of one hidden class. The kind of a type is asked at every step
@@ -199,23 +197,28 @@ class TypeObject {
   /** Arrays of this element type, by their count. */
   #arrays: Arrays | null = null;
 
-  constructor(fields: Fields) {
+  /** By itself each kind that modules make many of: from one place, properties of objects of many classes are slow to read. */
+  constructor(fields: Type) {
     this.kind = fields.kind;
-    this.size = fields.size;
-    this.columns = fields.columns;
-    this.rows = fields.rows;
-    this.element = fields.element;
-    this.count = fields.count;
-    this.name = fields.name;
-    this.members = fields.members;
-    this.declaration = fields.declaration;
-    this.space = fields.space;
-    this.store = fields.store;
-    this.access = fields.access;
-    this.comparison = fields.comparison;
-    this.dimension = fields.dimension;
-    this.sampled = fields.sampled;
-    this.format = fields.format;
+    switch (fields.kind) {
+      case "array":
+        this.element = fields.element;
+        this.count = fields.count;
+        break;
+      case "struct":
+        this.name = fields.name;
+        this.members = fields.members;
+        this.declaration = fields.declaration;
+        break;
+      case "pointer":
+      case "reference":
+        this.space = fields.space;
+        this.store = fields.store;
+        this.access = fields.access;
+        break;
+      default:
+        Object.assign(this, fields);
+    }
     this.#lasting = isLasting(fields) ? lastingTypes++ : -1;
   }
 
@@ -267,7 +270,7 @@ export function numberIn(numbering: Numbering<Type>, type: Type): number {
 }
 
 function make<T extends Type>(fields: T): T {
-  return new TypeObject(fields as unknown as Fields) as unknown as T;
+  return new TypeObject(fields) as unknown as T;
 }
 
 let slots = 0;
