@@ -67,21 +67,20 @@ for (let kind: number = Token.parenLeft; kind <= Token.shiftLeftAssign; kind++) 
   else if (spelling.length === 2 && spelling[1] === spelling[0]) doubled[unit] = kind;
 }
 
-/** What the first unit of something says about it. */
+/** What the first unit of something says about it; where no other token begins with it, the kind of token that it is. */
 const OTHER = 0;
 const BLANK = 1;
 const WORD = 2;
 const DIGIT = 3;
-/** No other token begins with it. */
-const SINGLE = 4;
-const OPERATOR = 5;
+const OPERATOR = 4;
+const FIRST_KIND = Token.parenLeft;
 const classOf = Uint8Array.from({ length: 256 }, (_, unit) => {
   if (unit >= NOT_ASCII) return OTHER;
   if (isBlankspace(unit)) return BLANK;
   if (isIdentifierStart(unit)) return WORD;
   if (isDigit(unit)) return DIGIT;
   if (alone[unit] === 0) return OTHER;
-  return "()[]{},;:@~".includes(String.fromCharCode(unit)) ? SINGLE : OPERATOR;
+  return "()[]{},;:@~".includes(String.fromCharCode(unit)) ? alone[unit] : OPERATOR;
 });
 
 /** Of what a comment that ends with its line can hold, the units that need no look at the text. */
@@ -159,25 +158,13 @@ class Lexer {
   #all(length: number): void {
     for (let position = 0; position < length; ) {
       const unit = units.bytes[position];
-      switch (classOf[unit]) {
-        case BLANK:
-          position++;
-          break;
-        case WORD:
-          position = this.#word(position);
-          break;
-        case DIGIT:
-          position = this.#number(position);
-          break;
-        case SINGLE:
-          position = this.#single(alone[unit], position);
-          break;
-        case OPERATOR:
-          position = this.#operator(unit, position);
-          break;
-        default:
-          position = this.#other(position);
-      }
+      const what = classOf[unit];
+      if (what === BLANK) position++;
+      else if (what >= FIRST_KIND) position = this.#single(what, position);
+      else if (what === WORD) position = this.#word(position);
+      else if (what === DIGIT) position = this.#number(position);
+      else if (what === OPERATOR) position = this.#operator(unit, position);
+      else position = this.#other(position);
     }
   }
 
