@@ -83,7 +83,7 @@ class Search {
     const { instructions } = this.#graph;
     const known = new Set<RootId>();
     const flags: Counted[] = [];
-    for (const source of this.#graph.sources(value, COPIES, (at) => isAtomic(instructions[at]))) {
+    for (const source of this.#sources(value, COPIES)) {
       const inst = instructions[source];
       if (inst?.kind === "binary") for (const root of this.#comparison(source, inst, holds)) known.add(root);
       else if (inst?.kind === "select") for (const root of this.#select(source, inst, fits)) known.add(root);
@@ -95,6 +95,12 @@ class Search {
     // Nobody has to have set what is so from the beginning.
     const isSet = holds && flags.length > 0;
     return isSet ? both(known, flags.reduce(common)) : known;
+  }
+
+  /** Down to what atomic functions give, and not to what the variable holds. */
+  #sources(value: NodeId, flows: ReadonlySet<Flow>): ReadonlySet<NodeId> {
+    const isEnd = (at: NodeId) => this.#graph.instructions[at]?.kind === "atomic";
+    return isEnd(value) ? new Set([value]) : this.#graph.sources(value, flows, isEnd);
   }
 
   #select(node: NodeId, inst: Extract<Instruction, { kind: "select" }>, fits: (value: number) => boolean): Counted {
@@ -124,7 +130,7 @@ class Search {
   /** Variables of which the value is what an addition gave, or that and a number more, where it says that all are through. */
   #counts(value: NodeId, relation: Relation): Counted {
     const { instructions } = this.#graph;
-    const roots = [...this.#graph.sources(value, SUMS, (at) => isAtomic(instructions[at]))].flatMap((node) => {
+    const roots = [...this.#sources(value, SUMS)].flatMap((node) => {
       const inst = instructions[node];
       if (inst?.kind !== "atomic" || inst.root === null) return [];
       return ENDS.get(inst.operation)?.includes(relation) === true ? [inst.root] : [];
@@ -169,10 +175,6 @@ function both(a: Counted, b: Counted): Counted {
 
 function common(a: Counted, b: Counted): Counted {
   return new Set([...a].filter((root) => b.has(root)));
-}
-
-function isAtomic(inst: Instruction | null): boolean {
-  return inst?.kind === "atomic";
 }
 
 function constantOf(inst: Instruction | null): number | null {
