@@ -230,7 +230,9 @@ export const ADVICE_NOTES = {
   "read-then-barrier": "read into a variable, then ‘{barrier}();’, then write",
   "barrier-at-end": "the next round begins with no barrier behind this one: put ‘{barrier}();’ at the end of the loop",
   "use-atomic-update":
-    "make it ‘atomic<u32>’ and use atomicAdd, or give each invocation an element of ‘{name}’ of its own",
+    "make it ‘atomic<{type}>’ and use {atomic}, or give each invocation an element of ‘{name}’ of its own",
+  "use-exchange-loop":
+    "change its bits in a loop of atomicCompareExchangeWeak, or give each invocation an element of ‘{name}’ of its own",
   "use-atomic-slot":
     "‘let slot = atomicAdd(&{place}, …);’ reads and counts in one step: use slot in place of ‘{place}’",
   "first-barrier": "the first ‘{name}’ is here",

@@ -165,6 +165,7 @@ export const FINDING_NOTES = {
   "hint-slot-guarded":
     "‘let slot = {take};’ reads and counts in one step: use slot in place of ‘{counter}’, if ({index} < {count})",
   "hint-atomic-float": "a compare-exchange loop on the bits here, or a sum in a fixed order, makes it one step",
+  "hint-exchange-loop": "a loop of atomicCompareExchangeWeak here makes reading, computing and writing one step",
   "hint-barrier": "a {barrier}() after line {line} orders them",
   "hint-two-barriers": "each round needs two: a {barrier}() after line {line}, and one after line {end}",
   "hint-barrier-between": "a {barrier}() between the two orders them",

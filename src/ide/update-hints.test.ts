@@ -310,3 +310,31 @@ test("what advice offers for a counter that gives places", () => {
   expect(offered("all[n] = i;\nn += 1u;")).toEqual([]);
   expect(offered("let at = n;\nn += 1u;\nall[at] = i;")).toEqual([]);
 });
+
+const LOOP = "a loop of atomicCompareExchangeWeak here makes reading, computing and writing one step";
+
+test.each([
+  ["tile[0] = tile[0] * 31u + i;", "tile[0] = tile[0] + 31u * i;", "atomicAdd"],
+  ["tile[0] = i - tile[0];", "tile[0] = tile[0] - i;", "atomicSub"],
+  ["tile[0] ^= tile[0] << 13u;", "tile[0] ^= i << 13u;", "atomicXor"],
+  ["tile[0] = (tile[0] & 3u) | i;", "tile[0] = i | tile[0] | 3u;", "atomicOr"],
+  ["tile[0] = max(tile[0] + 1u, i);", "tile[0] = max(i, tile[0]);", "atomicMax"],
+  ["tile[0] = (tile[0] + i) % 16u;", "let old = tile[0]; tile[0] = i + 3u + old;", "atomicAdd"],
+])("no single atomic function does %s", async (other, single, atomic) => {
+  expect(new Set(Object.values(await hints(shaderOf(other))))).toEqual(new Set([LOOP]));
+  const one = `an ${atomic} here makes reading, computing and writing one step`;
+  expect(new Set(Object.values(await hints(shaderOf(single))))).toEqual(new Set([one]));
+});
+
+test.each([
+  ["n |= 1i << (i & 7u);", "i32", "make it ‘atomic<i32>’ and use atomicOr, or"],
+  ["n = max(i, n);", "u32", "make it ‘atomic<u32>’ and use atomicMax, or"],
+  ["n--;", "u32", "make it ‘atomic<u32>’ and use atomicSub, or"],
+  ["n = n * 3u + i;", "u32", "change its bits in a loop of atomicCompareExchangeWeak, or"],
+  ["n = i - n;", "u32", "change its bits in a loop of atomicCompareExchangeWeak, or"],
+  ["n += f32(i);", "f32", "change its bits in a loop of atomicCompareExchangeWeak, or"],
+])("advice says what an update becomes: %s", (body, type, way) => {
+  const { diagnostics } = check(shaderOf(body, `alias N = ${type};`));
+  const notes = diagnostics.flatMap(({ code, notes }) => (code === "lost-update" ? notes : []));
+  expect(notes.map(({ message }) => message)).toEqual([`${way} give each invocation an element of ‘n’ of its own`]);
+});

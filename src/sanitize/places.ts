@@ -7,20 +7,30 @@ import { isConcreteInteger } from "../types/predicates.ts";
 import type { Type } from "../types/type.ts";
 import { isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { isSameValue } from "./guards.ts";
-import { type Flow, valueGraph } from "./value-graph.ts";
+import { ALL_FLOWS, type Flow, type NodeId, type ValueGraph, valueGraph } from "./value-graph.ts";
 
 const MADE_OF: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "compute"]);
 
-/** The atomic function that does what a store does to what was read at its place; null: it does nothing like it. */
-export function atomicInstead(module: IrModule, fn: FunctionId, store: MemoryInst): "float" | `atomic${string}` | null {
+/**
+ * The atomic function that does what a store does to what was read at its place; "exchange": none does in one step, as of
+ * `n = n * 3u + 1u`; "float": there are none for its type.
+ */
+export function atomicInstead(
+  module: IrModule,
+  fn: FunctionId,
+  store: MemoryInst,
+): `atomic${string}` | "exchange" | "float" {
   const graph = valueGraph(module);
-  const made = graph.instructions[graph.node(fn, storedBy(store)!)];
-  if (made === undefined || made === null) return null;
-  const { type } = made;
-  if (!isConcreteInteger(type)) return "float";
-  if (made.kind === "binary") return OPERATORS[made.operator] ?? null;
-  if (made.kind === "builtin") return made.name === "max" ? "atomicMax" : made.name === "min" ? "atomicMin" : null;
-  return null;
+  const value = storedBy(store)!;
+  const made = graph.instructions[graph.node(fn, value)];
+  if (made === undefined || made === null) return "exchange";
+  if (!isConcreteInteger(made.type)) return "float";
+  const atomic =
+    made.kind === "binary" ? OPERATORS[made.operator] : made.kind === "builtin" ? EXTREMES[made.name] : undefined;
+  if (atomic === undefined) return "exchange";
+  const updates = readModifyWritesIn(module, fn);
+  const isOwn = (id: InstId) => isLoad(graph.instructions[graph.node(fn, id)]) && updates.get(id) === store;
+  return timesIn(graph, fn, value, FAMILIES[atomic], isOwn) === 1 ? atomic : "exchange";
 }
 
 const OPERATORS: Readonly<Record<string, `atomic${string}`>> = {
@@ -30,6 +40,58 @@ const OPERATORS: Readonly<Record<string, `atomic${string}`>> = {
   "|": "atomicOr",
   "^": "atomicXor",
 };
+const EXTREMES: Readonly<Record<string, `atomic${string}`>> = { max: "atomicMax", min: "atomicMin" };
+/** Operations that can stand between what was read and what is stored, in any order. */
+const FAMILIES: Readonly<Record<`atomic${string}`, readonly string[]>> = {
+  atomicAdd: ["+", "-"],
+  atomicSub: ["+", "-"],
+  atomicAnd: ["&"],
+  atomicOr: ["|"],
+  atomicXor: ["^"],
+  atomicMax: ["max"],
+  atomicMin: ["min"],
+};
+
+/** How often what was read is a term of a value by these operations alone; NaN: it goes into it otherwise as well. */
+function timesIn(
+  graph: ValueGraph,
+  fn: FunctionId,
+  value: InstId,
+  family: readonly string[],
+  isOwn: (id: InstId) => boolean,
+): number {
+  let times = 0;
+  const pending = [value];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    const node = graph.node(fn, id);
+    const inst = graph.instructions[node];
+    const kept = inst?.kind === "load" ? keptBy(graph, node) : null;
+    if (isOwn(id)) times++;
+    else if (kept !== null) pending.push(kept);
+    else if (inst?.kind === "binary" && family.includes(inst.operator)) {
+      pending.push(inst.left);
+      if (inst.operator !== "-") pending.push(inst.right);
+      else if (isMadeOf(graph, fn, inst.right, isOwn)) return Number.NaN;
+    } else if (inst?.kind === "builtin" && family.includes(inst.name)) pending.push(...inst.args);
+    else if (isMadeOf(graph, fn, id, isOwn)) return Number.NaN;
+  }
+  return times;
+}
+
+/** The one value that a variable of the function has where it is loaded; null: there may be several. */
+function keptBy(graph: ValueGraph, load: NodeId): InstId | null {
+  const [from, ...others] = graph.into.of(load);
+  const store = from === undefined || others.length > 0 ? null : graph.instructions[from.node];
+  return store?.kind === "store" && store.root === null ? store.value : null;
+}
+
+function isMadeOf(graph: ValueGraph, fn: FunctionId, value: InstId, isOwn: (id: InstId) => boolean): boolean {
+  const sources = graph.sources(graph.node(fn, value), ALL_FLOWS, (node) => graph.rootOf(node) !== null);
+  return [...sources].some((node) => {
+    const inst = graph.instructions[node];
+    return inst !== null && inst !== undefined && graph.functionOf(node) === fn && isOwn(inst.id);
+  });
+}
 
 /** What a function has for some of its instructions, found once: there may be a finding for each of them. */
 export function perFunction<Value>(findAll: (module: IrModule, fn: FunctionId) => ReadonlyMap<InstId, Value>) {

@@ -39,9 +39,9 @@ export function atomicHint(scope: DispatchScope, { first, second }: Pair, update
   // What each invocation does at places of its own, and at those of others on another line, a barrier orders.
   if (one === null || other === null || (one !== other && !updates.has(one) && !updates.has(other))) return null;
   const [name, otherName] = [b, a].map((site) => nameOf(module, site));
-  if (name === null || otherName === null) return null;
   if (name === "float" || otherName === "float") return note("hint-atomic-float", b.span, {});
-  if (one === other) return note("hint-atomic", b.span, { atomic: name });
+  if (one === other)
+    return name === "exchange" ? note("hint-exchange-loop", b.span, {}) : note("hint-atomic", b.span, { atomic: name });
   // Where the order counts, atomics alone do not mend it.
   if (name !== otherName && !(SUMS.has(name) && SUMS.has(otherName))) return null;
   return note("hint-atomics", b.span, { atomic: name, other: otherName, line: lineOf(scope, a.span.start) });

@@ -295,7 +295,7 @@ function report(advice: Advice, first: Access, second: Access): void {
     const element = advice.text(second.view);
     const way = givesPlaces(advice, second.view)
       ? note("use-atomic-slot", second.view.span, { place: element })
-      : note("use-atomic-update", second.view.span, { name });
+      : updateNote(advice, second.view, name);
     advice.found.report("lost-update", second.view.span, { element }, { notes: [way] });
     return;
   }
@@ -311,6 +311,39 @@ function report(advice: Advice, first: Access, second: Access): void {
   const notes = [note(code, first.view.span, { name }), way];
   advice.found.report("missing-barrier", second.view.span, { name, verb }, { notes });
 }
+
+/** The atomic function that does what the statement does, if there is one for it in one step. */
+function updateNote(advice: Advice, view: ast.Expr, name: string) {
+  const type = advice.program.typeOf[view.id];
+  const element = type?.kind === "reference" ? type.store.kind : null;
+  const atomic = atomicUpdate(advice, advice.statementOf(view), view);
+  if (atomic === null || (element !== "u32" && element !== "i32"))
+    return note("use-exchange-loop", view.span, { name });
+  return note("use-atomic-update", view.span, { name, type: element, atomic });
+}
+
+function atomicUpdate(advice: Advice, node: ast.Statement, view: ast.Expr): string | null {
+  if (node.kind === "increment") return node.operator === "++" ? "atomicAdd" : "atomicSub";
+  if (node.kind !== "assign") return null;
+  const isOwn = (part: ast.Expr) => advice.same(part, view);
+  if (node.operator !== null)
+    return advice.mentions(node.right, isOwn) ? null : (ATOMIC_OPERATORS[node.operator] ?? null);
+  const { right } = node;
+  const isExtreme = right.kind === "call" && /^(?:max|min)$/.test(advice.builtin(right) ?? "");
+  const operands = right.kind === "binary" ? [right.left, right.right] : isExtreme ? right.args : [];
+  const at = operands.findIndex(isOwn);
+  if (at < 0 || advice.mentions(operands[1 - at], isOwn)) return null;
+  if (right.kind !== "binary") return advice.builtin(right) === "max" ? "atomicMax" : "atomicMin";
+  return at === 1 && right.operator === "-" ? null : (ATOMIC_OPERATORS[right.operator] ?? null);
+}
+
+const ATOMIC_OPERATORS: Readonly<Record<string, string>> = {
+  "+": "atomicAdd",
+  "-": "atomicSub",
+  "&": "atomicAnd",
+  "|": "atomicOr",
+  "^": "atomicXor",
+};
 
 /** Some invocations do not come to the statement. */
 function isParted(advice: Advice, first: Access, second: Access): boolean {

@@ -106,7 +106,10 @@ export const ADVICE_NOTES_ES = {
   "barrier-at-end": "la vuelta siguiente empieza sin barrera después de esta: poner ‘{barrier}();’ al final del bucle",
   "use-atomic-slot":
     "‘let slot = atomicAdd(&{place}, …);’ lee y cuenta en un solo paso: usar slot en lugar de ‘{place}’",
-  "use-atomic-update": "hacerlo ‘atomic<u32>’ y usar atomicAdd, o dar a cada invocación un elemento propio de ‘{name}’",
+  "use-atomic-update":
+    "hacerlo ‘atomic<{type}>’ y usar {atomic}, o dar a cada invocación un elemento propio de ‘{name}’",
+  "use-exchange-loop":
+    "cambiar sus bits en un bucle de atomicCompareExchangeWeak, o dar a cada invocación un elemento propio de ‘{name}’",
   "first-barrier": "el primer ‘{name}’ está aquí",
   "pack-vec3": "‘array<{scalar}>’ con tres elementos por vector no tiene huecos",
   "better-order": "en este orden: {names}",

@@ -76,6 +76,7 @@ export const FINDING_NOTES_ES = {
     "‘let slot = {take};’ lee y cuenta en un solo paso: usar slot en lugar de ‘{counter}’, if ({index} < {count})",
   "hint-atomic-float":
     "un bucle de comparación e intercambio sobre los bits, o una suma en orden fijo, lo hace en un solo paso",
+  "hint-exchange-loop": "aquí un bucle de atomicCompareExchangeWeak hace de leer, calcular y escribir un solo paso",
   "hint-barrier": "{barrier}() después de la línea {line} los ordena",
   "hint-two-barriers":
     "cada vuelta necesita dos: {barrier}() después de la línea {line} y otra vez después de la línea {end}",

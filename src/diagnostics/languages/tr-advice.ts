@@ -108,7 +108,9 @@ export const ADVICE_NOTES_TR = {
   "barrier-at-end": "sonraki tur, bunun ardında bariyer olmadan başlıyor: döngünün sonuna ‘{barrier}();’ konmalı",
   "use-atomic-slot": "‘let slot = atomicAdd(&{place}, …);’ tek adımda okur ve sayar: ‘{place}’ yerine slot kullanılsın",
   "use-atomic-update":
-    "‘atomic<u32>’ yapılıp atomicAdd kullanılmalı ya da her invocation ‘{name}’ içinde kendi elemanını almalı",
+    "‘atomic<{type}>’ yapılıp {atomic} kullanılmalı ya da her invocation ‘{name}’ içinde kendi elemanını almalı",
+  "use-exchange-loop":
+    "bitleri bir atomicCompareExchangeWeak döngüsünde değiştirilmeli ya da her invocation ‘{name}’ içinde kendi elemanını almalı",
   "first-barrier": "ilk ‘{name}’ burada",
   "pack-vec3": "vektör başına üç elemanlı ‘array<{scalar}>’ içinde boşluk kalmaz",
   "better-order": "şu sırayla: {names}",

@@ -79,6 +79,7 @@ export const FINDING_NOTES_TR = {
     "‘let slot = {take};’ tek adımda okur ve sayar: ‘{counter}’ yerine slot kullanılsın, if ({index} < {count})",
   "hint-atomic-float":
     "burada bitler üzerinde bir karşılaştır-değiştir döngüsü ya da sabit sıralı bir toplam bunu tek adım yapar",
+  "hint-exchange-loop": "burada bir atomicCompareExchangeWeak döngüsü okuma, hesaplama ve yazmayı tek adım yapar",
   "hint-barrier": "{line}. satırdan sonraya konacak {barrier}() bunları sıralar",
   "hint-two-barriers": "her tura iki tane gerek: {line}. satırdan sonra {barrier}(), {end}. satırdan sonra da bir tane",
   "hint-barrier-between": "ikisinin arasına konacak {barrier}() bunları sıralar",
