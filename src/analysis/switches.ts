@@ -54,19 +54,20 @@ function oneType(context: Context, selector: Typed, cases: readonly Typed[]): bo
     context.diagnostics.report("switch-selector-type", expr.span, { type: typeName(selector.type) }, { notes });
     return false;
   }
-  const sound = cases.filter((item) => item.type.kind !== "error");
-  for (const item of sound) {
-    if (isIntegerScalar(item.type)) continue;
-    context.diagnostics.report("case-type", item.expr.span, {
-      expected: typeName(selector.type),
-      actual: typeName(item.type),
-    });
-    return false;
+  const sound = [selector];
+  const types = [selector.type];
+  for (const item of cases) {
+    if (item.type.kind === "error") continue;
+    if (!isIntegerScalar(item.type)) {
+      const args = { expected: typeName(selector.type), actual: typeName(item.type) };
+      context.diagnostics.report("case-type", item.expr.span, args);
+      return false;
+    }
+    sound.push(item);
+    if (!types.includes(item.type)) types.push(item.type);
   }
-  const all = [selector, ...sound];
-  const common = commonType([...new Set(all.map((item) => item.type))]);
-  const type = common === null ? concretize(selector.type) : concretize(common);
-  for (const item of all) {
+  const type = concretize(commonType(types) ?? selector.type);
+  for (const item of sound) {
     if (convertTo(context, item.expr, item.type, type) && isConcreteInteger(type)) continue;
     const args = { expected: typeName(type), actual: typeName(item.type) };
     context.diagnostics.report("case-type", item.expr.span, args);
@@ -96,20 +97,22 @@ function casesDiffer(context: Context, cases: readonly Typed[]): void {
 }
 
 function oneDefault(context: Context, node: ast.SwitchStatement): void {
-  const defaults: ast.DefaultSelector[] = [];
+  let first: ast.DefaultSelector | null = null;
   for (const { selectors } of node.clauses) {
-    for (const part of selectors) if (part.kind === "default") defaults.push(part);
+    for (const part of selectors) {
+      if (part.kind !== "default") continue;
+      if (first === null) first = part;
+      else {
+        const notes = [note("first-here", first.span, { name: "default" })];
+        context.diagnostics.report("duplicate-default", part.span, {}, { notes });
+      }
+    }
   }
-  if (defaults.length === 0) {
-    const { start } = node;
-    const place = span(start, start + "switch".length);
-    const fixes = [fix("insert-default", {}, [defaultClause(context.source.text, node)])];
-    context.diagnostics.report("no-default", place, {}, { fixes });
-  }
-  for (const extra of defaults.slice(1)) {
-    const notes = [note("first-here", defaults[0].span, { name: "default" })];
-    context.diagnostics.report("duplicate-default", extra.span, {}, { notes });
-  }
+  if (first !== null) return;
+  const { start } = node;
+  const place = span(start, start + "switch".length);
+  const fixes = [fix("insert-default", {}, [defaultClause(context.source.text, node)])];
+  context.diagnostics.report("no-default", place, {}, { fixes });
 }
 
 /** Before the brace that ends the `switch`: on a line of its own where the brace has one, as far right as the clause before. */
