@@ -41,15 +41,9 @@ test.each([
     "",
     (k: number) => `for (var k${k} = 0u; k${k} < a[lane]; k${k}++) { if (a[k${k}] == ${k}u) { return; } }`,
   ],
-  [
-    "loops over what only some have assigned",
-    "",
-    (k: number) =>
-      `var n${k} = 0u; if (a[lane] == ${k}u) { n${k} = 1u; } for (var k${k} = 0u; k${k} < n${k}; k${k}++) { a[k${k}] = n${k}; }`,
-  ],
   ["conditions behind each other", "var n = 0u;", (k: number) => `if (a[lane + n] == ${k}u) { n += 1u; }`],
 ])("why invocations part in %s", (_, before, statement) => {
-  const text = (count: number): string => `@group(0) @binding(0) var<storage, read_write> a: array<u32>;
+  const text = (count: number): string => `@group(0) @binding(0) var<storage, read> a: array<u32>;
     @compute @workgroup_size(64) fn f(@builtin(local_invocation_index) lane: u32) { ${before}
     ${Array.from({ length: count }, (_, k) => statement(k)).join("\n")} }`;
   const stepsOfEach = (count: number): number => {
