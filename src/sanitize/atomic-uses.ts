@@ -21,7 +21,7 @@ export interface AtomicUses {
   readonly goesOn: ReadonlySet<string>;
   /** Loads whose results do not go on but decide what is changed in memory. */
   readonly decides: ReadonlySet<string>;
-  /** Loads and stores of whoever came last: it has seen by the count that all others are through. */
+  /** Loads, stores and exchanges of whoever came last: it has seen by the count that all others are through. */
   readonly byTheLast: ReadonlySet<string>;
 }
 

@@ -12,7 +12,7 @@ type Counted = ReadonlySet<RootId>;
 
 const NONE: Counted = new Set();
 
-/** Atomic loads and stores by whoever came last, by node of the value graph. */
+/** Atomic loads, stores and exchanges by whoever came last, by node of the value graph. */
 export function accessesByTheLast(module: IrModule): ReadonlySet<NodeId> {
   return new Search(module).found;
 }
@@ -54,7 +54,7 @@ class Search {
 
   #visit(fn: FunctionId, inst: Instruction, under: Counted): void {
     const node = this.#graph.node(fn, inst.id);
-    if (inst.kind === "atomic" && (inst.operation === "store" || inst.operation === "load")) {
+    if (inst.kind === "atomic" && SETTING_BACK.has(inst.operation)) {
       if (inst.root !== null && under.has(inst.root)) this.found.add(node);
     } else if (inst.kind === "call") {
       const known = this.#calls.get(inst.function);
@@ -162,6 +162,8 @@ const RELATIONS: Readonly<Record<Relation, Comparing>> = {
 function isRelation(operator: string): operator is Relation {
   return Object.hasOwn(RELATIONS, operator);
 }
+
+const SETTING_BACK: ReadonlySet<string> = new Set(["store", "exchange", "load"]);
 
 /** By operation: how the count of who comes last stands to a number. */
 const ENDS: ReadonlyMap<string, readonly Relation[]> = new Map([

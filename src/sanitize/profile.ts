@@ -463,7 +463,7 @@ function contended(scope: DispatchScope, counted: Counted, { share, operations }
       unchanged * 2 < all || isCompareExchange(place.site)
         ? []
         : [note("changed-nothing", span, { count: unchanged, total: all }), note("hint-ask-first", span, {})];
-    const notes = [...idle, twoLevelHint(place.site)];
+    const notes = [...idle, twoLevelHint(scope.module, place.site)];
     return [draft(scope, "contention", span, args, { resource, notes, count: address.operations })];
   });
 }

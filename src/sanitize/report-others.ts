@@ -262,16 +262,28 @@ export function contentionFinding(scope: DispatchScope, found: Contended): Findi
   const { site, count, total, twoLevel } = found;
   const resource = resourceOf(scope, found);
   const args = { path: resource?.path ?? "", count, total, twoLevel };
-  return draft(scope, "contention", site.span, args, { resource, notes: [twoLevelHint(site)], count });
+  return draft(scope, "contention", site.span, args, { resource, notes: [twoLevelHint(scope.module, site)], count });
 }
 
 /** What the invocations of a workgroup can do together before one of them goes to the address for all. */
-export function twoLevelHint({ atomic, span }: AccessSite): Note {
+export function twoLevelHint(module: IrModule, site: AccessSite): Note {
+  const { atomic, span } = site;
   const name = atomic ?? "";
-  if (!GATHERING.has(name)) return note("hint-one-for-all", span, { atomic: name });
+  // Of a sum each can be told a part; of who came first with a bit, or with the greatest value, no one else can tell.
+  if (!GATHERING.has(name) || (!ADDITIONS.has(name) && isAsked(module, site)))
+    return note("hint-one-for-all", span, { atomic: name });
   // Parts of a difference are added up.
   return note("hint-two-level", span, { atomic: name, local: name === "atomicSub" ? "atomicAdd" : name });
 }
+
+/** Whether somebody looks at what an atomic function gives. */
+function isAsked(module: IrModule, { function: fn, instruction }: AccessSite): boolean {
+  const graph = valueGraph(module);
+  const node = graph.node(fn, instruction);
+  return !graph.from.isEmpty(node) || graph.uses[node].length > 0;
+}
+
+const ADDITIONS: ReadonlySet<string> = new Set(["atomicAdd", "atomicSub"]);
 
 const GATHERING: ReadonlySet<string> = new Set([
   "atomicAdd",

@@ -101,11 +101,12 @@ export function randomAccesses(random: Random, recipe: Recipe): Program {
   const keysOf = (of: readonly AccessSite[]) => of.map(({ id }) => `0:${id}`);
   const chosen = (chance: number, may: (site: AccessSite) => boolean) =>
     new Set(keysOf(sites.filter((site) => may(site) && random.chance(chance))));
-  const isLoadOrStore = ({ kind }: AccessSite) => kind === "atomic-read" || kind === "atomic-write";
+  const mayBeLast = ({ kind, atomic }: AccessSite) =>
+    kind === "atomic-read" || kind === "atomic-write" || atomic === "atomicExchange";
   const uses = {
     goesOn: chosen(0.5, ({ atomic }) => atomic === "atomicLoad" || atomic === "atomicExchange"),
     decides: chosen(0.6, ({ atomic }) => atomic === "atomicLoad"),
-    byTheLast: chosen(recipe.byTheLast, isLoadOrStore),
+    byTheLast: chosen(recipe.byTheLast, mayBeLast),
   };
   const reserved = chosen(recipe.reserved, () => true);
   const reservations = new Map([...reserved].map((key) => [key, new Set([pick(keysOf(counters))])]));

@@ -111,7 +111,10 @@ test("advice about an address: what came of its operations, and what to do", asy
   for (const name of ["atomicAdd", "atomicXor"])
     expect(await notes(shader.replace("atomicMax", name))).toEqual([twoLevel(name)]);
   expect(await notes(shader.replace("atomicMax", "atomicSub"))).toEqual([twoLevel("atomicSub", "atomicAdd")]);
-  expect((await notes(shader.replace("atomicMax", "atomicExchange"))).at(-1)).toBe(
-    "let one invocation of each workgroup do this atomicExchange for all of them",
-  );
+  const oneForAll = (name: string) => `let one invocation of each workgroup do this ${name} for all of them`;
+  expect((await notes(shader.replace("atomicMax", "atomicExchange"))).at(-1)).toBe(oneForAll("atomicExchange"));
+  // Who was the first is not known of what was gathered, how many came before is.
+  const asked = (name: string) => shader.replace(/atomicMax(.*);/, `if (${name}$1 == 0u) { return; };`);
+  expect((await notes(asked("atomicOr"))).at(-1)).toBe(oneForAll("atomicOr"));
+  expect((await notes(asked("atomicAdd"))).at(-1)).toBe(twoLevel("atomicAdd"));
 });

@@ -385,6 +385,12 @@ if (workgroupUniformLoad(&is_last) != 0u) { if (lane == 0u) { clear(); } }`,
     launch: { workgroups: [4] },
   },
   {
+    name: "exchanged for the first count by whoever came last",
+    code: "unordered-atomics",
+    text: kernel(COUNT, 8, `if (atomicSub(&count, 1u) == {{3u||1u}}) { atomicExchange(&count, 8u); } //!`),
+    launch: { buffers: { count: 8 } },
+  },
+  {
     name: "a flag that only the last workgroup raises",
     code: "unordered-atomics",
     text: kernel(
