@@ -200,7 +200,9 @@ export class PairStore implements ScopeRoom {
     const places = placesIn(scope);
     this.#all().markScope(scope, places);
     const { isAcross, hasPlain, hasAtomics } = scope;
-    const ofKind = (kind: PairKind, isSame: boolean) => this.#eachOfKind({ scope, places, kind, isSame }, keep);
+    const isMixed = hasPlain && hasAtomics;
+    const ofKind = (kind: PairKind, isSame: boolean) =>
+      this.#eachOfKind({ scope, places, kind, isSame, isMixed }, keep);
     if (hasPlain) ofKind(isAcross ? "race-across-workgroups" : "race", allSame);
     if (hasAtomics) ofKind(isAcross ? "timing-across-workgroups" : "timing", false);
   }
@@ -260,13 +262,14 @@ interface Among {
   readonly places: readonly Entry[];
   readonly kind: PairKind;
   readonly isSame: boolean;
+  /** There are pairs of other kinds as well. */
+  readonly isMixed: boolean;
 }
 
 type Keep = (a: Entry, b: Entry) => void;
 type OrderIn = ReturnType<typeof orderAmong>;
 
-function areMet({ scope, kind }: Among, a: Entry, b: Entry): boolean {
-  const isMixed = scope.hasPlain && scope.hasAtomics;
+function areMet({ scope, kind, isMixed }: Among, a: Entry, b: Entry): boolean {
   return (!isMixed || kindIn(scope, a.site, b.site) === kind) && meets(scope, a, b);
 }
 

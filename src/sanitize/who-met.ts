@@ -86,6 +86,7 @@ export function eachMet(scope: Scope, visit: (a: Entry, b: Entry) => void): void
 
 /** Whether some accesses of two places met, of which the first entries are given. */
 export function meets(scope: Scope, a: Entry, b: Entry): boolean {
+  if (a.next === null && b.next === null) return isMet(scope, a, b);
   for (let own: Entry | null = a; own !== null; own = own.next) {
     for (let other: Entry | null = b; other !== null; other = other.next) {
       if (isMet(scope, own, other)) return true;
@@ -166,10 +167,15 @@ export function firstMeeting(scope: Scope, a: Entry, b: Entry, whens: readonly W
 function whomOf(scope: Scope, entry: Entry, seen: Seen, time: number, whens: readonly When[]): Seen | null {
   const isHere = isOfNow(scope, entry) && entry.firstAt < time;
   const { first, second, secondAt, last, olderFirst, olderSecond } = entry;
-  const now = isHere ? [first, secondAt < time ? second : null] : [];
-  const before = isHere ? [olderFirst, olderSecond] : [last, olderFirst, olderSecond];
   for (const when of whens) {
-    for (const other of when === "now" ? now : before) if (isMetWith(scope, other, seen)) return other;
+    if (when === "before") {
+      if (!isHere && isMetWith(scope, last, seen)) return last;
+      if (isMetWith(scope, olderFirst, seen)) return olderFirst;
+      if (isMetWith(scope, olderSecond, seen)) return olderSecond;
+    } else if (isHere) {
+      if (isMetWith(scope, first, seen)) return first;
+      if (secondAt < time && isMetWith(scope, second, seen)) return second;
+    }
   }
   return null;
 }
@@ -190,17 +196,19 @@ type Visit = (kind: PairKind, a: Entry, b: Entry, whens: readonly When[]) => voi
 
 /** Places that may have met in the phase that goes on, or one in it and the other before it. */
 export function eachMayMeet(scope: Scope, visit: Visit): void {
+  const { isAged } = scope;
   const places = placesIn(scope);
   const isHere = places.map((place) => isPlaceOfNow(scope, place));
-  for (const [i, a] of places.entries()) {
+  for (let i = 0; i < places.length; i++) {
+    const a = places[i];
     for (let j = 0; j <= i; j++) {
       const b = places[j];
       if (!(isHere[i] || isHere[j]) || !haveToDo(a, b)) continue;
       const kind = kindIn(scope, a.site, b.site);
-      if (kind !== "race") visit(kind, a, b, ANY);
+      if (kind !== "race") visit(kind, a, b, isAged ? ANY : NOW);
       else {
-        visit(kind, a, b, NOW);
-        visit("wrong-barrier", a, b, BEFORE);
+        if (isHere[i] && isHere[j]) visit(kind, a, b, NOW);
+        if (isAged) visit("wrong-barrier", a, b, BEFORE);
       }
     }
   }
