@@ -16,7 +16,10 @@ export interface CheckResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `check` without its advice. What advises need not be loaded for it: an error is known as well without. */
+/**
+ * `check` without its advice. What advises need not be loaded for it: an error is known as well without. Where `check` is not
+ * loaded either, `sin` and the like of constants are those of the host, which may differ in the last places.
+ */
 export function checkRules(source: string, options: Omit<CheckOptions, "advice"> = {}): CheckResult {
   checkArguments(source, options);
   return resultOf(analyze(new Source(source, options.path), options));
