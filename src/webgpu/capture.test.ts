@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   buffer,
   bufferOf,
@@ -30,6 +30,7 @@ const CODE = `
 const folders: string[] = [];
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 });
 
@@ -95,6 +96,16 @@ describe("a capture", () => {
     expect(await wordsOf(device, counts)).toEqual([23, 23, 23, 23]);
     const result = await run(dispatches[1].launch);
     expect(result.buffers.counts.values).toEqual([23, 23, 23, 23]);
+  });
+
+  test("is read once, however many ask for it at the same time", async () => {
+    const device = await makeDevice();
+    const captured = capture(device);
+    await application(device);
+    const [dispatches, again] = await Promise.all([captured.dispatches(), captured.dispatches(), captured.files()]);
+    expect(dispatches).toHaveLength(2);
+    expect(again).toEqual(dispatches);
+    expect(await captured.dispatches()).toEqual(dispatches);
   });
 
   test("becomes files that run", async () => {
@@ -304,6 +315,28 @@ describe("a capture", () => {
       await submitRefused(device, (pass) => encode(device, pass));
       expect(await captured.dispatches()).toEqual([]);
       expect([...captured.skipped.values()]).toEqual([why]);
+    });
+
+    test("and keeps no copies of it", async () => {
+      const device = await makeDevice();
+      const captured = capture(device);
+      const pipeline = pipelineOf(device, ONE);
+      const group = groupOf(device, pipeline, [buffer(device, 16, STORAGE)]);
+      const counts = bufferOf(device, [1, 1, 1], INDIRECT);
+      const create = vi.spyOn(Object.getPrototypeOf(device) as GPUDevice, "createBuffer");
+      const destroy = vi.spyOn(Object.getPrototypeOf(counts) as GPUBuffer, "destroy");
+      await submitRefused(device, (pass) => {
+        pass.setPipeline(pipeline);
+        pass.setBindGroup(0, group);
+        pass.dispatchWorkgroups(1);
+        pass.dispatchWorkgroupsIndirect(counts, 0);
+        pass.popDebugGroup();
+      });
+      expect(await captured.dispatches()).toEqual([]);
+      const made = create.mock.results.map(({ value }) => value as GPUBuffer);
+      const copies = made.filter(({ usage }) => (usage & GPUBufferUsage.MAP_READ) !== 0);
+      expect(copies).toHaveLength(4);
+      expect(new Set(destroy.mock.contexts)).toEqual(new Set(copies));
     });
 
     test("and what it does not run, as a buffer asks for too many workgroups", async () => {

@@ -85,15 +85,16 @@ interface Recorded {
   /** Immediate data of the pipeline; null: it uses none. */
   readonly immediates: Uint8Array | null;
   readonly debugGroups: readonly string[];
-  /** A word that the commands of its encoder set: of those that are refused, none is run. */
-  readonly mark: GPUBuffer;
-  isSubmitted: boolean;
+  readonly commands: Commands;
 }
 
-/** What an encoder has recorded. */
-interface Encoded {
-  readonly dispatches: Recorded[];
-  mark: GPUBuffer | null;
+/** Of an encoder: what becomes of all that it records. */
+interface Commands {
+  /** A word that they set: of commands that are refused, none is run. */
+  readonly mark: GPUBuffer;
+  isSubmitted: boolean;
+  /** null: the mark has not been read. */
+  hasRun: boolean | null;
 }
 
 type Method = (...args: never[]) => unknown;
@@ -107,11 +108,11 @@ class Recorder implements Capture {
   readonly #dynamic = new WeakMap<GPUBindGroupLayout, readonly number[]>();
   readonly #groups = new WeakMap<GPUBindGroup, KnownGroup>();
   readonly #pipelines = new WeakMap<GPUComputePipeline, KnownPipeline>();
-  readonly #ofCommands = new WeakMap<GPUCommandBuffer, readonly Recorded[]>();
+  readonly #ofBuffers = new WeakMap<GPUCommandBuffer, Commands>();
   readonly #recorded: Recorded[] = [];
   readonly #done: CapturedDispatch[] = [];
-  /** By the marks that have been read: whether the commands were run. */
-  readonly #ran = new Map<GPUBuffer, boolean>();
+  /** Ends when all is read that was asked for: a copy is read once. */
+  #reading: Promise<void> = Promise.resolve();
   /** What marks are copied from. */
   #one: GPUBuffer | null = null;
   #left: number;
@@ -174,25 +175,25 @@ class Recorder implements Capture {
     this.#patch(device.queue, "submit", (submit) => (commandBuffers) => {
       const list = [...commandBuffers];
       submit(list);
-      for (const each of list.flatMap((buffer) => this.#ofCommands.get(buffer) ?? [])) each.isSubmitted = true;
+      for (const commands of list.flatMap((buffer) => this.#ofBuffers.get(buffer) ?? [])) commands.isSubmitted = true;
     });
   }
 
   #patchEncoder(encoder: GPUCommandEncoder): void {
-    const own: Encoded = { dispatches: [], mark: null };
+    let own: Commands | null = null;
     this.#patch(encoder, "beginComputePass", (begin) => (descriptor) => {
       return recordingPass(encoder, begin, descriptor ?? {}, {
         takes: (state, workgroups) => this.#takes(state, workgroups),
         record: (on, state, workgroups) => {
-          own.mark ??= this.#mark(on);
-          own.dispatches.push(this.#record(on, own.mark, state, workgroups));
+          own ??= { mark: this.#mark(on), isSubmitted: false, hasRun: null };
+          this.#record(on, own, state, workgroups);
         },
       });
     });
     this.#patch(encoder, "finish", (finish) => (descriptor) => {
-      const commands = finish(descriptor);
-      this.#ofCommands.set(commands, own.dispatches);
-      return commands;
+      const buffer = finish(descriptor);
+      if (own !== null) this.#ofBuffers.set(buffer, own);
+      return buffer;
     });
   }
 
@@ -274,7 +275,7 @@ class Recorder implements Capture {
     return create.bind(this.#device);
   }
 
-  #record(encoder: GPUCommandEncoder, mark: GPUBuffer, state: PassState, workgroups: Workgroups): Recorded {
+  #record(encoder: GPUCommandEncoder, commands: Commands, state: PassState, workgroups: Workgroups): void {
     this.#left--;
     const pipeline = this.#pipelines.get(state.pipeline!)!;
     const used = new Set(pipeline.entryPoint.usedVariables.filter(({ group }) => group !== null).map(bindingKey));
@@ -294,9 +295,7 @@ class Recorder implements Capture {
     const counts =
       "buffer" in workgroups ? this.#copy(encoder, workgroups.buffer, workgroups.offset, INDIRECT_BYTES) : workgroups;
     const debugGroups = [...state.debugGroups];
-    const made = { pipeline, workgroups: counts, buffers, immediates, debugGroups, mark, isSubmitted: false };
-    this.#recorded.push(made);
-    return made;
+    this.#recorded.push({ pipeline, workgroups: counts, buffers, immediates, debugGroups, commands });
   }
 
   /** A copy of what a buffer holds when the queue comes to it. Its size is that of the part, up to whole words. */
@@ -312,22 +311,33 @@ class Recorder implements Capture {
 
   async dispatches(): Promise<readonly CapturedDispatch[]> {
     await this.#device.queue.onSubmittedWorkDone();
-    const submitted = this.#recorded.filter(({ isSubmitted }) => isSubmitted);
-    for (const each of submitted) {
-      this.#recorded.splice(this.#recorded.indexOf(each), 1);
-      const { label } = each.pipeline;
-      const made = (await this.#hasRun(each)) ? await captured(each) : null;
-      const refused = made === null ? REFUSED : this.#tooMany(made.launch.workgroups as readonly number[]);
-      if (refused !== null) this.skipped.set(label, refused);
-      else this.#done.push(made!);
-    }
+    const reading = this.#reading.then(() => this.#readSubmitted());
+    this.#reading = reading.catch(() => {});
+    await reading;
     return [...this.#done];
   }
 
-  async #hasRun({ mark }: Recorded): Promise<boolean> {
-    const ran = this.#ran.get(mark) ?? new Uint32Array((await take(mark)).buffer)[0] === 1;
-    this.#ran.set(mark, ran);
-    return ran;
+  async #readSubmitted(): Promise<void> {
+    const submitted = this.#recorded.filter(({ commands }) => commands.isSubmitted);
+    for (const each of submitted) {
+      this.#recorded.splice(this.#recorded.indexOf(each), 1);
+      const refused = await this.#read(each);
+      if (refused !== null) this.skipped.set(each.pipeline.label, refused);
+    }
+  }
+
+  /** Why it was not run; null: it was, and is among those that are done. */
+  async #read(each: Recorded): Promise<string | null> {
+    const { commands } = each;
+    commands.hasRun ??= new Uint32Array((await take(commands.mark)).buffer)[0] === 1;
+    if (!commands.hasRun) {
+      for (const copy of copiesOf(each)) copy.destroy();
+      return REFUSED;
+    }
+    const made = await captured(each);
+    const refused = this.#tooMany(made.launch.workgroups as readonly number[]);
+    if (refused === null) this.#done.push(made);
+    return refused;
   }
 
   async files(): Promise<ReadonlyMap<string, Uint8Array>> {
@@ -373,6 +383,10 @@ async function captured({
     },
     labels: { pipeline: label, shaderModule: moduleLabel, debugGroups },
   };
+}
+
+function copiesOf({ buffers, workgroups }: Recorded): readonly GPUBuffer[] {
+  return "mapAsync" in workgroups ? [...buffers.values(), workgroups] : [...buffers.values()];
 }
 
 /** What a copy holds; it is used up. */
