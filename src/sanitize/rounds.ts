@@ -3,8 +3,6 @@
  * both: a barrier between them, one behind them, or both are needed. Which is known from trying: the workgroup runs again with barriers put in.
  */
 import type { DispatchRequest } from "../engine/dispatch.ts";
-import type { AccessSite } from "../engine/flat.ts";
-import { createInterpreter } from "../engine/interpreter.ts";
 import type { Observer } from "../engine/observer.ts";
 import type { BarrierInst, Instruction, IrFunction, IrModule } from "../ir/ir.ts";
 import { mapBlock } from "../ir/walk.ts";
@@ -14,6 +12,7 @@ import { MemoryMap } from "./memory-map.ts";
 import { type RoundPlaces, roundPlaces } from "./places.ts";
 import { writes } from "./race.ts";
 import { memoryOf, type Pair, RaceLog } from "./race-log.ts";
+import { isOfPair, isSamePlace, tryWorkgroup } from "./trial.ts";
 
 /** Where barriers are needed. */
 export type RoundBarriers = "between" | "end" | "both";
@@ -21,9 +20,6 @@ export type RoundBarriers = "between" | "end" | "both";
 export interface Rounds extends RoundPlaces {
   readonly needed: RoundBarriers;
 }
-
-/** Instructions of one trial; where it takes more, nothing is said. */
-const MOST_INSTRUCTIONS = 2 ** 20;
 
 /**
  * The barriers that order a pair in each round; null where it is not in such a loop, or where trying does not tell. A write and the read
@@ -56,36 +52,27 @@ function placesOf(module: IrModule, pair: Pair): RoundPlaces | null {
 }
 
 /** Whether the pair is unordered no more in its workgroup; null: the workgroup did not come to its end. */
-async function orders({ first, second }: Pair, request: DispatchRequest, restart: () => void): Promise<boolean | null> {
-  const { observer: _, schedule: __, module, ...others } = request;
-  const map = new MemoryMap({ ...others, module });
+async function orders(pair: Pair, request: DispatchRequest, restart: () => void): Promise<boolean | null> {
+  const { first, second } = pair;
+  const map = new MemoryMap(request);
   const area = map.region(first.site.root)?.area;
   const suspects = map.areas.map((_, i) => (i === area ? EVERY : NONE));
-  const log = new RaceLog(map, suspects, atomicUses(module), new Map());
-  restart();
-  const range = [first.workgroup, first.workgroup + 1] as const;
-  // Others have nothing to do with it, and there may be many.
+  const log = new RaceLog(map, suspects, atomicUses(request.module), new Map());
   const observer: Observer = {
     workgroupStarted: (workgroup) => log.workgroupStarted(workgroup),
     workgroupEnded: (workgroup) => log.workgroupEnded(workgroup),
     barrier: (event) => log.barrier(event),
     access: (event) => {
-      if (isSamePlace(event.site, first.site) || isSamePlace(event.site, second.site)) log.access(event);
+      if (isOfPair(pair, event.site)) log.access(event);
     },
   };
-  const trial = { ...others, module, range, observer, maxInstructions: MOST_INSTRUCTIONS };
-  if ((await INTERPRETER.dispatch(trial)).status !== "ok") return null;
-  const isPair = (pair: Pair): boolean =>
-    isSamePlace(pair.first.site, first.site) && isSamePlace(pair.second.site, second.site);
+  const how = { schedule: { kind: "in-order" }, observer } as const;
+  if (!(await tryWorkgroup(first.workgroup, request, how, restart))) return null;
+  const isPair = (found: Pair): boolean =>
+    isSamePlace(found.first.site, first.site) && isSamePlace(found.second.site, second.site);
   return ![...log.finish().values()].some(isPair);
 }
 
-/** Also of a module in which other instructions stand beside it. */
-function isSamePlace(one: AccessSite, other: AccessSite): boolean {
-  return one.function === other.function && one.instruction === other.instruction;
-}
-
-const INTERPRETER = createInterpreter();
 const EVERY = { size: Number.POSITIVE_INFINITY, has: () => true };
 const NONE = { size: 0, has: () => false };
 

@@ -3,13 +3,9 @@
  * store, as all of them have looked by then. Which is known from trying: the workgroup runs again with all in turn.
  */
 import type { DispatchRequest } from "../engine/dispatch.ts";
-import { createInterpreter } from "../engine/interpreter.ts";
 import type { AccessEvent } from "../engine/observer.ts";
 import type { Pair } from "./race-log.ts";
-
-/** Instructions of one trial; where it takes more, nothing is said. */
-const MOST_INSTRUCTIONS = 2 ** 20;
-const INTERPRETER = createInterpreter();
+import { isOfPair, tryWorkgroup } from "./trial.ts";
 
 /** At one address: when each has looked last, and who has stored last. */
 interface Place {
@@ -21,18 +17,12 @@ interface Place {
  * Whether an invocation stores where another one has done so since it looked.
  * @param restart brings back the memory that the dispatch began with
  */
-export async function isTakenInTurn(
-  { first, second }: Pair,
-  request: DispatchRequest,
-  restart: () => void,
-): Promise<boolean> {
-  const { observer: _, ...others } = request;
-  const sites = [first, second].map(({ site }) => site);
+export async function isTakenInTurn(pair: Pair, request: DispatchRequest, restart: () => void): Promise<boolean> {
   const places = new Map<number, Place>();
   let time = 0;
   let isTaken = false;
   const access = ({ site, offset, localIndex }: AccessEvent): void => {
-    if (!sites.some((each) => each.function === site.function && each.instruction === site.instruction)) return;
+    if (!isOfPair(pair, site)) return;
     const place = places.get(offset) ?? { looked: new Map(), stored: null };
     places.set(offset, place);
     if (site.kind !== "atomic-write") place.looked.set(localIndex, time++);
@@ -43,13 +33,7 @@ export async function isTakenInTurn(
       place.stored = { by: localIndex, at: time++ };
     }
   };
-  restart();
-  const { status } = await INTERPRETER.dispatch({
-    ...others,
-    range: [first.workgroup, first.workgroup + 1],
-    schedule: { kind: "interleave" },
-    maxInstructions: MOST_INSTRUCTIONS,
-    observer: { access },
-  });
-  return isTaken && status === "ok";
+  const how = { schedule: { kind: "interleave" }, observer: { access } } as const;
+  const isDone = await tryWorkgroup(pair.first.workgroup, request, how, restart);
+  return isTaken && isDone;
 }
