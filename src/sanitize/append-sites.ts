@@ -148,8 +148,7 @@ export function partOf(module: IrModule, { counter, user, access }: CounterIndex
   if (slot === undefined || slot.isMinus || first === undefined) return null;
   const start = at(first.id) as BinaryInst;
   const scale = scaleOf(start)!;
-  const inst = at(start[scale]);
-  const number = inst?.kind === "const" && typeof inst.value.value !== "object" ? Number(inst.value.value) : null;
+  const number = graph.constant(fn, start[scale]);
   const length = start.operator === "<<" && number !== null ? 2 ** number : number;
   return { slot, others: terms.filter((term) => term !== slot && term !== first), start, scale, length };
 }
@@ -163,8 +162,7 @@ export function placesBefore(module: IrModule, { user, access }: CounterIndex): 
   const graph = valueGraph(module);
   let offset = 0;
   for (const { id, isMinus } of termsIn(graph, user.function, access)) {
-    const inst = graph.instructions[graph.node(user.function, id)];
-    if (inst?.kind === "const") offset += Number(inst.value.value) * (isMinus ? -1 : 1);
+    offset += (graph.constant(user.function, id) ?? 0) * (isMinus ? -1 : 1);
   }
   return Math.max(0, offset);
 }

@@ -3,7 +3,7 @@
  * by the value of its own the invocation knows that all others stand before it. It may keep what it knows in a flag, tell
  * its workgroup, or have helpers for the one and the other.
  */
-import type { BinaryInst, Block, FunctionId, InstId, Instruction, IrModule, RootId } from "../ir/ir.ts";
+import type { BinaryInst, Block, FunctionId, Instruction, IrModule, RootId } from "../ir/ir.ts";
 import { blocksOf } from "../ir/walk.ts";
 import { type Flow, type NodeId, type ValueGraph, valueGraph } from "./value-graph.ts";
 
@@ -59,13 +59,9 @@ class Search {
     } else if (inst.kind === "call") {
       const known = this.#calls.get(inst.function);
       this.#calls.set(inst.function, known === undefined ? under : common(known, under));
-    } else if (inst.kind === "store" && this.#constant(fn, inst.value) !== null) {
+    } else if (inst.kind === "store" && this.#graph.constant(fn, inst.value) !== null) {
       this.#stores.set(node, under);
     }
-  }
-
-  #constant(fn: FunctionId, value: InstId): number | null {
-    return constantOf(this.#graph.instructions[this.#graph.node(fn, value)]);
   }
 
   /** What a condition says when it is true, or false. */
@@ -88,7 +84,7 @@ class Search {
       if (inst?.kind === "binary") for (const root of this.#comparison(source, inst, holds)) known.add(root);
       else if (inst?.kind === "select") for (const root of this.#select(source, inst, fits)) known.add(root);
       else if (inst?.kind === "store") {
-        const set = this.#constant(this.#graph.functionOf(source), inst.value);
+        const set = this.#graph.constant(this.#graph.functionOf(source), inst.value);
         if (set !== null && fits(set)) flags.push(this.#stores.get(source) ?? NONE);
       }
     }
@@ -105,7 +101,7 @@ class Search {
 
   #select(node: NodeId, inst: Extract<Instruction, { kind: "select" }>, fits: (value: number) => boolean): Counted {
     const fn = this.#graph.functionOf(node);
-    const [yes, no] = [inst.ifTrue, inst.ifFalse].map((arm) => this.#constant(fn, arm));
+    const [yes, no] = [inst.ifTrue, inst.ifFalse].map((arm) => this.#graph.constant(fn, arm));
     if (yes === null || no === null || fits(yes) === fits(no)) return NONE;
     return this.#countedBy(this.#graph.node(fn, inst.condition), fits(yes));
   }
@@ -120,7 +116,7 @@ class Search {
     ];
     const known = sides.map(({ side, other, relation }) => {
       const at = this.#graph.node(fn, side);
-      const constant = this.#constant(fn, other);
+      const constant = this.#graph.constant(fn, other);
       const isSo = (value: number) => RELATIONS[relation].isSo(value, constant!);
       return both(this.#counts(at, relation), constant === null ? NONE : this.#whereIs(at, isSo));
     });
@@ -177,10 +173,6 @@ function both(a: Counted, b: Counted): Counted {
 
 function common(a: Counted, b: Counted): Counted {
   return new Set([...a].filter((root) => b.has(root)));
-}
-
-function constantOf(inst: Instruction | null): number | null {
-  return inst?.kind === "const" && typeof inst.value.value !== "object" ? Number(inst.value.value) : null;
 }
 
 function endsEarly(block: Block): boolean {

@@ -1,7 +1,7 @@
 /** Findings of everything but races. */
 import { type MessageValue, type Note, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type { AccessSite } from "../engine/flat.ts";
-import type { InstId, IrModule } from "../ir/ir.ts";
+import type { IrModule } from "../ir/ir.ts";
 import { type Layout, layoutOf } from "../layout/layout.ts";
 import type { ViewValue } from "../layout/view.ts";
 import type { Span } from "../text/source.ts";
@@ -205,10 +205,8 @@ function instead(module: IrModule, { waiter, release, model }: Waiting): Phrase 
 /** `atomicAdd(&flag, 0)` is a load, and takes no lock. */
 function addsNothing(module: IrModule, { function: fn, instruction }: AccessSite): boolean {
   const graph = valueGraph(module);
-  const instructionAt = (id: InstId) => graph.instructions[graph.node(fn, id)];
-  const inst = instructionAt(instruction);
-  const given = inst?.kind === "atomic" && ADDING.has(inst.operation) ? instructionAt(inst.args[0]) : null;
-  return given?.kind === "const" && Number(given.value.value) === 0;
+  const inst = graph.instructions[graph.node(fn, instruction)];
+  return inst?.kind === "atomic" && ADDING.has(inst.operation) && graph.constant(fn, inst.args[0]) === 0;
 }
 
 const ADDING: ReadonlySet<string> = new Set(["add", "sub", "or", "xor"]);

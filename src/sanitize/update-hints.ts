@@ -75,6 +75,8 @@ interface Indexed {
   readonly load: MemoryInst;
   /** What is added to it: constants, and other terms; null: it is no term of a sum. */
   readonly terms: readonly Term[] | null;
+  /** How far behind the place that is loaded; null where that is no constant, or before it. */
+  readonly offset: number | null;
 }
 
 /** What is added or taken away. */
@@ -203,13 +205,14 @@ function indexedBy(
       id = access.pointer;
       const index = typeof access.index === "number" ? null : access.index.dynamic;
       if (index === null || !leadsTo(graph, fn, load, index)) continue;
-      const indexed = { access, user, load, terms: besides(graph, fn, load, index) };
-      const offset = offsetOf(graph, fn, indexed);
+      const terms = besides(graph, fn, load, index);
+      const offset = terms === null ? null : offsetOf(graph, fn, terms);
+      const indexed = { access, user, load, terms, offset };
       const same = found.findIndex(
-        (each) => offsetOf(graph, fn, each) !== null && isSameValue(graph, fn, each.access.pointer, access.pointer),
+        (each) => each.offset !== null && isSameValue(graph, fn, each.access.pointer, access.pointer),
       );
       if (offset === null || same < 0) found.push(indexed);
-      else if (offset > offsetOf(graph, fn, found[same])!) found[same] = indexed;
+      else if (offset > found[same].offset!) found[same] = indexed;
       if (found.length > MOST_GUARDS) return found;
     }
   }
@@ -240,14 +243,12 @@ function besides(graph: ValueGraph, fn: FunctionId, load: MemoryInst, index: Ins
   return own === undefined ? null : terms.filter((term) => term !== own);
 }
 
-/** How far behind the place that is loaded; null where that is no constant, or before it. */
-function offsetOf(graph: ValueGraph, fn: FunctionId, { terms }: Indexed): number | null {
+function offsetOf(graph: ValueGraph, fn: FunctionId, terms: readonly Term[]): number | null {
   let offset = 0;
-  if (terms === null) return null;
   for (const { id, isMinus } of terms) {
-    const inst = graph.instructions[graph.node(fn, id)];
-    if (inst?.kind !== "const") return null;
-    offset += Number(inst.value.value) * (isMinus ? -1 : 1);
+    const number = graph.constant(fn, id);
+    if (number === null) return null;
+    offset += number * (isMinus ? -1 : 1);
   }
   return offset < 0 ? null : offset;
 }

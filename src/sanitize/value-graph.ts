@@ -134,6 +134,12 @@ export class ValueGraph {
     return this.#first[fn] + inst;
   }
 
+  /** The number of a scalar constant, 1 and 0 for true and false; null: it is another value. */
+  constant(fn: FunctionId, id: InstId): number | null {
+    const inst = this.instructions[this.node(fn, id)];
+    return inst?.kind === "const" && typeof inst.value.value !== "object" ? Number(inst.value.value) : null;
+  }
+
   /** The function that a node of an instruction or local variable belongs to. */
   functionOf(node: NodeId): FunctionId {
     return this.#first.findLastIndex((first) => first <= node);
