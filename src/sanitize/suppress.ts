@@ -43,9 +43,9 @@ export function isLeftAsError(program: Program, place: Omit<FindingPlace, "resou
 }
 
 /** What is wrong with the marks of a program that were meant to silence something. */
-export function wrongMarks({ source, module, diagnosticFilters }: Program): readonly PlacedDiagnostic[] {
-  const { diagnostics } = allowancesIn(source, module.comments);
-  return applyFilters(diagnostics, diagnosticFilters).map((item) => ({ ...item, source }));
+export function wrongMarks(program: Program): readonly PlacedDiagnostic[] {
+  const { source, diagnosticFilters } = program;
+  return applyFilters(allowancesOf(program).diagnostics, diagnosticFilters).map((item) => ({ ...item, source }));
 }
 
 /** What is left, and how many were silenced. */
