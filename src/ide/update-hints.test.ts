@@ -90,6 +90,28 @@ test("across workgroups, and of floats", async () => {
   );
 });
 
+const slot = (take: string, counter: string, count?: string, index = "slot") =>
+  `‘let slot = ${take};’ reads and counts in one step: use slot in place of ‘${counter}’${count === undefined ? "" : `, if (${index} < ${count})`}`;
+const exchange = "a loop of atomicCompareExchangeWeak here makes reading, computing and writing one step";
+const add = "an atomicAdd here makes reading, computing and writing one step";
+
+/** Sums of as many terms as no one counts: each is twice a term of the next. */
+const doubled = (first: string, last: string) => `var x = ${first};\n${"x = x + x;\n".repeat(64)}${last}`;
+const named = (first: string, last: string) =>
+  `let x0 = ${first};\n${Array.from({ length: 64 }, (_, i) => `let x${i + 1} = x${i} + x${i};\n`).join("")}${last}`;
+
+test.each([
+  ["what is added", doubled("i", "n = n + x;"), add],
+  ["what is added, by name", named("i", "n = n + x64;"), add],
+  ["what was read", doubled("n", "n = x;"), exchange],
+  ["what was read, by name", named("n", "n = x64;"), exchange],
+  ["what was read, then a term once", `let read = n;\nlet x = read + i;\n${named("x", "n = x64;")}`, exchange],
+  ["an index", named("n", "n = x0 + 1u;\nall[x64] = 1u;"), slot("atomicAdd(&n, 1u)", "n", "arrayLength(&all)", "x64")],
+])("as many terms as no one counts: %s", async (_, body, expected) => {
+  const all = Object.values(await hints(shaderOf(body)));
+  expect(all).toContain(expected);
+});
+
 test.each([
   ["lines that each have places of their own", "tile[i] += 1u;\ntile[3u - i] += 2u;", barrier(7)],
   ["a line that sets, before others count", "tile[i & 3u] = 0u;\ntile[i & 3u] += 1u;", barrier(7)],
@@ -104,8 +126,6 @@ test.each([
   expect((await hints(text.replace("3u - i", "63u - i")))["1 and 2"]).toBe(expected);
 });
 
-const slot = (take: string, counter: string, count?: string, index = "slot") =>
-  `‘let slot = ${take};’ reads and counts in one step: use slot in place of ‘${counter}’${count === undefined ? "" : `, if (${index} < ${count})`}`;
 const ATOMIC = "alias N = atomic<u32>;";
 const guarded = "let slot = atomicAdd(&n, 1u); if (slot < arrayLength(&all)) { all[slot] = i; }";
 

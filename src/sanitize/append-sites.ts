@@ -98,19 +98,25 @@ export interface Term {
   readonly isMinus: boolean;
 }
 
-/** The terms of a sum in order; none where it is another value. */
+/** Where terms are sums that stand in several places they may be without number. */
+const MOST_TERMS = 64;
+
+/** The terms of a sum in order; none where it is another value, or has too many. */
 export function termsOf(graph: ValueGraph, fn: FunctionId, id: InstId): readonly Term[] {
   const found: Term[] = [];
-  const add = (sum: InstId, isMinus: boolean): boolean => {
-    const inst = graph.instructions[graph.node(fn, sum)];
-    if (inst?.kind !== "binary" || (inst.operator !== "+" && inst.operator !== "-")) return false;
-    for (const side of ["left", "right"] as const) {
-      const isTaken = isMinus !== (side === "right" && inst.operator === "-");
-      if (!add(inst[side], isTaken)) found.push({ id: inst[side], sum: inst, side, isMinus: isTaken });
-    }
+  const pending: Term[] = [];
+  const add = (id: InstId, isMinus: boolean): boolean => {
+    const sum = graph.instructions[graph.node(fn, id)];
+    if (sum?.kind !== "binary" || (sum.operator !== "+" && sum.operator !== "-")) return false;
+    pending.push({ id: sum.right, sum, side: "right", isMinus: isMinus !== (sum.operator === "-") });
+    pending.push({ id: sum.left, sum, side: "left", isMinus });
     return true;
   };
   add(id, false);
+  for (let term = pending.pop(); term !== undefined; term = pending.pop()) {
+    if (!add(term.id, term.isMinus)) found.push(term);
+    if (found.length + pending.length > MOST_TERMS) return [];
+  }
   return found;
 }
 

@@ -30,7 +30,7 @@ export function atomicInstead(
   if (atomic === undefined) return "exchange";
   const updates = readModifyWritesIn(module, fn);
   const isOwn = (id: InstId) => isLoad(graph.instructions[graph.node(fn, id)]) && updates.get(id) === store;
-  return timesIn(graph, fn, value, FAMILIES[atomic], isOwn) === 1 ? atomic : "exchange";
+  return isOnceIn(graph, fn, value, FAMILIES[atomic], isOwn) ? atomic : "exchange";
 }
 
 const OPERATORS: Readonly<Record<string, `atomic${string}`>> = {
@@ -52,30 +52,42 @@ const FAMILIES: Readonly<Record<`atomic${string}`, readonly string[]>> = {
   atomicMin: ["min"],
 };
 
-/** How often what was read is a term of a value by these operations alone; NaN: it goes into it otherwise as well. */
-function timesIn(
+/** Whether what was read is a term of a value once, by these operations alone. */
+function isOnceIn(
   graph: ValueGraph,
   fn: FunctionId,
   value: InstId,
   family: readonly string[],
   isOwn: (id: InstId) => boolean,
-): number {
-  let times = 0;
+): boolean {
+  const own: InstId[] = [];
   const pending = [value];
+  /** What a value was first found to be a term of, and those that are terms once more. */
+  const termOf = new Map<InstId, InstId | null>([[value, null]]);
+  const again = new Set<InstId>();
+  const add = (term: InstId, of: InstId): void => {
+    if (termOf.has(term)) again.add(term);
+    else {
+      termOf.set(term, of);
+      pending.push(term);
+    }
+  };
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     const node = graph.node(fn, id);
     const inst = graph.instructions[node];
     const kept = inst?.kind === "load" ? keptBy(graph, node) : null;
-    if (isOwn(id)) times++;
-    else if (kept !== null) pending.push(kept);
+    if (isOwn(id)) own.push(id);
+    else if (kept !== null) add(kept, id);
     else if (inst?.kind === "binary" && family.includes(inst.operator)) {
-      pending.push(inst.left);
-      if (inst.operator !== "-") pending.push(inst.right);
-      else if (isMadeOf(graph, fn, inst.right, isOwn)) return Number.NaN;
-    } else if (inst?.kind === "builtin" && family.includes(inst.name)) pending.push(...inst.args);
-    else if (isMadeOf(graph, fn, id, isOwn)) return Number.NaN;
+      add(inst.left, id);
+      if (inst.operator !== "-") add(inst.right, id);
+      else if (isMadeOf(graph, fn, inst.right, isOwn)) return false;
+    } else if (inst?.kind === "builtin" && family.includes(inst.name)) for (const arg of inst.args) add(arg, id);
+    else if (isMadeOf(graph, fn, id, isOwn)) return false;
   }
-  return times;
+  if (own.length !== 1) return false;
+  for (let id: InstId | null = own[0]; id !== null; id = termOf.get(id)!) if (again.has(id)) return false;
+  return true;
 }
 
 /** The one value that a variable of the function has where it is loaded; null: there may be several. */
