@@ -500,7 +500,9 @@ export abstract class ParserBase {
     const least = this.#broken.at(-1) ?? 0;
     let first = Math.min(this.#toldAt, this.index);
     while (first > least && !isStatementEnd(this.#kinds[first - 1])) first--;
-    if (first === least && this.#broken.length > 0) this.#broken.pop();
+    // The message may be about what stretches before it hold already.
+    while (this.#broken.length > 0 && first <= this.#broken.at(-2)!) this.#broken.length -= 2;
+    if (this.#broken.length > 0 && first <= this.#broken.at(-1)!) this.#broken.pop();
     else this.#broken.push(first);
     this.#broken.push(this.index);
   }

@@ -44,4 +44,9 @@ export const MODULES: Readonly<Record<string, (count: number) => string>> = {
     `${compute} fn f(${lane}) { ${times(n, (i) => `if (lane > ${i}) { workgroupBarrier(); } `)} }`,
   "! names that are not known": (n) => `fn f() { var value = 1; ${times(n, () => "value = valve; ")} }`,
   "! types that differ": (n) => `fn f() { var value = 1; ${times(n, () => "value = 1.5f; ")} }`,
+  "! clauses between declarations": (n) =>
+    `@compute @workgroup_${times(n, () => "if a { } else ")}${times(n, () => "{ }")}`,
+  "! bodies between declarations": (n) => `fn f() { } } ${times(n, () => "a; { } ")}`,
+  "! unclosed calls": (n) => `fn f() { ${times(n, () => "f(a; ")} }`,
+  "! declarations without names": (n) => times(n, (i) => `const = ${i}; fn (a: u32) { } `),
 };
