@@ -54,6 +54,27 @@ test.each([
   expect(stepsOfEach(MANY)).toBeLessThan(2 * stepsOfEach(FEW));
 });
 
+test("what functions return and are given is followed once, however many ways lead there", () => {
+  const text = (depth: number): string => {
+    const levels = Array.from({ length: depth }, (_, at) => at);
+    const takes = levels.map((at) => {
+      return `fn take${at + 1}(x: u32) -> u32 { if x > 3u { return take${at}(x); } let r = take${at}(x); return r; }`;
+    });
+    const waits = levels.map((at) => `fn wait${at + 1}(n: u32) { wait${at}(n); wait${at}(n); }`);
+    return `@group(0) @binding(0) var<storage, read_write> a: array<atomic<u32>>;
+      fn take0(x: u32) -> u32 { return atomicAdd(&a[0], x); } ${takes.join("\n")}
+      fn wait0(n: u32) { if atomicAdd(&a[1], 1u) == n - 1u { atomicStore(&a[2], 1u); } while atomicLoad(&a[2]) == 0u { } }
+      ${waits.join("\n")}
+      @compute @workgroup_size(64) fn f(@builtin(num_workgroups) n: vec3u) {
+        if atomicLoad(&a[0]) > 3u && take${depth}(1u) == 4u { return; }
+        wait${depth}(n.x);
+      }`;
+  };
+  const stepsOfLevel = (depth: number): number => stepsOf(() => check(text(depth))) / depth;
+  expect(check(text(2)).ok).toBe(true);
+  expect(stepsOfLevel(16)).toBeLessThan(2 * stepsOfLevel(8));
+});
+
 test("steps are those of the text alone", () => {
   const text = MODULES.statements(FEW);
   // Until nothing is found out for the first time, nor compiled anew.

@@ -148,22 +148,40 @@ export class Advice {
    * returns it.
    */
   reached(fn: FunctionSurvey, expr: ast.Expr): readonly Reached[] {
-    const around = this.parent(expr);
+    const found: Reached[] = [];
+    const seen = new Set<ast.Expr>();
+    const open: Reached[] = [{ fn, at: expr }];
+    while (open.length > 0) {
+      const next = open.pop()!;
+      if (seen.has(next.at)) continue;
+      seen.add(next.at);
+      const onward = this.#onward(next);
+      if (onward.isEnd) found.push(...onward.uses);
+      else for (const use of onward.uses.toReversed()) open.push(use);
+    }
+    return found;
+  }
+
+  /** Where a value goes on from a place; `isEnd`: it is looked at there, and not followed. */
+  #onward(place: Reached): { readonly uses: readonly Reached[]; readonly isEnd: boolean } {
+    const { fn, at } = place;
+    const end = { uses: [place], isEnd: true };
+    const around = this.parent(at);
     switch (around?.kind) {
       case "let":
       case "const":
-        return this.uses(fn, around).flatMap((use) => this.reached(fn, use));
+        return { uses: this.uses(fn, around).map((use) => ({ fn, at: use })), isEnd: false };
       case "var":
-        return this.#isWritten(around, 0) ? [{ fn, at: expr }] : this.#reads(fn, around);
+        return this.#isWritten(around, 0) ? end : { uses: this.#reads(fn, around), isEnd: true };
       case "assign": {
-        const kept = around.right === expr && around.operator === null ? this.entity(around.left) : null;
+        const kept = around.right === at && around.operator === null ? this.entity(around.left) : null;
         const isLocal = kept?.kind === "variable" && kept.scope === "function" && !this.#isWritten(kept.declaration, 1);
-        return isLocal ? this.#reads(fn, kept.declaration, around) : [{ fn, at: expr }];
+        return isLocal ? { uses: this.#reads(fn, kept.declaration, around), isEnd: true } : end;
       }
       case "return":
-        return this.callsOf(fn.info).flatMap(({ fn: caller, call }) => this.reached(caller, call));
+        return { uses: this.callsOf(fn.info).map(({ fn: caller, call }) => ({ fn: caller, at: call })), isEnd: false };
       default:
-        return [{ fn, at: expr }];
+        return end;
     }
   }
 
@@ -184,13 +202,24 @@ export class Advice {
 
   /** What an expression may stand for: of a parameter, what each call passes. */
   passed(expr: ast.Expr): readonly ast.Expr[] {
-    const full = this.resolved(expr);
-    const entity = this.entity(full);
-    if (entity?.kind !== "parameter" || this.entryPointOf.has(entity)) return [full];
-    const info = this.program.functions.find(({ params }) => params.includes(entity));
-    if (info === undefined) return [full];
-    const at = info.params.indexOf(entity);
-    return this.callsOf(info).flatMap(({ call }) => this.passed(call.args[at]));
+    const found: ast.Expr[] = [];
+    const seen = new Set<ParameterInfo>();
+    const open = [expr];
+    while (open.length > 0) {
+      const full = this.resolved(open.pop()!);
+      const entity = this.entity(full);
+      const info =
+        entity?.kind !== "parameter" || this.entryPointOf.has(entity)
+          ? undefined
+          : this.program.functions.find(({ params }) => params.includes(entity));
+      if (info === undefined || entity?.kind !== "parameter") found.push(full);
+      else if (!seen.has(entity)) {
+        seen.add(entity);
+        const at = info.params.indexOf(entity);
+        for (const { call } of this.callsOf(info).toReversed()) open.push(call.args[at]);
+      }
+    }
+    return found;
   }
 
   /** Follows a `let` to what it stands for. */
