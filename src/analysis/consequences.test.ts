@@ -23,6 +23,10 @@ test.each([
   // A declaration without its name.
   ["fn f() -> u32 { let = 1u; return at; }", ["unexpected-token"]],
   ["const = 1u; fn f() -> u32 { return at; } fn g() -> u32 { return at; }", ["unexpected-token"]],
+  ["@compute @workgroup_size(1) fn< f() { g(); } fn g() { _ = dpdx(1.0); }", ["unexpected-token"]],
+  ["@compute @workgroup_size(1) fn () { g(); } fn g() { _ = dpdx(1.0); }", ["unexpected-token"]],
+  ["enable", ["unexpected-token"]],
+  ["requires", ["unexpected-token"]],
   // What a structure or a function would have.
   ["struct S { x: u32, : u32 } fn f(s: S) -> u32 { return s.y; }", ["unexpected-token"]],
   [`${BUFFER}\n${ENTRY.replace("@compute", "@")} { a[i] = i; }`, ["unexpected-token"]],

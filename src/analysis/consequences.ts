@@ -21,6 +21,7 @@ export function withoutConsequences(context: Context, { diagnostics, broken }: P
   );
   const left = found.filter(
     (item) =>
+      !isOfTheNameless(item) &&
       !(item.code === "unresolved-identifier" && declared.has(nameIn(item))) &&
       !(OF_TYPES.has(item.code) && misread.some(({ span }) => isIn(item, span))),
   );
@@ -29,6 +30,9 @@ export function withoutConsequences(context: Context, { diagnostics, broken }: P
 
 /** What is said of `a b = 1` where it is no declaration with the type first. */
 const OF_TYPES: ReadonlySet<string> = new Set(["not-a-type", "count-not-constant", "duplicate-declaration"]);
+
+/** About what has no name, where one was expected: that was told. */
+const isOfTheNameless = ({ args }: Diagnostic): boolean => Object.values(args).includes("");
 
 /** Names that are declared somewhere, as far as the text alone tells. */
 function declaredNames(text: string): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 /** Modules: directives and declarations. spec: #wgsl-module, #directives, #declaration-and-scope */
 
 import { type Diagnostic, fix, insertion, type MessageValue, removal, replacement } from "../diagnostics/diagnostic.ts";
-import { listOf } from "../text/list.ts";
+import { listOf, pushAll } from "../text/list.ts";
 import { nearestName } from "../text/nearest.ts";
 import { type Source, span } from "../text/source.ts";
 import {
@@ -462,8 +462,8 @@ class Parser extends ForeignParser {
         break;
       case Token.bracketLeft:
         if (this.isBracketed) {
-          const found = this.bracketAttributes();
-          if (this.kind !== Token.end) return this.globalDeclaration([...attributes, ...found], start);
+          const all = this.#pastBrackets(attributes);
+          if (this.kind !== Token.end) return this.globalDeclaration(all, start);
           break;
         }
         if (this.tokenText(this.index + 1) === "numthreads") return this.#numthreads(start);
@@ -479,6 +479,16 @@ class Parser extends ForeignParser {
         else this.#refuse();
     }
     return make.errorDecl(this.ids, start, this.previousEnd);
+  }
+
+  /** However many there are, one behind the other. */
+  #pastBrackets(before: readonly Attribute[]): readonly Attribute[] {
+    const all = [...before];
+    do {
+      pushAll(all, this.bracketAttributes());
+      pushAll(all, this.attributes());
+    } while (this.isBracketed);
+    return all;
   }
 
   /** `@group(0) @binding(0) <storage> a: u32;`, and `@group(0) @binding(0) a: texture_2d<f32>;` */

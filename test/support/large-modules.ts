@@ -48,5 +48,6 @@ export const MODULES: Readonly<Record<string, (count: number) => string>> = {
     `@compute @workgroup_${times(n, () => "if a { } else ")}${times(n, () => "{ }")}`,
   "! bodies between declarations": (n) => `fn f() { } } ${times(n, () => "a; { } ")}`,
   "! unclosed calls": (n) => `fn f() { ${times(n, () => "f(a; ")} }`,
+  "! attributes in brackets": (n) => `${times(n, () => "[[block(0)]] @align(4) ")} fn f() { }`,
   "! declarations without names": (n) => times(n, (i) => `const = ${i}; fn (a: u32) { } `),
 };
