@@ -179,7 +179,7 @@ export const FINDING_NOTES = {
   "hint-place-first":
     "its place hangs on ‘{path}’, which is {access} on line {line} while others change it: mend that first",
   "hint-claim":
-    "an atomicExchange or atomicCompareExchangeWeak in place of the atomicLoad on line {load} and the atomicStore on line {store} looks and takes in one step",
+    "an atomicCompareExchangeWeak in place of the atomicLoad on line {load} and the atomicStore on line {store} looks and takes in one step",
   "hint-dispatches": "two dispatches: only the end of a dispatch orders workgroups",
   "hint-all-atomic": "make every access to it atomic",
   "hint-guard": "let only what is in bounds get here: if ({index} < {count})",
