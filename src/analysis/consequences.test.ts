@@ -50,3 +50,12 @@ test.each([
 ])("%s: both", (text, expected) => {
   expect(codes(text)).toEqual(expected);
 });
+
+test("what is only warned of in the syntax hides no error", () => {
+  const text = "fn g() -> i32 { let value = 1; return value; } fn f(a: i32) -> i32 { return --a + value; }";
+  const { diagnostics } = analyze(new Source(text));
+  expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
+    "warning double-negation",
+    "error unresolved-identifier",
+  ]);
+});

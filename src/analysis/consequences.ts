@@ -13,7 +13,8 @@ import type { Context } from "./context.ts";
 /** What the analysis says beside what was said of the syntax. */
 export function withoutConsequences(context: Context, { diagnostics, broken }: Parsed): readonly Diagnostic[] {
   const found = context.diagnostics.sorted();
-  if (diagnostics.length === 0 || found.length === 0) return found;
+  // Warnings about the syntax have no consequences.
+  if (found.length === 0 || !diagnostics.some(({ severity }) => severity === "error")) return found;
   const declared = declaredNames(context.source.text);
   const misread = diagnostics.filter(
     ({ code, span }) =>
