@@ -42,19 +42,17 @@ const TYPE_NAMES: readonly string[] = [
   ...TEXTURE_NAMES,
 ];
 
-/** spec: #predeclared-enumerants */
-const ENUMERANT_NAMES: readonly string[] = [
-  "read",
-  "write",
-  "read_write",
+/** Those that are written in a program. spec: #predeclared-enumerants */
+export const ACCESS_MODE_NAMES: readonly string[] = ["read", "write", "read_write"];
+export const ADDRESS_SPACE_NAMES: readonly string[] = [
   "function",
   "private",
   "workgroup",
   "uniform",
   "storage",
   "immediate",
-  ...TEXEL_FORMAT_NAMES,
 ];
+const ENUMERANT_NAMES = [...ACCESS_MODE_NAMES, ...ADDRESS_SPACE_NAMES, ...TEXEL_FORMAT_NAMES];
 
 /** Keeps what its name stands for, for those who ask at each mention. */
 class Predeclared {

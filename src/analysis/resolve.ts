@@ -15,7 +15,7 @@ import { nearestName } from "../text/nearest.ts";
 import { type Span, span } from "../text/source.ts";
 import type { Context, Declaration, ModuleDeclaration } from "./context.ts";
 import { Dependent, mention, visitInOrder } from "./dependencies.ts";
-import { predeclared, predeclaredNames } from "./predeclared.ts";
+import { ACCESS_MODE_NAMES, ADDRESS_SPACE_NAMES, predeclared, predeclaredNames } from "./predeclared.ts";
 import { meant, suggested } from "./suggestions.ts";
 
 /** What is known of the declarations of a module once all names are resolved. */
@@ -310,14 +310,12 @@ function unresolvedExtras(
 
 /** Units before a name that are looked at. */
 const LONGEST_TEMPLATE = 64;
-const ADDRESS_SPACES = ["function", "private", "workgroup", "uniform", "storage", "immediate"];
-const ACCESS_MODES = ["read", "write", "read_write"];
 
 /** The enumerants that can stand behind `before`, where it is clear that one has to. */
 function enumerantsAt(before: string): readonly string[] | null {
-  if (/\b(?:var|ptr)\s*<$/.test(before)) return ADDRESS_SPACES;
+  if (/\b(?:var|ptr)\s*<$/.test(before)) return ADDRESS_SPACE_NAMES;
   if (/\btexture_storage_\w+\s*<$/.test(before)) return TEXEL_FORMAT_NAMES;
-  return /\b(?:var\s*<\s*storage|texture_storage_\w+\s*<\s*\w+)\s*,$/.test(before) ? ACCESS_MODES : null;
+  return /\b(?:var\s*<\s*storage|texture_storage_\w+\s*<\s*\w+)\s*,$/.test(before) ? ACCESS_MODE_NAMES : null;
 }
 
 function beginsStatement(before: string): boolean {
