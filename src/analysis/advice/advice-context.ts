@@ -208,18 +208,22 @@ export class Advice {
     while (open.length > 0) {
       const full = this.resolved(open.pop()!);
       const entity = this.entity(full);
-      const info =
-        entity?.kind !== "parameter" || this.entryPointOf.has(entity)
-          ? undefined
-          : this.program.functions.find(({ params }) => params.includes(entity));
-      if (info === undefined || entity?.kind !== "parameter") found.push(full);
-      else if (!seen.has(entity)) {
-        seen.add(entity);
-        const at = info.params.indexOf(entity);
-        for (const { call } of this.callsOf(info).toReversed()) open.push(call.args[at]);
+      if (entity?.kind !== "parameter" || this.entryPointOf.has(entity)) {
+        found.push(full);
+        continue;
       }
+      if (seen.has(entity)) continue;
+      seen.add(entity);
+      const { info, at } = this.#parameterAt(entity);
+      for (const { call } of this.callsOf(info).toReversed()) open.push(call.args[at]);
     }
     return found;
+  }
+
+  /** Whose parameter it is, and which. */
+  #parameterAt(parameter: ParameterInfo): { readonly info: FunctionInfo; readonly at: number } {
+    const info = this.program.functions.find(({ params }) => params.includes(parameter))!;
+    return { info, at: info.params.indexOf(parameter) };
   }
 
   /** Follows a `let` to what it stands for. */
