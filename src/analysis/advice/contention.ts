@@ -5,16 +5,19 @@ import type { FunctionInfo } from "../program.ts";
 import { type Advice, isComparison } from "./advice-context.ts";
 import { guardsOf, mayHaveLeft } from "./guards.ts";
 import { isBoundCheck } from "./lane-values.ts";
-import { addressSpace, isOneAddress, placeOf, READ_MODIFY_WRITE } from "./places.ts";
-import type { FunctionSurvey, Node } from "./survey.ts";
+import { addressSpace, isOneAddress, isWithin, placeOf, READ_MODIFY_WRITE } from "./places.ts";
+import { waitsIn } from "./spin.ts";
+import type { AtomicCall, FunctionSurvey, Node } from "./survey.ts";
 
 /** `atomicAdd(&total, x)` by every invocation: one after the other, where one per workgroup would do. */
 export function contendedAddress(advice: Advice, fn: FunctionSurvey): void {
   const told = new Set<string>();
-  for (const { call, name } of fn.atomics) {
+  for (const atomic of fn.atomics) {
+    const { call, name } = atomic;
     if (!READ_MODIFY_WRITE.has(name) || name === "atomicCompareExchangeWeak") continue;
     if (addressSpace(advice, call) !== "storage" || !isOneAddress(advice, call)) continue;
     if (!runsEverywhere(advice, fn) || !isByAll(advice, call)) continue;
+    if (isOfTurns(advice, fn, atomic)) continue;
     const place = advice.text(placeOf(call));
     if (told.has(place)) continue;
     told.add(place);
@@ -23,12 +26,32 @@ export function contendedAddress(advice: Advice, fn: FunctionSurvey): void {
   }
 }
 
-/** A loop of compare-and-exchange at one address: of all that try at once, one gets through. */
+/** It says who waits for whom in a loop: nobody can take the turns of a whole workgroup. */
+function isOfTurns(advice: Advice, fn: FunctionSurvey, { call, root }: AtomicCall): boolean {
+  const waits = waitsIn(advice, fn);
+  if (waits.some(({ wait }) => wait.root === root)) return true;
+  return (
+    waits.length > 0 && advice.reached(fn, call).some(({ at }) => waits.some(({ loop }) => isWithin(advice, at, loop)))
+  );
+}
+
+/**
+ * A loop of compare-and-exchange at one address: of all that try at once, one gets through. Not from one constant to
+ * another, as a lock is taken: what is done under it is not gathered.
+ */
 export function contendedExchange(advice: Advice, fn: FunctionSurvey): void {
   for (const { call, name } of fn.atomics) {
     if (name !== "atomicCompareExchangeWeak" || addressSpace(advice, call) !== "storage") continue;
     const loop = advice.innermostLoop(call);
-    if (loop === null || !isOneAddress(advice, call) || !runsEverywhere(advice, fn) || !isByAll(advice, loop)) continue;
+    const isOfConstants = call.args.slice(1).every((arg) => advice.number(arg) !== null);
+    if (
+      loop === null ||
+      isOfConstants ||
+      !isOneAddress(advice, call) ||
+      !runsEverywhere(advice, fn) ||
+      !isByAll(advice, loop)
+    )
+      continue;
     const place = advice.text(placeOf(call));
     const notes = [note("reduce-first", call.span, {})];
     advice.found.report("contended-exchange", call.span, { place }, { notes });

@@ -13,17 +13,33 @@ import { isWithin } from "./places.ts";
 import type { AtomicCall, FunctionSurvey, Loop, Node } from "./survey.ts";
 
 export function spinOnMemory(advice: Advice, fn: FunctionSurvey): void {
-  if (fn.atomics.length === 0 && fn.loops.length === 0) return;
-  for (const loop of fn.loops) {
-    const inside = fn.atomics.filter(({ call }) => isWithin(advice, call, loop));
-    if (inside.length === 0) continue;
-    const wait = waitOf(advice, fn, loop, inside);
-    if (wait === null) continue;
+  for (const { loop, wait } of waitsIn(advice, fn)) {
     const keyword = { start: loop.span.start, end: loop.span.start + loop.kind.length };
     const name = wait.root === null ? advice.text(wait.call.args[0]) : wait.root.name;
     const notes = [note("waits-here", wait.call.span, { name }), note("do-not-wait", keyword, {})];
     advice.found.report("spin-on-memory", keyword, { name }, { notes });
   }
+}
+
+/** A loop, and the atomic access that it waits for. */
+interface WaitingLoop {
+  readonly loop: Loop;
+  readonly wait: AtomicCall;
+}
+
+const known = new WeakMap<FunctionSurvey, readonly WaitingLoop[]>();
+
+export function waitsIn(advice: Advice, fn: FunctionSurvey): readonly WaitingLoop[] {
+  let waits = known.get(fn);
+  if (waits === undefined) {
+    waits = fn.loops.flatMap((loop) => {
+      const inside = fn.atomics.filter(({ call }) => isWithin(advice, call, loop));
+      const wait = inside.length === 0 ? null : waitOf(advice, fn, loop, inside);
+      return wait === null ? [] : [{ loop, wait }];
+    });
+    known.set(fn, waits);
+  }
+  return waits;
 }
 
 /** The atomic access that every way out of the loop waits for; null: the loop can end by itself. */
@@ -77,7 +93,9 @@ function exitsOf(advice: Advice, loop: Loop): readonly (readonly ast.Expr[])[] {
   if (loop.kind === "loop" && loop.continuing?.breakIf != null) exits.push([loop.continuing.breakIf]);
   const own = loop.kind === "loop" ? null : loop.condition;
   const leave = (node: ast.Statement) => {
-    const conditions = guardsOf(advice, node, loop).map((guard) => guard.condition);
+    // What did not hold in front of it is a way out of its own.
+    const guards = guardsOf(advice, node, loop).filter(({ statement }) => statement.span.end > node.span.start);
+    const conditions = guards.map((guard) => guard.condition);
     exits.push(conditions.filter((condition) => condition !== own));
   };
   forEachExpression(
