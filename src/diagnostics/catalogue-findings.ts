@@ -167,7 +167,9 @@ export const FINDING_NOTES = {
   "hint-atomic-float": "a compare-exchange loop on the bits here, or a sum in a fixed order, makes it one step",
   "hint-exchange-loop": "a loop of atomicCompareExchangeWeak here makes reading, computing and writing one step",
   "hint-barrier": "a {barrier}() after line {line} orders them",
-  "hint-two-barriers": "each round needs two: a {barrier}() after line {line}, and one after line {end}",
+  "hint-two-barriers": "it takes two: a {barrier}() after line {line}, and one after line {end}",
+  "hint-read-barriers":
+    "read into a variable, then ‘{barrier}();’, then write; and a {barrier}() after line {line} for the next time",
   "hint-barrier-between": "a {barrier}() between the two orders them",
   "hint-part-branch":
     "a {barrier}() that all invocations come to orders them: end the branch before it and take it up again behind it",

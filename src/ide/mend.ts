@@ -21,6 +21,8 @@ const WAYS: Partial<Record<NoteCode, (program: Program, note: Note, found: Found
   "hint-atomic": (program, _, found) => madeAtomic(program, found),
   "hint-atomics": (program, _, found) => madeAtomic(program, found),
   "hint-barrier": (program, note, found) => barrierBehind(program, note, Number(note.args.line), found),
+  "hint-two-barriers": (program, note) =>
+    barriersBehind(program, note, [Number(note.args.line), Number(note.args.end)]),
   "hint-other-barrier": (program, note, found) => barrierBesides(program, note, found),
   "put-barrier": (program, note, { span, notes }) => {
     const first = notes.find(({ code }) => code === "written-by-another" || code === "read-by-another");
@@ -162,7 +164,16 @@ function barrierBehind(program: Program, note: Note, line: number, found: Found)
   // At the end of a round both accesses have come before it, unless the line ends the round.
   const isRoundEnd = !linesOf(source, otherPlaces(found)).has(line) && closes(text) === 0;
   if (linesOf(source, [found.span]).has(line) && !isRoundEnd) return null;
-  return barrierInserted(program, note, line, indentOf(text));
+  return barriersBehind(program, note, [line]);
+}
+
+/** A line that begins a block has them inside. */
+function barriersBehind(program: Program, note: Note, lines: readonly number[]): Fix | null {
+  const behind = lines.map((line) => {
+    const text = program.source.line(line);
+    return { line, indent: closes(text) < 0 ? deeper(indentOf(text)) : indentOf(text) };
+  });
+  return barriersInserted(program, note, behind);
 }
 
 /** Behind the one that orders other memory, which may be needed too. */
@@ -249,7 +260,11 @@ function barrierAtEnd(program: Program, note: Note): Fix | null {
   const { line, column } = program.source.position(note.span.start);
   const indent = program.source.line(line).slice(0, column - 1);
   if (indent.trim() !== "") return null;
-  return barrierInserted(program, note, line - 1, indent + (indent.startsWith("\t") ? "\t" : "  "));
+  return barrierInserted(program, note, line - 1, deeper(indent));
+}
+
+function deeper(indent: string): string {
+  return indent + (indent.startsWith("\t") ? "\t" : "  ");
 }
 
 function barrierInserted(program: Program, note: Note, line: number, indent: string): Fix | null {

@@ -49,9 +49,9 @@ import { findWaits, stuckAt } from "./progress.ts";
 import { type MemoryPart, RaceDetector, type Suspects } from "./race-detector.ts";
 import { mostKept, type Pair, RaceLog } from "./race-log.ts";
 import { numericFinding } from "./report-numbers.ts";
-import { boundsFinding, contentionFinding, unwrittenFinding, waitFinding, wrappedFinding } from "./report-others.ts";
+import { boundsFinding, contentionFindings, unwrittenFinding, waitFinding, wrappedFinding } from "./report-others.ts";
 import { raceFindings, spotsIn, type Watched } from "./report-races.ts";
-import { isInBareLoop, type Rounds, roundsOf } from "./rounds.ts";
+import { isComeToAgain, type Rounds, roundsOf } from "./rounds.ts";
 import { type OrderCandidate, SampledOrder, samplesOf } from "./samples.ts";
 import { CELL_BYTES } from "./shadow.ts";
 import { isTakenInTurn } from "./taken.ts";
@@ -358,10 +358,7 @@ export class CheckedDispatch {
   /** Runs the dispatch again until what is looked for is found, and brings back what it had left. */
   async #search(search: ContentionSearch): Promise<void> {
     if (!search.isDone) await this.#aside(() => this.#watchFor(search));
-    pushAll(
-      this.findings,
-      search.finish().map((found) => contentionFinding(this.#scope, found)),
-    );
+    pushAll(this.findings, contentionFindings(this.#scope, search.finish()));
   }
 
   async #watchFor(search: ContentionSearch): Promise<void> {
@@ -474,7 +471,7 @@ export class CheckedDispatch {
     pushAll(this.findings, [
       ...(bounds?.finish() ?? []).map((found) => boundsFinding(scope, found)),
       ...(counters?.wrapped() ?? []).map((found) => wrappedFinding(scope, found)),
-      ...(contention?.finish() ?? []).map((found) => contentionFinding(scope, found)),
+      ...contentionFindings(scope, contention?.finish() ?? []),
       ...(unwritten?.finish() ?? []).map((found) => unwrittenFinding(scope, found)),
     ]);
   }
@@ -539,11 +536,10 @@ export class CheckedDispatch {
     return new PairStore(spotsIn(this.#scope));
   }
 
-  /** Which barriers the rounds of a loop need; of a few pairs, as it takes runs of its own. */
+  /** Which barriers the rounds of a loop or the calls of functions need; of a few pairs, as it takes runs of its own. */
   async #rounds(pair: Pair): Promise<Rounds | null> {
-    const { module } = this.#request;
-    if (!isInBareLoop(module, pair) || !this.#mayTry()) return null;
-    return this.#aside(() => roundsOf(pair, this.#request, this.#restart));
+    if (!isComeToAgain(this.#scope, pair) || !this.#mayTry()) return null;
+    return this.#aside(() => roundsOf(this.#scope, pair, this.#request, this.#restart));
   }
 
   /** Whether several take what they have looked at, as it is with a barrier between. */

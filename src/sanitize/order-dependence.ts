@@ -53,7 +53,7 @@ function findDependence(module: IrModule, question: Question): boolean {
       if (question === "workgroups" && inst.space !== "storage") return;
       if (question === "changes" && (inst.operation === "load" || inst.operation === "store")) return;
       const node = graph.node(fn.id, inst.id);
-      const isUsed = !graph.from.isEmpty(node) || graph.uses[node].length > 0;
+      const isUsed = graph.isUsed(node);
       if (changed.has(inst.root) && isUsed) hangs = true;
       if (inst.operation === "load") return;
       const kind = COMMUTING.get(inst.operation);

@@ -200,16 +200,21 @@ function isLoad(inst: Instruction | null | undefined): inst is LoadInst | Atomic
 }
 
 /** The structured instructions around an instruction of a function, outermost first, and itself. */
-function pathTo(body: Block, id: InstId): readonly Instruction[] | null {
+export function pathTo(body: Block, id: InstId): readonly Instruction[] | null {
   const path: Instruction[] = [];
   for (let at = placeOf(body, id) ?? null; at !== null; at = at.around) path.unshift(at.inst);
   return path.length === 0 ? null : path;
 }
 
-/** Behind an offset, in the control flow of what stands at another one. */
+/** Behind an offset, in the control flow of what stands at another one; beside an instruction of a function. */
 export interface BarrierPlace {
   readonly behind: number;
   readonly flowOf: number;
+  readonly function: FunctionId;
+  readonly inst: InstId;
+  readonly side: "before" | "after";
+  /** Between what a statement reads and what it writes: for the statement in two. */
+  readonly isWithin: boolean;
 }
 
 /**
@@ -227,7 +232,7 @@ export function barrierPlace(
 ): BarrierPlace | "within" | "branch" | null {
   const ways = waysTo(module, first, second);
   if (ways === null) return null;
-  const { a, b, depth, loop: at, inOne } = ways;
+  const { a, depth, loop: at, inOne } = ways;
   if (inOne !== null) return inOne;
   const areApart = depth < a.length && first.span.end <= second.span.start;
   if (at < 0) return areApart ? placeBehind(module, first, depth === 0 ? null : a[depth - 1]) : "within";
@@ -238,17 +243,32 @@ export function barrierPlace(
     barriers.some(isBetween) || (barriers.length === 0 && (first.kind === "read" || second.kind === "write"));
   if (areApart && (isOneRound || !isNextRound)) return placeBehind(module, first, a[depth - 1]);
   if (isOneRound) return "within";
-  return behindBoth(a[at + 1].span, b[at + 1].span);
+  return behindBoth(module, first, second, a[at]);
 }
 
 /** Behind the statement that an access is part of, in the block around it: of the function, or of an instruction. */
-function placeBehind(module: IrModule, site: AccessSite, around: Instruction | null): BarrierPlace {
+export function placeBehind(module: IrModule, site: AccessSite, around: Instruction | null): BarrierPlace {
   const block = blockIn(module.functions[site.function].body, site.instruction, around)!;
   const { order, ends, starts } = outlineOf(block);
   // The last one that does not begin behind it: spans are inside of each other or apart.
   const behind = ends[firstFrom(order, site.span.start + 1) - 1];
   const next = block.instructions[firstFrom(starts, behind)];
-  return { behind, flowOf: next?.span.start ?? behind };
+  const beside =
+    next === undefined
+      ? ({ flowOf: behind, inst: block.instructions.at(-1)!.id, side: "after" } as const)
+      : ({ flowOf: next.span.start, inst: next.id, side: "before" } as const);
+  return { behind, function: site.function, isWithin: false, ...beside };
+}
+
+/** Behind those statements of a block that two accesses are part of. */
+export function behindBoth(
+  module: IrModule,
+  first: AccessSite,
+  second: AccessSite,
+  around: Instruction | null,
+): BarrierPlace {
+  const [one, other] = [first, second].map((site) => placeBehind(module, site, around));
+  return other.behind > one.behind ? other : one;
 }
 
 /** The block of an instruction, or of the body of a function, that another one stands in; null: it stands elsewhere. */
@@ -297,38 +317,8 @@ function inOtherBranches(body: Block, around: Instruction, first: InstId, second
   return one !== null && other !== null && one !== other;
 }
 
-/** Two places in one loop of which not every round passes a barrier of a kind: where it could stand, and behind which offsets. */
-export interface RoundPlaces {
-  readonly loop: InstId;
-  /** What the first place is part of, in the block that both are in. */
-  readonly after: InstId;
-  /** Behind the first place: orders the two in each round. */
-  readonly between: BarrierPlace;
-  /** Behind both: orders each round and the next. */
-  readonly end: BarrierPlace;
-}
-
-/** null where the two are in no such loop, or in one statement. `first` comes first in the source. */
-export function roundPlaces(
-  module: IrModule,
-  first: AccessSite,
-  second: AccessSite,
-  barrier: BarrierKind,
-): RoundPlaces | null {
-  const ways = first.span.end > second.span.start ? null : waysTo(module, first, second);
-  if (ways === null) return null;
-  const { a, b, depth, loop: at, inOne } = ways;
-  if (at < 0 || depth === a.length || inOne !== null || roundBarriers(a[at], barrier).length > 0) return null;
-  return {
-    loop: a[at].id,
-    after: a[depth].id,
-    between: placeBehind(module, first, a[depth - 1]),
-    end: behindBoth(a[at + 1].span, b[at + 1].span),
-  };
-}
-
 /** Two places of one function: the instructions around each and it itself, of which they share the first `depth`. */
-interface Ways {
+export interface Ways {
   readonly a: readonly Instruction[];
   readonly b: readonly Instruction[];
   readonly depth: number;
@@ -339,7 +329,7 @@ interface Ways {
 }
 
 /** null: in two functions. */
-function waysTo(module: IrModule, first: AccessSite, second: AccessSite): Ways | null {
+export function waysTo(module: IrModule, first: AccessSite, second: AccessSite): Ways | null {
   if (first.function !== second.function) return null;
   const { body } = module.functions[first.function];
   const a = pathTo(body, first.instruction);
@@ -352,11 +342,6 @@ function waysTo(module: IrModule, first: AccessSite, second: AccessSite): Ways |
   const isDecided = b[depth]?.kind === "if" || b[depth]?.kind === "switch";
   const isWithin = isDecided && first.span.start >= b[depth].span.start;
   return { a, b, depth, loop, inOne: isBranch ? "branch" : isWithin ? "within" : null };
-}
-
-function behindBoth(a: Span, b: Span): BarrierPlace {
-  const last = b.end > a.end ? b : a;
-  return { behind: last.end, flowOf: last.start };
 }
 
 type BarrierKind = "workgroup" | "storage";

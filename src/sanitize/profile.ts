@@ -14,6 +14,7 @@ import type { Source, Span } from "../text/source.ts";
 import { CONTENTION_LIMITS, type ContentionLimits } from "./contention.ts";
 import { type DispatchScope, draft, resourceAt, sourceOf } from "./draft.ts";
 import { CHECKS, type Check, type Checked, type Finding, type Replay, type SanitizeResult } from "./finding.ts";
+import { locksOf } from "./locks.ts";
 import { type AddressCounts, type PlaceCounts, ProfileMonitor } from "./profile-monitor.ts";
 import { twoLevelHint } from "./report-others.ts";
 import { checkSanitizeOptions, chosen, isFinding, programOf, sanitizePlan, secondsLeft } from "./sanitize.ts";
@@ -452,6 +453,7 @@ function contended(scope: DispatchScope, counted: Counted, { share, operations }
     const place = [...counted.places.values()]
       .filter(({ site }) => scope.module.roots[site.root!].name === variable && CHANGING.has(site.kind))
       .reduce((a, b) => (b.operations > a.operations ? b : a));
+    if (locksOf(scope.module).concerns(place.site)) return [];
     const root = scope.module.roots[place.site.root!];
     const resource = { name: variable, group: root.group, binding: root.binding, path, byteOffset };
     const estimate = twoLevel.get(variable)!;

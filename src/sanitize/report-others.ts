@@ -25,6 +25,7 @@ import {
 } from "./draft.ts";
 import type { Finding } from "./finding.ts";
 import { capacityText, elementsOf, guardHint } from "./guard-hints.ts";
+import { locksOf } from "./locks.ts";
 import type { FloatSum } from "./order.ts";
 import { containerPath, pointerType, variableName } from "./places.ts";
 import type { Waiting } from "./progress.ts";
@@ -193,6 +194,7 @@ export function waitFinding(scope: DispatchScope, waiting: Waiting): Finding {
 
 function instead(module: IrModule, { waiter, release, model }: Waiting): Phrase {
   if (comparesWithStale(module, waiter.site)) return phrase("instead-stale");
+  if (locksOf(module).isLock(waiter.site.root)) return phrase("instead-atomics");
   if (waiter.site.kind === "atomic-rmw" && !addsNothing(module, waiter.site)) return phrase("instead-atomics");
   if (model === "one-workgroup" || model === "unfair") {
     const sameGroup = release?.workgroupId.every((at, axis) => at === waiter.workgroupId[axis]) === true;
@@ -256,7 +258,13 @@ export function contentFinding(scope: DispatchScope, root: number, difference: D
   return draft(scope, "order-dependent", span, { result, how: phrase("by-content") }, { resource, notes, count });
 }
 
-export function contentionFinding(scope: DispatchScope, found: Contended): Finding {
+/** Nothing of those that a lock is made of, or that stand under one: nobody can take it for a whole workgroup. */
+export function contentionFindings(scope: DispatchScope, found: readonly Contended[]): readonly Finding[] {
+  const locks = locksOf(scope.module);
+  return found.filter(({ site }) => !locks.concerns(site)).map((each) => contentionFinding(scope, each));
+}
+
+function contentionFinding(scope: DispatchScope, found: Contended): Finding {
   const { site, count, total, twoLevel } = found;
   const resource = resourceOf(scope, found);
   const args = { path: resource?.path ?? "", count, total, twoLevel };
@@ -277,8 +285,7 @@ export function twoLevelHint(module: IrModule, site: AccessSite): Note {
 /** Whether somebody looks at what an atomic function gives. */
 function isAsked(module: IrModule, { function: fn, instruction }: AccessSite): boolean {
   const graph = valueGraph(module);
-  const node = graph.node(fn, instruction);
-  return !graph.from.isEmpty(node) || graph.uses[node].length > 0;
+  return graph.isUsed(graph.node(fn, instruction));
 }
 
 const ADDITIONS: ReadonlySet<string> = new Set(["atomicAdd", "atomicSub"]);

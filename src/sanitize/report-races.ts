@@ -2,7 +2,7 @@
 import { isDivergentAt } from "../analysis/uniformity/flow.ts";
 import { FINDINGS } from "../diagnostics/catalogue-findings.ts";
 import { type Note, note, phrase } from "../diagnostics/diagnostic.ts";
-import { isSameSpan, type Span } from "../text/source.ts";
+import { isSameSpan } from "../text/source.ts";
 import { isConcreteInteger } from "../types/predicates.ts";
 import {
   accessOf,
@@ -22,6 +22,7 @@ import type { Finding } from "./finding.ts";
 import type { FindingRoom, Tellable } from "./finding-room.ts";
 import type { FindingPlace, Known } from "./fold.ts";
 import { reservationHint } from "./guard-hints.ts";
+import { locksOf } from "./locks.ts";
 import type { SpotOf } from "./met-spots.ts";
 import type { PairKind } from "./pair-keys.ts";
 import type { More } from "./pair-store.ts";
@@ -29,9 +30,11 @@ import { type BarrierPlace, barrierPlace } from "./places.ts";
 import { isAtomic, writes } from "./race.ts";
 import { memoryOf, type Pair } from "./race-log.ts";
 import type { Seen } from "./race-scope.ts";
+import { isCalledAgain } from "./round-places.ts";
 import type { Rounds } from "./rounds.ts";
 import { isLeftAsError } from "./suppress.ts";
 import { claimHint, isTakenBySeveral, placeFirstHint } from "./timing-hints.ts";
+import { isOfPair } from "./trial.ts";
 import { atomicHint, isWrittenFromRead, type Updates, updatesAmong } from "./update-hints.ts";
 
 type RaceCode =
@@ -99,10 +102,11 @@ export async function raceFindings(
     const isAcross = group.some(({ kind }) => kind === "race-across-workgroups" || kind === "timing-across-workgroups");
     // Trying which barriers are needed takes its time, and is for pairs that barriers order.
     const hint =
+      lockHint(scope, best, { pairs, updates }) ??
       placeFirstHint(scope, best, pairs) ??
       hintWithoutPlace(scope, best, isAcross, { pairs, updates }) ??
       (await takenHint(scope, best, isTaken)) ??
-      barrierHint(scope, best, await rounds(best));
+      barrierHint(scope, best, pairs, await rounds(best));
     let finding = raceFinding(scope, best, count, hint);
     if (watched !== null) finding = partly(finding, watched);
     if (untold > 0) finding = besides(finding, note("pairs-untold", finding.span, { told: told.length, untold }));
@@ -115,6 +119,22 @@ export async function raceFindings(
 interface Trials {
   readonly rounds: (pair: Pair) => Promise<Rounds | null>;
   readonly isTaken: (pair: Pair) => Promise<boolean>;
+}
+
+/** null where no lock is meant to keep the two apart, or one atomic function does all that is done under it. */
+function lockHint(scope: DispatchScope, pair: Pair, { pairs, updates }: Among): Note | null {
+  const isOfLock = ({ first }: Pair): boolean => locksOf(scope.module).isLock(first.site.root);
+  if (!(isUnderLock(scope, pair) || isOfLock(pair)) || pair.overrun || pair.sameValue || pair.kind === "wrong-barrier")
+    return null;
+  const under = pairs.filter((each) => isUnderLock(scope, each) && !isOfLock(each));
+  const isLone = updates.size === 1 && under.every((each) => atomicHint(scope, each, updates) !== null);
+  if (isLone && under.includes(pair)) return null;
+  return note("hint-no-wait", pair.second.site.span, { instead: phrase("instead-atomics") });
+}
+
+function isUnderLock({ module }: DispatchScope, { first, second }: Pair): boolean {
+  const [over, others] = [first, second].map(({ site }) => locksOf(module).over(site));
+  return [...over].some((root) => others.has(root));
 }
 
 /** null where a barrier may help. */
@@ -318,9 +338,7 @@ function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean, {
   if (!isTiming && isMixed) return note("hint-all-atomic", span, {});
   const atomic = atomicHint(scope, pair, updates);
   if (atomic !== null) return atomic;
-  if (!isTiming && first.kind === "write" && second.kind === "write" && first.site === second.site) {
-    return note("hint-own-place", span, {});
-  }
+  if (!isTiming && isAcross && isOwnWrite(pair)) return note("hint-own-place", span, {});
   const claim = isTiming && (isAcross || isTakenBySeveral(pair, pairs)) ? claimHint(scope, pair) : null;
   if (claim !== null || !isAcross) return claim;
   if (isTiming) return note("hint-timing-dispatch", span, {});
@@ -338,15 +356,27 @@ function sameValueHint(scope: DispatchScope, { site: { span, type } }: Seen): No
   return note("hint-own-flag", span, { type: `atomic<${type.kind === "i32" ? "i32" : "u32"}>` });
 }
 
-/** `rounds`: the barriers that the rounds of a loop need; null: it is in none, or that is not known. */
-function barrierHint(scope: DispatchScope, pair: Pair, rounds: Rounds | null): Note {
+/** `rounds`: the barriers that were tried to be needed; null: the pair is come to once, or that is not known. */
+function barrierHint(scope: DispatchScope, pair: Pair, pairs: readonly Pair[], rounds: Rounds | null): Note {
   const { span } = pair.second.site;
   const barrier = `${memoryOf(pair.first)}Barrier`;
-  const twice = rounds?.needed === "both" ? twoBarriers(scope, span, barrier, rounds) : null;
-  if (twice !== null) return twice;
+  const isTiming = codeOf(pair) === "unordered-atomics";
   const place = barrierPlaceIn(scope, pair, rounds);
+  // Where several write one place of what they have read, whoever reads before all of them changes nothing.
+  const writesAgain = (other: Pair) => isOwnWrite(other) && !other.sameValue && isOfPair(pair, other.first.site);
+  const isWithin = rounds?.[0] === undefined ? place === "within" : rounds[0].isWithin;
+  if (isWithin && !isTiming && pairs.some(writesAgain)) return note("hint-own-place", span, {});
+  if (rounds !== null && rounds.length > 0) {
+    const lines = rounds.filter(({ isWithin }) => !isWithin).map(({ behind }) => lineOf(scope, behind - 1));
+    const [line, end] = lines.sort((a, b) => a - b);
+    if (lines.length > 1) return note("hint-two-barriers", span, { barrier, line, end });
+    if (lines.length === 0) return note("read-then-barrier", span, { barrier });
+    if (rounds.length > 1) return note("hint-read-barriers", span, { barrier, line });
+    return note(isTiming ? "hint-timing-barrier" : "hint-barrier", span, { barrier, line });
+  }
+  if (!isTiming && isOwnWrite(pair)) return note("hint-own-place", span, {});
   const line = typeof place === "number" ? lineOf(scope, place - 1) : null;
-  if (codeOf(pair) === "unordered-atomics") {
+  if (isTiming) {
     return line === null
       ? (claimHint(scope, pair) ?? note("hint-timing-dispatch", span, {}))
       : note("hint-timing-barrier", span, { barrier, line });
@@ -362,19 +392,18 @@ function barrierHint(scope: DispatchScope, pair: Pair, rounds: Rounds | null): N
     : note("hint-barrier", span, { barrier, line });
 }
 
-/** An offset that a barrier can stand behind; "branch" too where invocations would not come there together. spec: #uniformity */
-function barrierPlaceIn(scope: DispatchScope, { first, second }: Pair, rounds: Rounds | null) {
-  const isOne = rounds !== null && rounds.needed !== "both";
-  const place = isOne ? rounds[rounds.needed] : barrierPlace(scope.module, first.site, second.site, memoryOf(first));
-  if (place === null || typeof place === "string") return place;
-  return isDivergent(scope, place) ? "branch" : place.behind;
+/** Two invocations come to one write. */
+function isOwnWrite({ first, second }: Pair): boolean {
+  return first.kind === "write" && second.kind === "write" && first.site === second.site;
 }
 
-/** null where all invocations come together to one of the places alone. */
-function twoBarriers(scope: DispatchScope, span: Span, barrier: string, { between, end }: Rounds): Note | null {
-  if (isDivergent(scope, between) || isDivergent(scope, end)) return null;
-  const [line, last] = [between, end].map(({ behind }) => lineOf(scope, behind - 1));
-  return line === last ? null : note("hint-two-barriers", span, { barrier, line, end: last });
+/** An offset that a barrier can stand behind; "branch" too where invocations would not come there together. spec: #uniformity */
+function barrierPlaceIn(scope: DispatchScope, { first, second }: Pair, rounds: Rounds | null) {
+  const place = barrierPlace(scope.module, first.site, second.site, memoryOf(first));
+  if (place === null || typeof place === "string") return place;
+  if (isDivergent(scope, place)) return "branch";
+  // Where it was tried it does not help; where one call may meet another one it may not.
+  return rounds === null && !isCalledAgain(scope.module, first.site.function) ? place.behind : null;
 }
 
 function isDivergent({ step }: DispatchScope, { flowOf }: BarrierPlace): boolean {

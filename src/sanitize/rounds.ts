@@ -1,54 +1,81 @@
 /**
- * Two places in a loop of which not every round passes a barrier meet within a round, or from one round to the next, or
- * both: a barrier between them, one behind them, or both are needed. Which is known from trying: the workgroup runs again with barriers put in.
+ * Two places that are come to more than once, in a loop or in functions that are called, meet within a round, or from one round to the
+ * next, or both: a barrier between them, one behind them, or both are needed. Which is known from trying: the workgroup runs again with barriers put in.
  */
+import { isDivergentAt } from "../analysis/uniformity/flow.ts";
 import type { DispatchRequest } from "../engine/dispatch.ts";
 import type { Observer } from "../engine/observer.ts";
 import type { BarrierInst, Instruction, IrFunction, IrModule } from "../ir/ir.ts";
 import { mapBlock } from "../ir/walk.ts";
+import { isSameSpan } from "../text/source.ts";
 import { VOID } from "../types/type.ts";
 import { atomicUses } from "./atomic-uses.ts";
+import { type DispatchScope, lineOf, sourceOf } from "./draft.ts";
 import { MemoryMap } from "./memory-map.ts";
-import { type RoundPlaces, roundPlaces } from "./places.ts";
+import type { BarrierPlace } from "./places.ts";
 import { writes } from "./race.ts";
 import { memoryOf, type Pair, RaceLog } from "./race-log.ts";
+import { type RoundPlaces, roundPlaces } from "./round-places.ts";
 import { isOfPair, isSamePlace, tryWorkgroup } from "./trial.ts";
 
-/** Where barriers are needed. */
-export type RoundBarriers = "between" | "end" | "both";
-
-export interface Rounds extends RoundPlaces {
-  readonly needed: RoundBarriers;
-}
+/** The places where barriers order a pair: one, or one between the two and one for the next round; none: there are no such. */
+export type Rounds = readonly BarrierPlace[];
 
 /**
- * The barriers that order a pair in each round; null where it is not in such a loop, or where trying does not tell. A write and the read
- * behind it are parted in the round first, a read and the write behind it between rounds, as they are there for.
+ * null: the pair is come to once, or trying does not tell. A write and the read behind it are parted in the round first, a read and the
+ * write behind it between rounds, as they are there for.
  * @param restart brings back the memory that the dispatch began with
  */
-export async function roundsOf(pair: Pair, request: DispatchRequest, restart: () => void): Promise<Rounds | null> {
-  const { first } = pair;
-  const places = placesOf(request.module, pair);
+export async function roundsOf(
+  scope: DispatchScope,
+  pair: Pair,
+  request: DispatchRequest,
+  restart: () => void,
+): Promise<Rounds | null> {
+  const places = placesOf(scope, pair);
   if (places === null) return null;
-  const barrier = memoryOf(first);
-  const tries: readonly RoundBarriers[] = writes(first.kind) ? ["between", "end", "both"] : ["end", "between", "both"];
-  for (const needed of tries) {
-    const module = withBarriers(request.module, first.site.function, places, barrier, needed);
+  for (const tried of triesOf(scope, pair, places)) {
+    const module = withBarriers(request.module, tried, memoryOf(pair.first));
     const isOrdered = await orders(pair, { ...request, module }, restart);
     if (isOrdered === null) return null;
-    if (isOrdered) return { ...places, needed };
+    if (isOrdered) return tried;
   }
-  return null;
+  return [];
 }
 
 /** Whether there is something to try. */
-export function isInBareLoop(module: IrModule, pair: Pair): boolean {
-  return placesOf(module, pair) !== null;
+export function isComeToAgain(scope: DispatchScope, pair: Pair): boolean {
+  return placesOf(scope, pair) !== null;
 }
 
-function placesOf(module: IrModule, pair: Pair): RoundPlaces | null {
-  const { first, second, kind } = pair;
-  return kind === "race" || kind === "timing" ? roundPlaces(module, first.site, second.site, memoryOf(first)) : null;
+function placesOf(scope: DispatchScope, { first, second, kind }: Pair): RoundPlaces | null {
+  return kind === "race" || kind === "timing" ? roundPlaces(scope, first.site, second.site) : null;
+}
+
+/** One barrier, and then two: where all invocations come together, and where a line can be put in. */
+function triesOf(scope: DispatchScope, { first }: Pair, places: RoundPlaces): readonly Rounds[] {
+  const isFit = ({ behind, flowOf, isWithin }: BarrierPlace): boolean =>
+    (isWithin || isLineEnd(scope, behind)) && !isDivergentAt(scope.step.program, flowOf);
+  const [between, ends] = [places.between, places.ends].map((each) => each.filter(isFit));
+  const one = writes(first.kind) ? [...between, ...ends] : [...ends, ...between];
+  return [
+    ...one.map((place) => [place]),
+    ...between.flatMap((place) => ends.filter((end) => !isSameLine(scope, place, end)).map((end) => [place, end])),
+  ];
+}
+
+/** Nothing stands behind an offset on its line but what closes a statement. */
+function isLineEnd(scope: DispatchScope, offset: number): boolean {
+  const { line, column } = sourceOf(scope).position(offset);
+  return /^[\s;)]*(\/[/*].*)?$/.test(
+    sourceOf(scope)
+      .line(line)
+      .slice(column - 1),
+  );
+}
+
+function isSameLine(scope: DispatchScope, one: BarrierPlace, other: BarrierPlace): boolean {
+  return !one.isWithin && lineOf(scope, one.behind - 1) === lineOf(scope, other.behind - 1);
 }
 
 /** Whether the pair is unordered no more in its workgroup; null: the workgroup did not come to its end. */
@@ -76,29 +103,21 @@ async function orders(pair: Pair, request: DispatchRequest, restart: () => void)
 const EVERY = { size: Number.POSITIVE_INFINITY, has: () => true };
 const NONE = { size: 0, has: () => false };
 
-function withBarriers(
-  module: IrModule,
-  fn: number,
-  places: RoundPlaces,
-  barrier: BarrierInst["barrier"],
-  needed: RoundBarriers,
-): IrModule {
-  const functions = module.functions.map((each) => (each.id === fn ? changed(each, places, barrier, needed) : each));
+function withBarriers(module: IrModule, places: Rounds, barrier: BarrierInst["barrier"]): IrModule {
+  // What stands in the text of a function stands in each that it became for its pointers.
+  const isIn = ({ span }: IrFunction, place: BarrierPlace) => isSameSpan(span, module.functions[place.function].span);
+  const functions = module.functions.map((fn) =>
+    places.reduce((made, place) => (isIn(fn, place) ? changed(made, place, barrier) : made), fn),
+  );
   return { ...module, functions };
 }
 
-function changed(
-  fn: IrFunction,
-  { loop, after }: RoundPlaces,
-  barrier: BarrierInst["barrier"],
-  needed: RoundBarriers,
-): IrFunction {
+function changed(fn: IrFunction, { inst: id, side }: BarrierPlace, barrier: BarrierInst["barrier"]): IrFunction {
   let next = fn.instructionCount;
   const made = (): Instruction => ({ kind: "barrier", barrier, id: next++, type: VOID, span: fn.span });
   const body = mapBlock(fn.body, (inst) => {
-    if (inst.id === after && needed !== "end") return [inst, made()];
-    if (inst.kind !== "loop" || inst.id !== loop || needed === "between") return [inst];
-    return [{ ...inst, continuing: { instructions: [made(), ...inst.continuing.instructions] } }];
+    if (inst.id !== id) return [inst];
+    return side === "before" ? [made(), inst] : [inst, made()];
   });
   return { ...fn, body, instructionCount: next };
 }

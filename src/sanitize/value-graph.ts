@@ -140,6 +140,11 @@ export class ValueGraph {
     return inst?.kind === "const" && typeof inst.value.value !== "object" ? Number(inst.value.value) : null;
   }
 
+  /** Whether somebody looks at a value. */
+  isUsed(node: NodeId): boolean {
+    return !this.from.isEmpty(node) || this.uses[node].length > 0;
+  }
+
   /** The function that a node of an instruction or local variable belongs to. */
   functionOf(node: NodeId): FunctionId {
     return this.#first.findLastIndex((first) => first <= node);

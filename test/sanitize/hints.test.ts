@@ -24,7 +24,7 @@ const cases: readonly Program[] = listFiles("test/cases", ".json").flatMap((path
     : [];
 });
 
-const ASKS: ReadonlySet<string> = new Set(["hint-barrier", "hint-timing-barrier"]);
+const ASKS: ReadonlySet<string> = new Set(["hint-barrier", "hint-two-barriers", "hint-timing-barrier"]);
 let asked = 0;
 
 async function findingsOf({ launch, options }: Program, text: string): Promise<readonly Finding[]> {
@@ -49,11 +49,13 @@ describe.each([...pairs, ...cases])("$name", (program) => {
       const hint = finding.notes.at(-1);
       if (hint === undefined || !ASKS.has(hint.code)) continue;
       asked++;
-      const line = Number(hint.args.line);
+      // Each in the text that has those before it.
+      const { line, end = line } = hint.args;
+      const behind = [...new Set([Number(line), Number(end)])].map((at, i) => at + i);
       const lines = program.text.split("\n");
-      const mended = [...lines.slice(0, line), `${hint.args.barrier}();`, ...lines.slice(line)].join("\n");
-      const left = await findingsOf(program, mended);
-      const told = left.map((each) => textOf(each, (at) => (at > line ? at - 1 : at)));
+      for (const at of behind) lines.splice(at, 0, `${hint.args.barrier}();`);
+      const left = await findingsOf(program, lines.join("\n"));
+      const told = left.map((each) => textOf(each, (at) => at - behind.filter((put) => put < at).length));
       expect(told, hint.message).not.toContain(textOf(finding, (at) => at));
     }
   });

@@ -78,8 +78,9 @@ export const FINDING_NOTES_ES = {
     "un bucle de comparación e intercambio sobre los bits, o una suma en orden fijo, lo hace en un solo paso",
   "hint-exchange-loop": "aquí un bucle de atomicCompareExchangeWeak hace de leer, calcular y escribir un solo paso",
   "hint-barrier": "{barrier}() después de la línea {line} los ordena",
-  "hint-two-barriers":
-    "cada vuelta necesita dos: {barrier}() después de la línea {line} y otra vez después de la línea {end}",
+  "hint-two-barriers": "hacen falta dos: {barrier}() después de la línea {line} y otra vez después de la línea {end}",
+  "hint-read-barriers":
+    "leer en una variable, después ‘{barrier}();’ y después escribir; y {barrier}() después de la línea {line} para la próxima vez",
   "hint-barrier-between": "{barrier}() entre ambos accesos los ordena",
   "hint-part-branch":
     "los ordena {barrier}() donde llegan todas las invocaciones: terminar la rama antes y retomarla después",

@@ -81,7 +81,9 @@ export const FINDING_NOTES_TR = {
     "burada bitler üzerinde bir karşılaştır-değiştir döngüsü ya da sabit sıralı bir toplam bunu tek adım yapar",
   "hint-exchange-loop": "burada bir atomicCompareExchangeWeak döngüsü okuma, hesaplama ve yazmayı tek adım yapar",
   "hint-barrier": "{line}. satırdan sonraya konacak {barrier}() bunları sıralar",
-  "hint-two-barriers": "her tura iki tane gerek: {line}. satırdan sonra {barrier}(), {end}. satırdan sonra da bir tane",
+  "hint-two-barriers": "iki tane gerek: {line}. satırdan sonra {barrier}(), {end}. satırdan sonra da bir tane",
+  "hint-read-barriers":
+    "önce bir değişkene okunmalı, ardından ‘{barrier}();’, sonra yazılmalı; sonraki sefer için de {line}. satırdan sonra {barrier}() konmalı",
   "hint-barrier-between": "ikisinin arasına konacak {barrier}() bunları sıralar",
   "hint-part-branch":
     "bunları tüm invocation'ların ulaştığı bir {barrier}() sıralar: dal ondan önce bitirilip sonra yeniden açılmalı",
