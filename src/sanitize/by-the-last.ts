@@ -24,6 +24,8 @@ class Search {
   readonly #calls = new Map<FunctionId, Counted>();
   /** What stores of constants stand under: flags are set so. */
   readonly #stores = new Map<NodeId, Counted>();
+  /** Values that were asked about for one condition, true or false: in a loop they may be made of themselves. */
+  readonly #asked = new Set<string>();
 
   constructor(module: IrModule) {
     this.#graph = valueGraph(module);
@@ -44,7 +46,10 @@ class Search {
         continue;
       }
       const condition = this.#graph.node(fn, inst.condition);
-      const [yes, no] = [true, false].map((holds) => both(under, this.#countedBy(condition, holds)));
+      const [yes, no] = [true, false].map((holds) => {
+        this.#asked.clear();
+        return both(under, this.#countedBy(condition, holds));
+      });
       this.#block(fn, inst.then, yes);
       this.#block(fn, inst.otherwise, no);
       if (endsEarly(inst.then)) under = no;
@@ -76,6 +81,9 @@ class Search {
   #whereIs(value: NodeId, fits: (value: number) => boolean): Counted {
     if (fits(0) === fits(1)) return NONE;
     const holds = fits(1);
+    const question = `${value} ${holds}`;
+    if (this.#asked.has(question)) return NONE;
+    this.#asked.add(question);
     const { instructions } = this.#graph;
     const known = new Set<RootId>();
     const flags: Counted[] = [];

@@ -54,6 +54,24 @@ test("loops in loops that each count", () => {
   addShadow(module, { ...ALL_CHECKS, isAlong: [true, false, false] });
 });
 
+const FLAGS = Array.from({ length: 20 }, (_, i) => `f${i}`);
+
+test.each([
+  ["what it was not", (flag: string) => `${flag} = u32(${flag} == 0u);`],
+  ["one of two numbers", (flag: string) => `${flag} = select(1u, 0u, ${flag} == 1u);`],
+  ["what is in memory", (flag: string) => `a = select(1u, 0u, a == 1u); ${flag} = a;`],
+  ["what all others were", (flag: string) => `${flag} = u32(${FLAGS.map((each) => `(${each} == 0u)`).join(" & ")});`],
+])("flags that become, in each round, %s", (_, step) => {
+  const module = lowerText(`@group(0) @binding(0) var<storage, read_write> c: atomic<u32>;
+@group(0) @binding(1) var<storage, read_write> a: u32;
+@compute @workgroup_size(1) fn main() {
+  ${FLAGS.map((flag) => `var ${flag} = u32(atomicAdd(&c, 1u) == 0u);`).join(" ")}
+  for (var i = 0u; i < 3u; i++) { ${FLAGS.map(step).join(" ")} }
+  if (f0 == 1u) { atomicStore(&c, 0u); }
+}`);
+  expect([...atomicUses(module).byTheLast]).toHaveLength(1);
+});
+
 const ALONE = "loop { f50(); if atomicLoad(&c) > 7u { break; } }";
 const TOGETHER = "loop { f50(); w[0] = atomicLoad(&c); if workgroupUniformLoad(&w[0]) > 7u { break; } }";
 
