@@ -59,10 +59,13 @@ function collectScalars(type: Type, at: number, offsets: number[], halves: numbe
 
 export class FlatBuilder {
   readonly module: IrModule;
-  readonly #code: number[] = [];
-  readonly #siteAt: number[] = [];
-  readonly #originAt: number[] = [];
+  /** As far as `position`, each of them: of a large module they are very long, and arrays of numbers are copied as they grow. */
+  #code = new Int32Array(1024);
+  #siteAt = new Int32Array(1024).fill(-1);
+  #originAt = new Int32Array(1024).fill(-1);
+  #position = 0;
   readonly #origins: Origin[] = [];
+  #origin: Origin;
   /** Initial bits of the slots that have any. */
   readonly #initial = new Map<number, number>();
   readonly #constants = new Map<number, number>();
@@ -84,18 +87,14 @@ export class FlatBuilder {
 
   constructor(module: IrModule) {
     this.module = module;
-    this.setOrigin(module.entryPoint, -1, module.functions[module.entryPoint].span);
+    this.#origin = { function: module.entryPoint, instruction: -1, span: module.functions[module.entryPoint].span };
     // Position 0 is nobody's, so that a fault of 0 is none.
     this.emit("end");
   }
 
   /** Says which IR instruction what follows comes from. */
   setOrigin(fn: FunctionId, instruction: InstId, span: Span): void {
-    this.#origins.push({ function: fn, instruction, span });
-  }
-
-  get #origin(): Origin {
-    return this.#origins[this.#origins.length - 1];
+    this.#origin = { function: fn, instruction, span };
   }
 
   // ------------------------------------------------------------ slots
@@ -171,14 +170,28 @@ export class FlatBuilder {
   // ------------------------------------------------------------ code
 
   get position(): number {
-    return this.#code.length;
+    return this.#position;
   }
 
   emit(opcode: Opcode, ...operands: readonly number[]): void {
-    const at = this.#code.length;
-    this.#code.push(OPCODE[opcode], ...operands);
-    this.#siteAt[at] = -1;
+    const at = this.#position;
+    while (at + operands.length >= this.#code.length) this.#grow();
+    this.#code[at] = OPCODE[opcode];
+    this.#code.set(operands, at + 1);
+    this.#position += 1 + operands.length;
+    if (this.#origins.at(-1) !== this.#origin) this.#origins.push(this.#origin);
     this.#originAt[at] = this.#origins.length - 1;
+  }
+
+  #grow(): void {
+    const grown = (old: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
+      const made = new Int32Array(old.length * 2).fill(-1);
+      made.set(old);
+      return made;
+    };
+    this.#code = grown(this.#code);
+    this.#siteAt = grown(this.#siteAt);
+    this.#originAt = grown(this.#originAt);
   }
 
   /** Applies a function of `scalar-functions.ts`, named by operation and operand kinds: `/ i32`. */
@@ -266,7 +279,7 @@ export class FlatBuilder {
     for (const [slot, bits] of this.#initial) template[slot] = bits;
     return {
       module: this.module,
-      code: Int32Array.from(this.#code),
+      code: this.#code.slice(0, this.#position),
       frameSize: this.#frameSize,
       template,
       lengths: [...this.#lengthSlots].map(([root, slot]) => ({ root, slot })),
@@ -276,18 +289,10 @@ export class FlatBuilder {
       slotLists: this.#slotLists,
       shapes: this.#shapeList,
       sites: this.#sites,
-      siteAt: byPosition(this.#siteAt, this.position),
-      originAt: byPosition(this.#originAt, this.position),
+      siteAt: this.#siteAt.slice(0, this.#position),
+      originAt: this.#originAt.slice(0, this.#position),
       origins: this.#origins,
       ...program,
     };
   }
-}
-
-function byPosition(sparse: readonly number[], length: number): Int32Array {
-  const dense = new Int32Array(length).fill(-1);
-  sparse.forEach((value, position) => {
-    dense[position] = value;
-  });
-  return dense;
 }
