@@ -123,7 +123,10 @@ export function accessPhrase({ kind, atomic }: AccessSite): Phrase {
 }
 
 /** Number of an invocation in the dispatch for messages: its global id, short where it is along x only. */
-export function invocationText(scope: DispatchScope, { workgroupId, local }: Witness): string {
+export function invocationText(
+  scope: DispatchScope,
+  { workgroupId, local }: Pick<Witness, "workgroupId" | "local">,
+): string {
   return idText(invocationId(workgroupId, local, scope.module.workgroupSize).global);
 }
 

@@ -24,6 +24,25 @@ export interface ModuleCode {
   beside(root: RootId): readonly RootId[];
 }
 
+/** A builder that knows what a function has already. */
+export function builderOf(
+  { params, locals, body, instructionCount }: IrFunction,
+  moduleRoots: readonly Root[],
+): FunctionBuilder {
+  const builder = new FunctionBuilder(moduleRoots);
+  const types: Type[] = new Array<Type>(instructionCount).fill(VOID);
+  const roots = new Array<RootId | null>(instructionCount).fill(null);
+  for (const param of params) [types[param.id], roots[param.id]] = [param.type, param.root];
+  eachInstruction(body, (inst) => {
+    types[inst.id] = inst.type;
+    if (inst.kind === "variable" || inst.kind === "access") roots[inst.id] = inst.root;
+  });
+  for (const [id, type] of types.entries()) builder.newId(type, roots[id]);
+  builder.params.push(...params);
+  builder.locals.push(...locals);
+  return builder;
+}
+
 export class FunctionCode {
   readonly fn: IrFunction;
   readonly builder: FunctionBuilder;
@@ -38,9 +57,9 @@ export class FunctionCode {
   constructor(of: ModuleCode, fn: IrFunction) {
     this.#of = of;
     this.fn = fn;
-    const builder = new FunctionBuilder(of.roots);
+    const builder = builderOf(fn, of.roots);
     this.builder = builder;
-    this.#takeOver();
+    eachInstruction(fn.body, (inst) => this.#defined.set(inst.id, inst));
     for (const { id, type, root } of fn.params) {
       if (type.kind !== "pointer" || root === null) continue;
       for (const own of of.beside(root)) {
@@ -56,22 +75,6 @@ export class FunctionCode {
 
   get isEntryPoint(): boolean {
     return this.fn.id === this.#of.module.entryPoint;
-  }
-
-  /** The builder knows what the function has already. */
-  #takeOver(): void {
-    const { params, locals, body, instructionCount } = this.fn;
-    const types: Type[] = new Array<Type>(instructionCount).fill(VOID);
-    const roots = new Array<RootId | null>(instructionCount).fill(null);
-    for (const param of params) [types[param.id], roots[param.id]] = [param.type, param.root];
-    eachInstruction(body, (inst) => {
-      this.#defined.set(inst.id, inst);
-      types[inst.id] = inst.type;
-      if (inst.kind === "variable" || inst.kind === "access") roots[inst.id] = inst.root;
-    });
-    for (const [id, type] of types.entries()) this.builder.newId(type, roots[id]);
-    this.builder.params.push(...params);
-    this.builder.locals.push(...locals);
   }
 
   /** The function with another body. */

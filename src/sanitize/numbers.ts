@@ -2,16 +2,18 @@
 import type { AccessSite } from "../engine/flat.ts";
 import type { AccessEvent, Observer } from "../engine/observer.ts";
 import type { Workgroup } from "../engine/workgroup.ts";
-import type { FunctionId, InstId } from "../ir/ir.ts";
 import type { Type } from "../types/type.ts";
 import { reachable } from "./member-flows.ts";
 import type { NumericModule, NumericSite } from "./numeric-pass.ts";
 import { type Flow, type NodeId, type ValueGraph, valueGraph } from "./value-graph.ts";
 import { invocationOf, type Witness, witness } from "./witness.ts";
 
+/** Who made a value that is told of. */
+type Maker = Pick<Witness, "workgroupId" | "local">;
+
 export interface NumericFound {
   readonly site: NumericSite;
-  readonly witness: Witness;
+  readonly maker: Maker;
   /** Bits of the value that is told of. */
   readonly bits: number;
   /** Where the NaN or infinity was stored. */
@@ -22,7 +24,7 @@ export interface NumericFound {
 /** A NaN or an infinity as it came up. */
 interface Birth {
   readonly site: number;
-  readonly witness: Witness;
+  readonly maker: Maker;
   readonly bits: number;
 }
 
@@ -35,8 +37,8 @@ export class NumberMonitor implements Observer {
   readonly #found = new Map<number, NumericFound>();
   /** By invocation and instruction: the births of what it gave last. */
   readonly #given = new Map<number, Map<NodeId, readonly Birth[]>>();
-  /** By place in memory that others read: the births of what lies there. */
-  readonly #there = new Map<string, readonly Birth[]>();
+  /** By workgroup, for its own memory, and of storage: by place that others read the births of what lies there. */
+  readonly #there = new Map<number, Map<number, readonly Birth[]>>();
   /** Of operations that may make a NaN. */
   readonly #sites: ReadonlySet<NodeId>;
   /** By store: all that may give what is stored, and by those that have given something those of them that it comes from. */
@@ -58,25 +60,28 @@ export class NumberMonitor implements Observer {
 
   workgroupEnded({ index, size }: Workgroup): void {
     for (let local = 0; local < size; local++) this.#given.delete(index * size + local);
+    this.#there.delete(index);
   }
 
   #report(event: AccessEvent, index: number, bits: number): void {
-    const site = this.#numbers.sites[index];
-    const seen = witness(event);
-    if (site.kind !== "nan-origin") this.#add(index, site, seen, bits, null);
-    else this.#give(event, site.function, site.instruction, [{ site: index, witness: seen, bits }]);
+    const { kind, function: fn, instruction } = this.#numbers.sites[index];
+    const birth = { site: index, maker: { workgroupId: event.workgroup.id, local: event.localIndex }, bits };
+    if (kind === "nan-origin") this.#give(event, this.#graph.node(fn, instruction), [birth]);
+    else this.#add(birth, null);
   }
 
-  #add(index: number, site: NumericSite, seen: Witness, bits: number, reached: Witness | null): void {
-    const known = this.#found.get(index);
+  #add({ site, maker, bits }: Birth, reached: AccessEvent | null): void {
+    const known = this.#found.get(site);
     if (known !== undefined) known.count++;
-    else this.#found.set(index, { site, witness: seen, bits, reached, count: 1 });
+    else {
+      const where = reached === null ? null : witness(reached);
+      this.#found.set(site, { site: this.#numbers.sites[site], maker, bits, reached: where, count: 1 });
+    }
   }
 
-  #give(event: AccessEvent, fn: FunctionId, instruction: InstId, births: readonly Birth[]): void {
+  #give(event: AccessEvent, node: NodeId, births: readonly Birth[]): void {
     const invocation = invocationOf(event);
     const given = this.#given.get(invocation);
-    const node = this.#graph.node(fn, instruction);
     if (births.length === 0) given?.delete(node);
     else if (given !== undefined) given.set(node, births);
     else this.#given.set(invocation, new Map([[node, births]]));
@@ -84,33 +89,44 @@ export class NumberMonitor implements Observer {
 
   /** NaNs and infinities on their way through memory. */
   #follow(event: AccessEvent): void {
-    const { site, workgroup, offset, after } = event;
-    const own = site.space === "workgroup" ? workgroup.index : -1;
+    const { site, offset, after } = event;
+    const { offsets } = site.shape;
     const read = new Set<Birth>();
-    const stored = site.kind === "read" ? [] : this.#storedBy(event);
-    for (let i = 0; i < site.shape.offsets.length; i++) {
+    let stored: readonly Birth[] | null = null;
+    for (let i = 0; i < offsets.length; i++) {
       if (isFinite32(after[i], site, i)) continue;
-      const place = `${own} ${site.root} ${offset + site.shape.offsets[i]}`;
+      const place = site.root! * 2 ** 32 + offset + offsets[i];
       if (site.kind === "read") {
-        for (const birth of this.#there.get(place) ?? []) read.add(birth);
+        for (const birth of this.#thereOf(event).get(place) ?? []) read.add(birth);
         continue;
       }
-      this.#there.set(place, stored);
-      if (site.space !== "storage") continue;
-      for (const birth of stored) {
-        this.#add(birth.site, this.#numbers.sites[birth.site], birth.witness, birth.bits, witness(event));
-      }
+      stored ??= this.#storedBy(event);
+      this.#thereOf(event).set(place, stored);
+      if (site.space === "storage") for (const birth of stored) this.#add(birth, event);
     }
-    if (site.kind === "read") this.#give(event, site.function, site.instruction, [...read]);
+    if (site.kind === "read") this.#give(event, this.#nodeOf(site), [...read]);
+  }
+
+  #thereOf({ site, workgroup }: AccessEvent): Map<number, readonly Birth[]> {
+    const owner = site.space === "workgroup" ? workgroup.index : -1;
+    let there = this.#there.get(owner);
+    if (there === undefined) {
+      there = new Map();
+      this.#there.set(owner, there);
+    }
+    return there;
   }
 
   /** The births of what an invocation stores, as far as it is no finite number. */
   #storedBy(event: AccessEvent): readonly Birth[] {
     const given = this.#given.get(invocationOf(event));
     if (given === undefined || given.size === 0) return [];
-    const { function: fn, instruction } = event.site;
-    const births = this.#originsOf(this.#graph.node(fn, instruction), given).flatMap((node) => given.get(node)!);
+    const births = this.#originsOf(this.#nodeOf(event.site), given).flatMap((node) => given.get(node)!);
     return [...new Set(births)];
+  }
+
+  #nodeOf({ function: fn, instruction }: AccessSite): NodeId {
+    return this.#graph.node(fn - this.#numbers.routines, instruction);
   }
 
   #originsOf(store: NodeId, given: ReadonlyMap<NodeId, unknown>): readonly NodeId[] {

@@ -8,8 +8,8 @@ import type { Finding } from "./finding.ts";
 import type { NumericFound } from "./numbers.ts";
 
 export function numericFinding(scope: DispatchScope, found: NumericFound): Finding {
-  const { site, witness, bits, reached, count } = found;
-  const invocation = invocationText(scope, witness);
+  const { site, maker, bits, reached, count } = found;
+  const invocation = invocationText(scope, maker);
   const value = valueText(scalarOf(bits, site.type));
   switch (site.kind) {
     case "division-by-zero":
