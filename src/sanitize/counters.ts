@@ -4,6 +4,7 @@ import type { AccessEvent } from "../engine/observer.ts";
 import type { IrModule, RootId } from "../ir/ir.ts";
 import { type CounterIndex, counterIndices } from "./append-sites.ts";
 import { instructionKey, isReread } from "./atomic-uses.ts";
+import { type SumKind, sumKindAt } from "./sum-kinds.ts";
 import { type Flow, valueGraph } from "./value-graph.ts";
 import { invocationOf, type Witness, witness } from "./witness.ts";
 
@@ -43,8 +44,11 @@ export class CounterMonitor {
   readonly #counted = new Map<string, Set<number>>();
   readonly #keys = new Map<AccessSite, string>();
   readonly #indices: readonly CounterIndex[];
+  readonly #module: IrModule;
+  readonly #kinds = new Map<AccessSite, SumKind>();
 
   constructor(module: IrModule) {
+    this.#module = module;
     this.#indices = appends(module);
     for (const { counter } of this.#indices) {
       this.#counted.set(instructionKey(counter.function, counter.inst.id), new Set());
@@ -61,7 +65,7 @@ export class CounterMonitor {
     const last = this.#last.get(invocation);
     const undoes =
       last !== undefined && last.root === site.root && last.offset === event.offset && last.delta === -delta;
-    const code = wrapCode(site, before[0], delta);
+    const code = wrapCode(site, before[0], delta, this.#kindOf(site));
     const isNew = code !== null && !this.#isWayBack(event, code);
     if (undoes) {
       if (last.wrapped !== null) last.wrapped.undo = site;
@@ -70,6 +74,15 @@ export class CounterMonitor {
     }
     const wrapped = isNew ? this.#note(code, event) : null;
     this.#last.set(invocation, { root: site.root!, offset: event.offset, delta, wrapped });
+  }
+
+  #kindOf(site: AccessSite): SumKind {
+    let kind = this.#kinds.get(site);
+    if (kind === undefined) {
+      kind = sumKindAt(this.#module, site);
+      this.#kinds.set(site, kind);
+    }
+    return kind;
   }
 
   /** A counter that comes back from beyond one end wraps once more: that says nothing new. */
@@ -143,7 +156,8 @@ function isBuffer(module: IrModule, root: RootId | null): boolean {
 }
 
 /** What the addition of `delta` (as i32) did, where the result is not the sum. */
-function wrapCode({ type, atomic }: AccessSite, before: number, delta: number): Wrapped["code"] | null {
+function wrapCode({ type, atomic }: AccessSite, before: number, delta: number, kind: SumKind): Wrapped["code"] | null {
+  if (kind === "signed") return null;
   if (type.kind === "atomic" && type.element.kind === "i32") {
     // The sum of two i32 is exact here; the least one is its own opposite.
     const sum = before + (atomic === "atomicSub" && delta === -0x80000000 ? -delta : delta);
@@ -151,7 +165,7 @@ function wrapCode({ type, atomic }: AccessSite, before: number, delta: number): 
     return sum < -0x80000000 ? "counter-underflow" : null;
   }
   const operand = atomic === "atomicSub" ? -delta : delta;
-  const added = operand >= -SMALL ? operand : operand >>> 0;
+  const added = kind === "negated" ? -(-operand >>> 0) : operand >= -SMALL ? operand : operand >>> 0;
   const signed = atomic === "atomicSub" ? -added : added;
   const sum = (before >>> 0) + signed;
   if (sum > 0xffffffff) return "counter-overflow";

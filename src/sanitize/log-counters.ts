@@ -6,9 +6,8 @@
 import type { Emitter } from "../ir/builder.ts";
 import type { InstId, RootId } from "../ir/ir.ts";
 import { I32, U32 } from "../types/type.ts";
-import { SMALL } from "./counters.ts";
 import { appendRecord, type LogTarget, RECORD } from "./log-code.ts";
-import { wraps } from "./wrap-code.ts";
+import { isNegative, wraps } from "./wrap-code.ts";
 
 /** The checker's own variables for that. */
 export interface CounterRoots {
@@ -29,6 +28,8 @@ export const ROUND_WORDS = ROUNDS.words;
 export interface Counted {
   readonly operation: "add" | "sub";
   readonly isSigned: boolean;
+  /** It adds the opposite of a number. */
+  readonly isNegated: boolean;
   readonly root: RootId;
   readonly space: "workgroup" | "storage";
 }
@@ -56,10 +57,10 @@ export function lookForWrap(em: Emitter, target: LogTarget, own: CounterRoots, c
     new CounterCode(em, target, own, counted, change).emit();
     return;
   }
-  const { operation, isSigned, root } = counted;
+  const { operation, isSigned, isNegated, root } = counted;
   const { rounds, number, firstEnd, firstPlace, offset, before, delta, workgroup, lane } = change;
   const args = [rounds, number, firstEnd, firstPlace, offset, before, delta, workgroup, lane];
-  target.routines.call(em, `$wrap ${operation} ${isSigned} ${root}`, args, (inner, params) => {
+  target.routines.call(em, `$wrap ${operation} ${isSigned} ${isNegated} ${root}`, args, (inner, params) => {
     const [rounds, number, firstEnd, firstPlace, offset, before, delta, workgroup, lane] = params;
     const passed = { rounds, number, firstEnd, firstPlace, offset, before, delta, workgroup, lane };
     new CounterCode(inner, target, own, counted, passed).emit();
@@ -164,16 +165,16 @@ class CounterCode {
   #wrap(): { readonly did: InstId; readonly isDown: InstId } {
     const em = this.#em;
     const { before } = this.#change;
-    const { operation, isSigned } = this.#counted;
+    const { operation, isSigned, isNegated } = this.#counted;
     const operand = operation === "sub" ? em.binary("-", this.#number(0), this.#delta) : this.#delta;
     if (isSigned) {
       const [old, by] = [before, operand].map((bits) => em.bitcast(bits, I32));
-      return { did: wraps(em, operation, old, by), isDown: em.binary("<", old, em.number(0, I32)) };
+      return { did: wraps(em, operation, old, by, isNegated), isDown: em.binary("<", old, em.number(0, I32)) };
     }
-    const isNegative = em.binary(">=", operand, this.#number(2 ** 32 - SMALL));
+    const isMinus = isNegative(em, operand, isNegated);
     return {
-      did: wraps(em, operation, before, operand),
-      isDown: operation === "add" ? isNegative : em.unary("!", isNegative),
+      did: wraps(em, operation, before, operand, isNegated),
+      isDown: operation === "add" ? isMinus : em.unary("!", isMinus),
     };
   }
 

@@ -19,6 +19,7 @@ import {
 } from "./log-code.ts";
 import { lookForWrap } from "./log-counters.ts";
 import type { AccessPlace, LogPass, WrapPlace } from "./log-pass.ts";
+import { sumKind } from "./sum-kinds.ts";
 import { tellPlace } from "./tell-code.ts";
 
 /** Elements of an array that is accessed as a whole, above which it is not asked which of them are watched. */
@@ -240,7 +241,8 @@ export class LogFunction {
       workgroup: this.#code.workgroup,
       lane: this.#code.lane,
     };
-    lookForWrap(em, this.#pass, own, { operation, isSigned, root, space }, change);
+    const isNegated = sumKind(this.#pass.module, this.#fn.id, inst) === "negated";
+    lookForWrap(em, this.#pass, own, { operation, isSigned, isNegated, root, space }, change);
   }
 
   #logInBounds(em: Emitter, inst: MemoryInst, place: AccessPlace): void {

@@ -20,6 +20,7 @@ import { MadeModules } from "./made-modules.ts";
 import { isAtomic, writes } from "./race.ts";
 import { MOST_INLINE, Routines } from "./routines.ts";
 import { mirrored } from "./shadow-types.ts";
+import { sumKindAt } from "./sum-kinds.ts";
 import { TOLD } from "./tell-code.ts";
 
 export interface AccessPlace {
@@ -235,6 +236,7 @@ export class LogPass implements LogTarget, ModuleCode {
   #findCounters(): void {
     for (const site of flatten(this.module).sites) {
       if (site.root === null || (site.atomic !== "atomicAdd" && site.atomic !== "atomicSub")) continue;
+      if (sumKindAt(this.module, site) === "signed") continue;
       const end = 2 * this.#wraps.size;
       const lower: WrapPlace = { kind: "wrap", index: this.places.length, site, end, code: "counter-underflow" };
       this.#wraps.set(instructionKey(site.function, site.instruction), lower);

@@ -12,6 +12,7 @@ import { FunctionCode } from "./function-code.ts";
 import { needlessNotes } from "./needless-notes.ts";
 import { countAccesses, noteAccess, outOfStamps, PARAMETERS, parameter, type Stamps, tellRace } from "./shadow-code.ts";
 import type { LookedAt, Shadowed, ShadowPass } from "./shadow-pass.ts";
+import { sumKind } from "./sum-kinds.ts";
 import { wraps } from "./wrap-code.ts";
 
 /** The cell beside a pointer, or the cells. */
@@ -361,7 +362,9 @@ export class FunctionPass {
   #checkCounter(em: Emitter, inst: Extract<Instruction, { kind: "atomic" }>): void {
     const { operation } = inst;
     if (operation !== "add" && operation !== "sub") return;
-    this.#countWhere(em, "counter", wraps(em, operation, inst.id, inst.args[0]), inst.id);
+    const kind = sumKind(this.#pass.module, this.#fn.id, inst);
+    if (kind === "signed") return;
+    this.#countWhere(em, "counter", wraps(em, operation, inst.id, inst.args[0], kind === "negated"), inst.id);
   }
 }
 

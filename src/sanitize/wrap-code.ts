@@ -5,10 +5,23 @@ import { I32, U32 } from "../types/type.ts";
 import { SMALL } from "./counters.ts";
 
 /** Whether the sum of `before` and `operand` (or their difference) is not the mathematical one. */
-export function wraps(em: Emitter, operation: "add" | "sub", before: InstId, operand: InstId): InstId {
+export function wraps(
+  em: Emitter,
+  operation: "add" | "sub",
+  before: InstId,
+  operand: InstId,
+  isNegated: boolean,
+): InstId {
   return em.typeOf(before) === I32
     ? wrapsSigned(em, operation, before, operand)
-    : wrapsUnsigned(em, operation, before, operand);
+    : wrapsUnsigned(em, operation, before, operand, isNegated);
+}
+
+/** Whether an operand stands for a negative number: one that is near to 2^32, or all that are known to be negated. */
+export function isNegative(em: Emitter, operand: InstId, isNegated: boolean): InstId {
+  return isNegated
+    ? em.binary("!=", operand, em.number(0, U32))
+    : em.binary(">=", operand, em.number(2 ** 32 - SMALL, U32));
 }
 
 function wrapsSigned(em: Emitter, operation: "add" | "sub", before: InstId, operand: InstId): InstId {
@@ -18,15 +31,17 @@ function wrapsSigned(em: Emitter, operation: "add" | "sub", before: InstId, oper
   return em.binary("<", signs, em.number(0, I32));
 }
 
-/**
- * What is near to 2^32 stands for a negative number: then it wraps where it would not, as its result, which is never what
- * was before, is on the other side of that.
- */
-function wrapsUnsigned(em: Emitter, operation: "add" | "sub", before: InstId, operand: InstId): InstId {
-  const isNegative = em.binary(">=", operand, em.number(2 ** 32 - SMALL, U32));
+/** By a negative number it wraps where it would not, as its result, which is never what was before, is on the other side of that. */
+function wrapsUnsigned(
+  em: Emitter,
+  operation: "add" | "sub",
+  before: InstId,
+  operand: InstId,
+  isNegated: boolean,
+): InstId {
   const isPast =
     operation === "add"
       ? em.binary("<", em.binary("+", before, operand), before)
       : em.binary(">", em.binary("-", before, operand), before);
-  return em.binary("!=", isNegative, isPast);
+  return em.binary("!=", isNegative(em, operand, isNegated), isPast);
 }
