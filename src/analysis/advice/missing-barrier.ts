@@ -328,14 +328,42 @@ function atomicUpdate(advice: Advice, node: ast.Statement, view: ast.Expr): stri
   const isOwn = (part: ast.Expr) => advice.same(part, view);
   if (node.operator !== null)
     return advice.mentions(node.right, isOwn) ? null : (ATOMIC_OPERATORS[node.operator] ?? null);
-  const { right } = node;
-  const isExtreme = right.kind === "call" && /^(?:max|min)$/.test(advice.builtin(right) ?? "");
-  const operands = right.kind === "binary" ? [right.left, right.right] : isExtreme ? right.args : [];
-  const at = operands.findIndex(isOwn);
-  if (at < 0 || advice.mentions(operands[1 - at], isOwn)) return null;
-  if (right.kind !== "binary") return advice.builtin(right) === "max" ? "atomicMax" : "atomicMin";
-  return at === 1 && right.operator === "-" ? null : (ATOMIC_OPERATORS[right.operator] ?? null);
+  const value = advice.resolved(node.right);
+  const operator = operatorOf(advice, value);
+  const atomic = operator === null ? undefined : ATOMIC_OPERATORS[operator];
+  if (operator === null || atomic === undefined) return null;
+  const terms = termsOf(advice, value, SUMS.has(operator) ? SUMS : new Set([operator]));
+  const own = terms.find(({ expr, isMinus }) => !isMinus && isOwn(advice.resolved(expr)));
+  if (own === undefined) return null;
+  return terms.some((term) => term !== own && advice.mentionsThrough(term.expr, isOwn)) ? null : atomic;
 }
+
+function operatorOf(advice: Advice, expr: ast.Expr): string | null {
+  return expr.kind === "binary" ? expr.operator : expr.kind === "call" ? advice.builtin(expr) : null;
+}
+
+/** One of those that are put together by operations in any order. */
+interface Term {
+  readonly expr: ast.Expr;
+  readonly isMinus: boolean;
+}
+
+function termsOf(advice: Advice, value: ast.Expr, operators: ReadonlySet<string>): readonly Term[] {
+  const found: Term[] = [];
+  const pending: Term[] = [{ expr: value, isMinus: false }];
+  for (let term = pending.pop(); term !== undefined; term = pending.pop()) {
+    const { expr, isMinus } = term;
+    const isPart = operators.has(operatorOf(advice, expr) ?? "");
+    if (isPart && expr.kind === "binary") {
+      pending.push({ expr: expr.left, isMinus });
+      pending.push({ expr: expr.right, isMinus: isMinus !== (expr.operator === "-") });
+    } else if (isPart && expr.kind === "call") pending.push(...expr.args.map((arg) => ({ expr: arg, isMinus })));
+    else found.push(term);
+  }
+  return found;
+}
+
+const SUMS: ReadonlySet<string> = new Set(["+", "-"]);
 
 const ATOMIC_OPERATORS: Readonly<Record<string, string>> = {
   "+": "atomicAdd",
@@ -343,6 +371,8 @@ const ATOMIC_OPERATORS: Readonly<Record<string, string>> = {
   "&": "atomicAnd",
   "|": "atomicOr",
   "^": "atomicXor",
+  max: "atomicMax",
+  min: "atomicMin",
 };
 
 /** Some invocations do not come to the statement. */
@@ -374,10 +404,23 @@ function findIndexing(advice: Advice): Indexing {
   return found;
 }
 
-/** `x[i] += …`, `x[i] = x[i] + …` of an element that several invocations share. */
+/** `x[i] += …`, `x[i] = x[i] + …` of an element that several invocations share; also in two statements. */
 function isUpdate(advice: Advice, first: Access, second: Access): boolean {
-  if (advice.statementOf(first.view) !== advice.statementOf(second.view)) return false;
-  return advice.same(first.view, second.view);
+  if (!advice.same(first.view, second.view)) return false;
+  const statement = advice.statementOf(second.view);
+  if (advice.statementOf(first.view) === statement) return true;
+  if (second.access !== "write" || statement.kind !== "assign") return false;
+  const isRead = (part: ast.Expr): boolean => part === first.view;
+  return advice.mentionsThrough(statement.right, (part) => {
+    const entity = part.kind === "identifier" ? advice.program.entityOf[part.id] : null;
+    if (entity?.kind !== "variable" || entity.scope !== "function") return isRead(part);
+    // What a variable of the function was given.
+    const given = (advice.survey.writesOf.get(entity.declaration.id) ?? []).map(({ node }) => advice.statementOf(node));
+    const values = given.map((each) => (each.kind === "assign" ? each.right : null));
+    return [entity.declaration.initializer, ...values].some(
+      (value) => value !== null && advice.mentionsThrough(value, isRead),
+    );
+  });
 }
 
 function reportNextRound(advice: Advice, loop: Loop, first: Access, second: Access): void {
