@@ -74,7 +74,7 @@ export const FINDINGS = {
   },
   "counter-over-capacity": {
     severity: "warning",
-    text: "the counter ‘{path}’ is left at {value}, more than the {capacity} elements of ‘{array}’",
+    text: "the counter ‘{path}’ is left at {value}, more than the {capacity} that ‘{array}’ has room for",
     spec: null,
   },
 

@@ -1,7 +1,7 @@
 /**
  * Counters whose values index arrays: which atomic additions give the places that stores go to. A value is followed
- * through sums and differences, `select`, variables of the invocation and of the workgroup, and function calls; not through `%`, `&`,
- * `min` and the like, which keep an index in its bounds, nor through storage buffers.
+ * through sums and differences, `select`, variables of the invocation and of the workgroup, and function calls, and where several elements
+ * belong to one place through a product with a constant; not through `%`, `&`, `min` and the like, which keep an index in its bounds, nor through storage buffers.
  */
 import type { AtomicInst, BinaryInst, FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
@@ -24,6 +24,8 @@ export interface CounterIndex {
   readonly user: Placed<Extract<Instruction, { kind: "store" | "load" | "atomic" }>>;
   /** The step of the pointer that is indexed. */
   readonly access: Extract<Instruction, { kind: "access" }>;
+  /** Elements of a place: 2 of `list[slot * 2u]`. */
+  readonly scale: number;
 }
 
 const cache = new WeakMap<IrModule, readonly CounterIndex[]>();
@@ -47,10 +49,12 @@ function findIndices(graph: ValueGraph): CounterIndex[] {
         const step = graph.instructions[graph.node(fn.id, id)];
         if (step?.kind !== "access") break;
         if (typeof step.index !== "number") {
-          for (const counter of countersOf(graph, graph.node(fn.id, step.index.dynamic))) {
-            // What a function gives one caller and another are not told apart: no counter gives its own place.
-            if (counter.inst === inst) continue;
-            found.push({ counter, user: { function: fn.id, inst }, access: step });
+          for (const { value, scale } of placesIn(graph, fn.id, step.index.dynamic)) {
+            for (const counter of countersOf(graph, graph.node(fn.id, value))) {
+              // What a function gives one caller and another are not told apart: no counter gives its own place.
+              if (counter.inst === inst) continue;
+              found.push({ counter, user: { function: fn.id, inst }, access: step, scale });
+            }
           }
         }
         id = step.pointer;
@@ -58,6 +62,31 @@ function findIndices(graph: ValueGraph): CounterIndex[] {
     });
   }
   return found;
+}
+
+/** An index, and those of its terms that are products with a constant. */
+function placesIn(graph: ValueGraph, fn: FunctionId, index: InstId) {
+  const found = [{ value: index, scale: 1 }];
+  const terms = termsOf(graph, fn, index);
+  for (const id of terms.length === 0 ? [index] : terms.filter(({ isMinus }) => !isMinus).map((term) => term.id)) {
+    const product = scaled(graph, fn, id);
+    if (product !== null) found.push(product);
+  }
+  return found;
+}
+
+/** `slot` and 2 of `slot * 2u`, `2u * slot`, `slot << 1u`. */
+function scaled(
+  graph: ValueGraph,
+  fn: FunctionId,
+  id: InstId,
+): { readonly value: InstId; readonly scale: number } | null {
+  const inst = graph.instructions[graph.node(fn, id)];
+  if (inst?.kind !== "binary" || (inst.operator !== "*" && inst.operator !== "<<")) return null;
+  const [left, right] = [inst.left, inst.right].map((operand) => graph.constant(fn, operand));
+  if (inst.operator === "<<") return right === null ? null : { value: inst.left, scale: 2 ** right };
+  if (right !== null) return right > 0 ? { value: inst.left, scale: right } : null;
+  return left !== null && left > 0 ? { value: inst.right, scale: left } : null;
 }
 
 /** Atomic additions whose results are terms of a value. */
@@ -80,7 +109,8 @@ function countersOf(graph: ValueGraph, node: number): Placed<AtomicInst>[] {
 /** Stores and atomic functions by key: the counters that give their places. */
 export function reservationsOf(module: IrModule): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
-  for (const { counter, user } of counterIndices(module)) {
+  for (const { counter, user, scale } of counterIndices(module)) {
+    if (scale !== 1) continue;
     const key = instructionKey(user.function, user.inst.id);
     const counters = found.get(key) ?? new Set<string>();
     counters.add(instructionKey(counter.function, counter.inst.id));
@@ -163,14 +193,21 @@ function termsIn(graph: ValueGraph, fn: FunctionId, { index }: CounterIndex["acc
   return typeof index === "number" ? [] : termsOf(graph, fn, index.dynamic);
 }
 
-/** `1` of `list[slot + 1u]`, by constants: so many places less there are for a counter. */
-export function placesBefore(module: IrModule, { user, access }: CounterIndex): number {
+/** How far a counter may count: up to where all that was reserved fits into so many elements. */
+export function roomOf(module: IrModule, { counter, user, access, scale }: CounterIndex, elements: number): number {
   const graph = valueGraph(module);
-  let offset = 0;
-  for (const { id, isMinus } of termsIn(graph, user.function, access)) {
-    offset += (graph.constant(user.function, id) ?? 0) * (isMinus ? -1 : 1);
-  }
-  return Math.max(0, offset);
+  const fn = user.function;
+  const step = graph.constant(counter.function, counter.inst.args[0]);
+  const terms = termsIn(graph, fn, access);
+  // Of `last - slot` the sum says nothing, and of what is reserved by a number that is not known all may be part.
+  const isPlain = step !== null && terms.every(({ id, isMinus }) => !isMinus || graph.constant(fn, id) !== null);
+  const offset = isPlain
+    ? terms.reduce((sum, { id, isMinus }) => sum + (graph.constant(fn, id) ?? 0) * (isMinus ? -1 : 1), 0)
+    : 0;
+  if (step === 1) return Math.max(0, Math.floor((elements - 1 - Math.max(0, offset)) / scale) + 1);
+  // What lies within a reservation was reserved with it.
+  const behind = Math.max(0, offset - ((step ?? 1) * scale - 1));
+  return Math.max(0, Math.floor((elements - behind) / scale));
 }
 
 /** By where it is used: the counter whose value an index is, if that divides the array into parts. */

@@ -4,7 +4,7 @@
  * compare-exchange of that variable, which notices; loads that are made again until they say what is waited for; loads
  * that only save a needless max, min, or, and.
  */
-import type { AtomicInst, Block, FunctionId, InstId, Instruction, IrModule, RootId } from "../ir/ir.ts";
+import type { AtomicInst, Block, FunctionId, InstId, Instruction, IrModule, LoopInst, RootId } from "../ir/ir.ts";
 import { blocksOf, eachInstruction, innermostLoop, isAround, placeOf } from "../ir/walk.ts";
 import { accessesByTheLast } from "./by-the-last.ts";
 import { decidedBy, decidesChanges, IDEMPOTENT } from "./guards.ts";
@@ -113,10 +113,17 @@ function isCompareExchangeOf({ inst }: Use, root: RootId | null): boolean {
 
 /** The loop around an atomic function ends, or goes on, by what the function says. */
 export function isReread(graph: ValueGraph, fn: FunctionId, load: AtomicInst, use: Use): boolean {
-  if (use.kind !== "branch" || use.function !== fn) return false;
-  const { body } = graph.module.functions[fn];
-  const loop = innermostLoop(body, load.id);
-  if (loop === null) return false;
+  return use.function === fn && endsLoop(graph, use, innermostLoop(graph.module.functions[fn].body, load.id));
+}
+
+/** The loop around a branch ends by it; also of what a function gives that is called there. */
+export function endsItsLoop(graph: ValueGraph, use: Use): boolean {
+  return endsLoop(graph, use, innermostLoop(graph.module.functions[use.function].body, use.inst.id));
+}
+
+function endsLoop(graph: ValueGraph, use: Use, loop: LoopInst | null): boolean {
+  if (use.kind !== "branch" || loop === null) return false;
+  const { body } = graph.module.functions[use.function];
   if (use.inst === loop) return true;
   return isAround(loop, placeOf(body, use.inst.id)) && blocksOf(use.inst).some((block) => leaves(block));
 }

@@ -3,9 +3,9 @@ import type { AccessSite } from "../engine/flat.ts";
 import type { AccessEvent } from "../engine/observer.ts";
 import type { IrModule, RootId } from "../ir/ir.ts";
 import { type CounterIndex, counterIndices } from "./append-sites.ts";
-import { instructionKey, isReread } from "./atomic-uses.ts";
+import { endsItsLoop, instructionKey, isReread } from "./atomic-uses.ts";
 import { type SumKind, sumKindAt } from "./sum-kinds.ts";
-import { type Flow, valueGraph } from "./value-graph.ts";
+import { type Flow, type Use, valueGraph } from "./value-graph.ts";
 import { invocationOf, type Witness, witness } from "./witness.ts";
 
 export interface Wrapped {
@@ -143,7 +143,10 @@ export function appends(module: IrModule): readonly CounterIndex[] {
     );
     const uses = [...reached].flatMap((node) => graph.uses[node]);
     const isPutThere = user.inst.kind === "store" && reached.has(graph.node(user.function, user.inst.value));
-    if (isPutThere && uses.some((use) => isReread(graph, counter.function, counter.inst, use))) return true;
+    const isEnd = (use: Use): boolean =>
+      isReread(graph, counter.function, counter.inst, use) ||
+      (use.function !== counter.function && endsItsLoop(graph, use));
+    if (isPutThere && uses.some(isEnd)) return true;
     return uses.some(({ kind, inst }) => kind === "index" && inst.kind === "load" && inst.root !== user.inst.root);
   };
   return counterIndices(module).filter((index) => index.user.inst.kind !== "load" && !isTicket(index));

@@ -124,6 +124,9 @@ test.each([
   ["array<u32, 8>", "slot + 1u", "7u"],
   ["array<u32>", "1u + slot", "arrayLength(&list) - 1"],
   ["array<u32>", "slot + 3u - 1u", "arrayLength(&list) - 2"],
+  ["array<u32, 8>", "slot * 2u", "4u"],
+  ["array<u32, 8>", "(2u * slot) + 3u", "3u"],
+  ["array<u32, 8>", "(slot << 2u) + 3u", "2u"],
 ])("a counter of %s at ‘%s’ that is left too high is brought back to as many places", async (type, index, capacity) => {
   const text = `@group(0) @binding(0) var<storage, read_write> n: atomic<u32>;
 @group(0) @binding(1) var<storage, read_write> list: ${type};

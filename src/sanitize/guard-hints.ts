@@ -7,7 +7,7 @@ import type { FunctionId, InstId } from "../ir/ir.ts";
 import { layoutOf, runtimeElementCount } from "../layout/layout.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/source.ts";
-import { type CounterIndex, type Part, partAt, placesBefore, type Term } from "./append-sites.ts";
+import { type CounterIndex, type Part, partAt, roomOf, type Term } from "./append-sites.ts";
 import { type DispatchScope, sourceOf } from "./draft.ts";
 import { pointerType } from "./places.ts";
 import { valueGraph } from "./value-graph.ts";
@@ -38,14 +38,15 @@ export function reservationHint(scope: DispatchScope, { function: fn, instructio
   return note("hint-guard-reservation", span, {});
 }
 
-/** How many elements a counter may give, in WGSL, of the type of the counter; `count` is what it was. */
+/** How far a counter may count, in WGSL, of the type of the counter; `count` is how many elements there were. */
 export function capacityText(scope: DispatchScope, index: CounterIndex, count: number): string {
   const { counter, user, access } = index;
   const counted = partAt(scope.module, user.function, access.id);
   const within = counted === null ? null : partGuard(scope, counted);
   const at = { function: user.function, root: user.inst.root };
   const whole = within?.count ?? lengthText(scope, at, { instruction: access.id, count });
-  const text = less(whole, placesBefore(scope.module, index));
+  const room = roomOf(scope.module, index, count);
+  const text = index.scale === 1 ? less(whole, Math.max(0, count - room)) : `${room}u`;
   const known = within === null || counted === null ? "u32" : counted.part.start.type.kind;
   const wanted = counter.inst.type.kind;
   if (known === wanted) return text;

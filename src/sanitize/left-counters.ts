@@ -7,7 +7,7 @@ import type { DispatchRequest } from "../engine/dispatch.ts";
 import type { Memory } from "../engine/memory.ts";
 import type { AccessEvent } from "../engine/observer.ts";
 import type { Span } from "../text/source.ts";
-import { partOf } from "./append-sites.ts";
+import { partOf, roomOf } from "./append-sites.ts";
 import type { CountedPlaces } from "./counters.ts";
 import type { DispatchScope } from "./draft.ts";
 import type { Finding } from "./finding.ts";
@@ -96,9 +96,10 @@ export class LeftCounters {
       const root = counter.inst.root!;
       const binding = bindings.get(root);
       const part = partOf(scope.module, index)?.length ?? null;
-      const capacity = part ?? capacityOf(scope, index);
-      if (binding === undefined || capacity === null || scope.module.roots[user.inst.root!].space !== "storage")
+      const elements = part ?? capacityOf(scope, index);
+      if (binding === undefined || elements === null || scope.module.roots[user.inst.root!].space !== "storage")
         continue;
+      const capacity = roomOf(scope.module, index, elements);
       const view = binding.memory.view(binding.offset, binding.size);
       const isSigned = counter.inst.type.kind === "i32";
       const valueAt = (offset: number) => (isSigned ? view.getInt32(offset, true) : view.getUint32(offset, true));
@@ -106,7 +107,7 @@ export class LeftCounters {
       if (over.length === 0) continue;
       this.#left.push({
         scope,
-        found: { index, offset: over[0], value: valueAt(over[0]), capacity, count: over.length },
+        found: { index, offset: over[0], value: valueAt(over[0]), elements, capacity, count: over.length },
         memory: binding.memory,
         places: new Set(over.map((offset) => binding.offset + offset)),
         array: bindings.get(user.inst.root!)?.memory ?? null,

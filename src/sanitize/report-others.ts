@@ -135,6 +135,8 @@ export interface OverCapacity {
   readonly index: CounterIndex;
   readonly offset: number;
   readonly value: number;
+  readonly elements: number;
+  /** How far it may count. */
   readonly capacity: number;
   /** How many counters of this place are left so. */
   count: number;
@@ -142,7 +144,7 @@ export interface OverCapacity {
 
 export function capacityFinding(
   scope: DispatchScope,
-  { index, offset, value, capacity, count }: OverCapacity,
+  { index, offset, value, elements, capacity, count }: OverCapacity,
   reader: { readonly entry: string; readonly span: Span } | null,
 ): Finding {
   const { counter, user, access } = index;
@@ -153,7 +155,7 @@ export function capacityFinding(
   const { span } = counter.inst;
   const notes: Note[] = [note("array-here", user.inst.span, {})];
   if (reader !== null) notes.push(note("read-next-here", reader.span, { entry: reader.entry }));
-  notes.push(note("hint-saturate", span, { counter: resource.path, capacity: capacityText(scope, index, capacity) }));
+  notes.push(note("hint-saturate", span, { counter: resource.path, capacity: capacityText(scope, index, elements) }));
   const args = { path: resource.path, value, capacity, array };
   return draft(scope, "counter-over-capacity", span, args, { resource, notes, count });
 }

@@ -25,7 +25,7 @@ export const FINDINGS_ES = {
     "el contador ‘{path}’ baja de su valor mínimo: {before} pasa a ser {after} en la invocación {invocation}",
   "counter-overflow":
     "el contador ‘{path}’ sube de su valor máximo: {before} pasa a ser {after} en la invocación {invocation}",
-  "counter-over-capacity": "el contador ‘{path}’ queda en {value}, por encima de los {capacity} elementos de ‘{array}’",
+  "counter-over-capacity": "el contador ‘{path}’ queda en {value}, por encima de los {capacity} que caben en ‘{array}’",
   "no-forward-progress":
     "la invocación {invocation} del workgroup ({workgroup}) espera aquí a que otra cambie ‘{path}’, y nada garantiza que esa otra avance entretanto",
   "order-dependent": "el resultado en ‘{result}’ depende del orden de las invocaciones, {how}",

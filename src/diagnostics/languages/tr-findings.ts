@@ -26,7 +26,7 @@ export const FINDINGS_TR = {
   "counter-overflow":
     "‘{path}’ sayacı en büyük değerinin üstüne çıkıyor: invocation {invocation} içinde {before} iken {after} oluyor",
   "counter-over-capacity":
-    "‘{path}’ sayacı {value} değerinde kalıyor; bu, ‘{array}’ dizisinin eleman sayısından ({capacity}) fazla",
+    "‘{path}’ sayacı {value} değerinde kalıyor; bu, ‘{array}’ dizisine sığandan ({capacity}) fazla",
   "no-forward-progress":
     "workgroup ({workgroup}) içindeki invocation {invocation} burada başka bir invocation'ın ‘{path}’ değerini değiştirmesini bekliyor; ötekinin bu sırada ilerleyeceğini hiçbir şey güvence altına almaz",
   "order-dependent": "‘{result}’ içindeki sonuç invocation'ların sırasına bağlı: {how}",
