@@ -1,6 +1,6 @@
 /** Type specifiers: which type an identifier with its template list denotes. spec: #type-expr, #predeclared-types */
 import { texelFormat } from "../builtins/texel-formats.ts";
-import { type MessageValue, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
+import { type MessageValue, note, type Phrase, phrase, replacement } from "../diagnostics/diagnostic.ts";
 import type * as ast from "../syntax/ast.ts";
 import { hasCreationFixedFootprint, isHandle, isIntegerScalar, isPlain, nestingDepth } from "../types/predicates.ts";
 import {
@@ -361,7 +361,10 @@ export function addressSpace(context: Context, expr: ast.Expr): AddressSpace | n
   const name = enumerant(context, expr, SPACES_TEXT);
   if (name === null) return null;
   if (!ADDRESS_SPACES.has(name)) {
-    context.diagnostics.report("enumerant-expected", expr.span, { name, accepted: SPACES_TEXT });
+    // `var<read_write> x`
+    const isAccess = name === "read" || name === "read_write";
+    const fixes = isAccess ? [replacement(expr.span, `storage, ${name}`)] : [];
+    context.diagnostics.report("enumerant-expected", expr.span, { name, accepted: SPACES_TEXT }, { fixes });
     return null;
   }
   if (
@@ -398,7 +401,8 @@ export function accessFor(context: Context, space: AddressSpace, written: ast.Ex
     return null;
   }
   if (access === "write") {
-    context.diagnostics.report("storage-write-only", written.span, {});
+    const fixes = [replacement(written.span, "read_write")];
+    context.diagnostics.report("storage-write-only", written.span, {}, { fixes });
     return null;
   }
   return access;

@@ -3,6 +3,7 @@ export const FIX_TITLES = {
   "replace-with": "replace with ‘{text}’",
   insert: "insert ‘{text}’",
   remove: "remove ‘{text}’",
+  "add-braces": "put the body in braces",
   "insert-default": "add a ‘default’ clause",
   "make-read-write": "declare ‘{name}’ with ‘var<storage, read_write>’",
   "insert-directive": "write ‘{text}’ at the top of the module",

@@ -62,6 +62,9 @@ export const NOTE_TEXTS = {
   "with-parentheses": "with its arguments it is written ‘{name}(…)’",
   "fixed-count": "‘{type}’ always has {count} elements",
   "own-variable": "declare it as a variable of its own, with a binding: ‘var {name}: {type};’",
+  "own-buffer":
+    "a buffer is a variable of its own: ‘@group(0) @binding(0) var<storage, read_write> {name}: array<{type}>;’",
+  "typed-parameter": "a parameter has a type, as in ‘{name}: f32’",
   "several-layers": "textures of one size can be the layers of one: ‘{type}’",
   "matrix-elements": "columns and rows are taken by index, the column first: ‘{value}[0][1]’",
   "const-or-override": "a ‘const’ or an ‘override’ can stand here",

@@ -50,6 +50,11 @@ export const SYNTAX = {
     text: "‘{text}’ is not a number, expected digits with an optional point, exponent and suffix ‘i’, ‘u’, ‘f’ or ‘h’",
     spec: "#numeric-literals",
   },
+  "digit-separator": {
+    severity: "error",
+    text: "nothing can separate the digits of a number, expected ‘{expected}’",
+    spec: "#numeric-literals",
+  },
   "leading-zero": {
     severity: "error",
     text: "an integer does not begin with ‘0’, expected ‘{expected}’",

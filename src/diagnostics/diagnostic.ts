@@ -120,6 +120,14 @@ export function removal(place: Span, text: string): Fix {
   return fix("remove", { text }, [{ span: place, text: "" }]);
 }
 
+/** A name that may have been meant takes the place of the one that is not known: of each note that names one. */
+export function renamings({ notes }: Pick<Diagnostic, "notes">): readonly Fix[] {
+  return notes.flatMap(({ code, args, span }) =>
+    // The name of an attribute goes without its `@`.
+    code === "did-you-mean" ? [replacement(span, String(args.name).replace(/^@/, ""))] : [],
+  );
+}
+
 /** What a diagnostic says, as a value of another one. */
 export function saidBy({ code, args }: Pick<Diagnostic, "code" | "args">): Phrase {
   return { phrase: code, args };

@@ -2,7 +2,7 @@
 import { applyEdits, type Edit } from "../text/edit.ts";
 import { isSameSpan, Source } from "../text/source.ts";
 import { FINDING_NOTES } from "./catalogue-findings.ts";
-import type { Diagnostic, Fix, Note, PlacedDiagnostic } from "./diagnostic.ts";
+import { type Diagnostic, type Fix, type Note, type PlacedDiagnostic, renamings } from "./diagnostic.ts";
 import { specAddress, untoldFixes } from "./print.ts";
 import { printable } from "./print-columns.ts";
 import { type FrameOptions, gutterWidth, type Mark, renderFrame } from "./print-frame.ts";
@@ -51,6 +51,8 @@ export function printPretty(diagnostic: PlacedDiagnostic, options: PrettyOptions
     if (text !== "") rows.push(aside("note", `${text} (${at.line}:${at.column})`));
   }
   for (const note of hints) rows.push(aside(labelOf(note), printable(note.message)));
+  // The hint before says the name.
+  for (const fix of renamings(diagnostic)) rows.push(...suggestedLines(fix, source, frame));
   for (const fix of untoldFixes(diagnostic)) {
     rows.push(aside("fix", printable(fix.title)), ...suggestedLines(fix, source, frame));
   }

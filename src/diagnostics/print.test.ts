@@ -56,6 +56,7 @@ error[unresolved-identifier]: ‘foo’ is not declared
   │         ^^^
   │
   = hint: did you mean ‘food’?
+1 + let x = food;
   = fix: replace with ‘fool’
 1 + let x = fool;
   = spec: https://www.w3.org/TR/WGSL/#resolves
@@ -64,7 +65,7 @@ error[unresolved-identifier]: ‘foo’ is not declared
 
   test("what a hint says already is not offered again", () => {
     const printed = printPretty(located("let x = «foo»;", { hint: "food", replace: "food" }));
-    expect(printed).toContain("hint: did you mean ‘food’?");
+    expect(printed).toContain("  = hint: did you mean ‘food’?\n1 + let x = food;\n");
     expect(printed).not.toContain("fix:");
   });
 

@@ -1,6 +1,6 @@
 /** Quick fixes: what the diagnostics of a place offer, and what their notes amount to. */
 import { isProgram, type Program } from "../analysis/program.ts";
-import { type Diagnostic, type Fix, fix, gravestFirst, replacement } from "../diagnostics/diagnostic.ts";
+import { type Diagnostic, type Fix, fix, gravestFirst, renamings } from "../diagnostics/diagnostic.ts";
 import type { Span } from "../text/source.ts";
 import { isMendable, raceFixes } from "./mend.ts";
 import { rename } from "./rename.ts";
@@ -24,7 +24,7 @@ export function codeActions(program: Program, range: Span): readonly CodeAction[
 export function fixesOf(program: Program, found: Diagnostic): readonly Fix[] {
   if (!isProgram(program) || found === undefined)
     throw new TypeError("fixesOf takes a Program and what was found in it: fixesOf(check(source).program, finding)");
-  return [...found.fixes, ...suggested(found), ...unused(program, found), ...raceFixes(program, found)];
+  return [...found.fixes, ...renamings(found), ...unused(program, found), ...raceFixes(program, found)];
 }
 
 /** Of so many, the gravest, fixes are looked for that need the text to be checked anew, ... */
@@ -37,7 +37,7 @@ export function withFixes<Item extends Diagnostic>(program: Program, found: read
   let left = Math.min(MOST_TRIED, Math.ceil(MOST_CHARACTERS / Math.max(1, program.source.text.length)));
   const fixes = new Map<Item, readonly Fix[]>();
   for (const item of gravestFirst(found)) {
-    if (isTried(item) && left-- <= 0) fixes.set(item, [...item.fixes, ...suggested(item)]);
+    if (isTried(item) && left-- <= 0) fixes.set(item, [...item.fixes, ...renamings(item)]);
     else fixes.set(item, fixesOf(program, item));
   }
   return found.map((item) => ({ ...item, fixes: fixes.get(item)! }));
@@ -46,16 +46,6 @@ export function withFixes<Item extends Diagnostic>(program: Program, found: read
 /** Whether anything has to be tried to know what is offered for it. */
 function isTried(found: Diagnostic): boolean {
   return isUnused(found) || isMendable(found);
-}
-
-/** A name that may have been meant, instead of the one that is not known. */
-function suggested({ notes }: Diagnostic): readonly Fix[] {
-  return notes.flatMap((note) => {
-    if (note.code !== "did-you-mean") return [];
-    // The name of an attribute goes without its `@`.
-    const text = String(note.args.name).replace(/^@/, "");
-    return [replacement(note.span, text)];
-  });
 }
 
 /** The underscore that says that something is unused on purpose. */

@@ -112,6 +112,7 @@ const FOREIGN: Readonly<Record<string, string>> = {
   barrier: "workgroupBarrier",
   __syncthreads: "workgroupBarrier",
   GroupMemoryBarrierWithGroupSync: "workgroupBarrier",
+  groupMemoryBarrierWithGroupSync: "workgroupBarrier",
   GroupMemoryBarrier: "workgroupBarrier",
   DeviceMemoryBarrier: "storageBarrier",
   DeviceMemoryBarrierWithGroupSync: "storageBarrier",

@@ -1,6 +1,7 @@
 /** Habits of GLSL, HLSL, CUDA, C and Rust: the first message says how WGSL has it, and nothing that only follows from it is said. */
 import { describe, expect, test } from "vitest";
 import { check } from "../check.ts";
+import { applyEdits } from "../text/edit.ts";
 
 function told(text: string): string[] {
   return check(text, { advice: false }).diagnostics.map(({ code, message }) => `${code}: ${message}`);
@@ -89,6 +90,7 @@ describe("in functions, one message each", () => {
       "array-suffix: an array type is not written with brackets, expected ‘array<f32, 2>’",
     ],
     ['printf("%d", n);', "unresolved-identifier: ‘printf’ is not declared"],
+    ["let y = n * 1'000 + 1; _ = y;", "digit-separator: nothing can separate the digits of a number, expected ‘1000’"],
     ["__syncthreads();", "double-underscore: ‘__syncthreads’ begins with two underscores, expected one or none"],
   ])("%s", (body, expected) => {
     expect(told(inFunction(body))).toEqual([expected]);
@@ -150,6 +152,91 @@ describe("at module scope, one message each", () => {
   });
 });
 
+describe("a function as other languages begin it: one message that says ‘fn’", () => {
+  test.each([
+    ["def f(x):\n  y = x\n  return y\n", "‘fn’"],
+    ["function f(x) {\n  return x;\n}", "‘fn’"],
+    ["function f(x: number, y): number {\n  return x + y;\n}", "‘fn’"],
+    ["func f() {\n}", "‘fn’"],
+    ["func f(x float32) float32 {\n  return x;\n}", "‘fn’"],
+    [
+      "kernel void f(device float* x [[buffer(0)]], uint3 id [[thread_position_in_grid]]) {\n  x[id.x] = 1.0;\n}",
+      "fn’",
+    ],
+    ["__global__ void f(float* x, int n) {\n  x[n] = 1.0;\n}", "fn’"],
+    ["static inline float f(const float x, in int n) {\n  return x;\n}", "‘fn f(x: f32, n: i32) -> f32’"],
+    ["void f(int x) {\n}", "‘fn f(x: i32)’"],
+    ["vec3<f32> f(vec3<f32> v) {\n  return v;\n}", "‘fn f(…) -> vec3<f32>’"],
+    ["float f(void) {\n  return 1.0;\n}", "‘fn f() -> f32’"],
+    ["float4 f(float2 v : TEXCOORD0) : SV_Target {\n  return vec4f(v, 0, 1);\n}", "‘fn f(@location(0) v: vec2f) "],
+  ])("%s", (text, expected) => {
+    expect(told(`${text}\nfn last() -> i32 { return 1; }\n`)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test("a declaration without a body is too much", () => {
+    const [{ span, fixes }, ...rest] = check("float f(float x);\nfn g() {}\n").diagnostics;
+    expect(rest).toEqual([]);
+    expect(span.start).toBe(16);
+    expect(fixes[0].edits).toEqual([{ span: { start: 0, end: 17 }, text: "" }]);
+  });
+});
+
+describe("edits that make other languages' texts WGSL", () => {
+  test.each([
+    ["void f(int x) {}", "fn f(x: i32) {}"],
+    [
+      "kernel void f(uint3 id [[thread_position_in_grid]]) {}",
+      "@compute @workgroup_size(64) fn f(@builtin(global_invocation_id) id: vec3u) {}",
+    ],
+    [
+      "#define N (4 + 1) // five\nfn f() -> i32 { return N; }",
+      "const N = (4 + 1); // five\nfn f() -> i32 { return N; }",
+    ],
+    ["#define real float\nvar<private> x: real;", "alias real = f32;\nvar<private> x: real;"],
+    ["#version 450\nfn f() {}", "\nfn f() {}"],
+    ["fn f(c: bool) -> i32 { return c ? 1 : 2; }", "fn f(c: bool) -> i32 { return select(2, 1, c); }"],
+    [
+      "fn f(n: i32) -> i32 { return 1 + ((n > 1) ? min(n, 2) : n < 0 ? (3) : (n == 0 ? 4 : 5)); }",
+      "fn f(n: i32) -> i32 { return 1 + (select(select(select(5, 4, n == 0), 3, n < 0), min(n, 2), n > 1)); }",
+    ],
+    ["fn f(c: bool) { loop { if (c) break; } }", "fn f(c: bool) { loop { if (c) { break; } } }"],
+    [
+      "fn f() {\n  var x = 0;\n  for (var i = 0; i < 4; i++)\n    x += i; // sum\n  x = 1;\n}",
+      "fn f() {\n  var x = 0;\n  for (var i = 0; i < 4; i++) {\n    x += i;\n  } // sum\n  x = 1;\n}",
+    ],
+    [
+      "fn f(n: i32) -> i32 {\n  var x = 0;\n  switch n {\n    case 0:\n      x = 1;\n      break;\n    default: {}\n  }\n  return x;\n}",
+      "fn f(n: i32) -> i32 {\n  var x = 0;\n  switch n {\n    case 0: {\n      x = 1;\n      break;\n    }\n    default: {}\n  }\n  return x;\n}",
+    ],
+    [
+      "@compute @workgroup_size(1) fn f() { __syncthreads(); }",
+      "@compute @workgroup_size(1) fn f() { workgroupBarrier(); }",
+    ],
+    [
+      "@compute @workgroup_size(1) fn f() { groupMemoryBarrierWithGroupSync(); }",
+      "@compute @workgroup_size(1) fn f() { workgroupBarrier(); }",
+    ],
+    ["@group(0) @binding(0) var<read_write> x: u32;", "@group(0) @binding(0) var<storage, read_write> x: u32;"],
+    ["@group(0) @binding(0) var<storage, write> x: u32;", "@group(0) @binding(0) var<storage, read_write> x: u32;"],
+  ])("%s", (text, expected) => {
+    const [{ fixes }] = check(text, { advice: false }).diagnostics;
+    const mended = applyEdits(text, fixes[0].edits);
+    expect(mended).toBe(expected);
+    expect(told(mended)).toEqual([]);
+  });
+
+  test.each([
+    "fn g() -> i32 { return 1; }\nfn f(c: bool) -> i32 { return c ? g() : 2; }",
+    "var<workgroup> n: atomic<i32>;\nfn f(c: bool) -> i32 { return c ? atomicAdd(&n, 1) : 2; }",
+    "fn f(c: bool) -> i32 { return c ? 1; }",
+    "#define SQ(x) ((x) * (x))\nfn f() {}",
+    "#define N (int)4\nfn f() {}",
+    "#define BODY return 1;\nfn f() {}",
+  ])("%s: none", (text) => {
+    expect(check(text, { advice: false }).diagnostics.flatMap(({ fixes }) => fixes)).toEqual([]);
+  });
+});
+
 test("lines for a preprocessor: how WGSL has them", () => {
   const notes = (text: string) => check(text).diagnostics.flatMap((item) => item.notes.map(({ message }) => message));
   expect(notes("#define N 64 \nfn f() -> i32 { return N; }")).toEqual(["a constant is written ‘const N = 64;’"]);
@@ -191,9 +278,7 @@ void main(uint3 id : SV_DispatchThreadID) {
   expect(told(text).map((line) => /expected (‘.*’)$/.exec(line)?.[1])).toEqual([
     "‘@group(0) @binding(0) var<storage, read_write> data: array<T>’",
     "‘@compute @workgroup_size(64, 1, 1)’",
-    "‘fn main(…)’",
-    "‘id: vec3u’",
-    "‘@builtin(global_invocation_id)’",
+    "‘fn main(@builtin(global_invocation_id) i…’",
   ]);
 });
 

@@ -1,5 +1,5 @@
 /** Words that people bring from other languages, and what WGSL has instead. Only asked where a text is wrong already. */
-import { type MessageValue, type Note, note } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticExtras, type MessageValue, note, removal, replacement } from "../diagnostics/diagnostic.ts";
 import type { Span } from "../text/source.ts";
 import { Name } from "./ast.ts";
 import { FOREIGN_TYPES } from "./foreign-names.ts";
@@ -7,8 +7,8 @@ import { SAY } from "./phrases.ts";
 
 /** Where a declaration or statement should begin: what a message says is expected, and the words. */
 const KEYWORDS: readonly (readonly [expected: MessageValue, words: string])[] = [
-  ["‘fn’", "function func fun def proc sub kernel __kernel"],
-  ["‘@compute @workgroup_size(64) fn’", "__global__"],
+  ["‘fn’", "function func fun def proc sub"],
+  ["‘@compute @workgroup_size(64) fn’", "kernel __kernel __global__"],
   ["‘alias’", "typedef type using"],
   ["‘struct’", "class interface record union"],
   ["‘struct’ and ‘@group(0) @binding(0) var<uniform>’", "cbuffer"],
@@ -50,6 +50,13 @@ export function foreignKeyword(word: string): MessageValue | null {
   return FOREIGN_KEYWORDS.get(word) ?? null;
 }
 
+/** Whether a word can be before the name of a function elsewhere; of those that name a type, any can. */
+export function isFunctionWord(word: string): boolean {
+  if (looksLikeType(word) || word === "static") return true;
+  const expected = FOREIGN_KEYWORDS.get(word);
+  return expected === SAY["declaration-alone"] || (typeof expected === "string" && expected.endsWith("fn’"));
+}
+
 /** What stands before a parameter elsewhere: how it is passed. */
 const PASSINGS: ReadonlyMap<string, MessageValue> = new Map<string, MessageValue>([
   ["inout", "‘ptr<function, T>’"],
@@ -67,6 +74,10 @@ export function foreignPassing(word: string): MessageValue | null {
 const TYPES: ReadonlyMap<string, string> = new Map([
   ...FOREIGN_TYPES,
   ["double", "f32"],
+  ["number", "f32"],
+  ["float32", "f32"],
+  ["int32", "i32"],
+  ["uint32", "u32"],
   ["vec2", "vec2f"],
   ["vec3", "vec3f"],
   ["vec4", "vec4f"],
@@ -93,6 +104,41 @@ export function layoutInWgsl(inside: string, following: string): string {
   if (/\blocation\b/.test(inside)) return "‘@location(0)’";
   if (following === "uniform") return "‘@group(0) @binding(0) var<uniform>’";
   return `‘@group(0) @binding(0) var<storage, ${following === "readonly" ? "read" : "read_write"}>’`;
+}
+
+/** A parameter of another language: its name, where that begins in what is written, and how WGSL writes it, if that is known. */
+export interface ForeignParam {
+  readonly name: string;
+  readonly at: number;
+  readonly inWgsl: string | null;
+}
+
+/** Of longer parameters nothing is known. */
+const LONGEST_PARAM = 200;
+
+/** `int x`, `uint3 id : SV_GroupID`, `x: number`, `x float32`, `device float* a [[buffer(0)]]` or just `x` */
+export function foreignParam(written: string): ForeignParam | null {
+  if (written.length > LONGEST_PARAM) return null;
+  const [, first, second] = /^(\w+)(?:\s*:\s*|\s+)(\w+)$/.exec(written) ?? [];
+  const isNameFirst = written.includes(":") || (looksLikeType(second) && !looksLikeType(first));
+  if (second !== undefined && isNameFirst) return { name: first, at: 0, inWgsl: `${first}: ${typeInWgsl(second)}` };
+  const [, before, name, behind] = /^([^=:[]*?)(\w+)\s*([=:[].*)?$/s.exec(written) ?? [];
+  if (name === undefined) return null;
+  const [, type] = /^(?:(?:in|const)\s+)*(\w+)\s+$/.exec(before) ?? [];
+  const typed = type === undefined ? null : `${name}: ${typeInWgsl(type)}`;
+  return { name, at: before.length, inWgsl: typed === null ? null : withAttribute(typed, behind ?? "") };
+}
+
+/** `behind`: a semantic of HLSL, an attribute of Metal, or nothing that is known. */
+function withAttribute(typed: string, behind: string): string | null {
+  if (behind === "") return typed;
+  const semantic = semanticInWgsl(behind.replace(/^:\s*/, ""));
+  if (semantic !== null) return `${semantic.slice(1, -1)} ${typed}`;
+  const [, written] = /^\[\[\s*(\w+)\s*\]\]$/.exec(behind) ?? [];
+  // Of some, Metal has one component as well.
+  return written !== undefined && METAL.has(written) && typed.endsWith(": vec3u")
+    ? `@${bracketsInWgsl(written)} ${typed}`
+    : null;
 }
 
 const SEMANTICS: ReadonlyMap<string, string> = new Map([
@@ -146,13 +192,36 @@ export function namesDefined(text: string): readonly Name[] {
   });
 }
 
-/** How WGSL has what a line for a preprocessor wants. */
-export function directiveNotes(line: string, place: Span): readonly Note[] {
-  const [, name, value] = /^#[ \t]*define[ \t]+(\w+)[ \t]+(\S[^\r\n]{0,60})/.exec(line) ?? [];
-  if (name !== undefined) return [note("define-constant", place, { name, value: value.trimEnd() })];
-  if (/^#[ \t]*define\b/.test(line)) return [note("define-function", place, {})];
-  if (/^#[ \t]*(?:if|el|end)/.test(line)) return [note("choose-by-override", place, {})];
-  return /^#[ \t]*(?:include|import)\b/.test(line) ? [note("one-text", place, {})] : [];
+/** Of a longer line for a preprocessor, the beginning says what it wants. */
+const LONGEST_DIRECTIVE = 200;
+
+/** How WGSL has what a line for a preprocessor wants, with the edit where one line takes the place of the other. */
+export function directiveHints(text: string, place: Span, end: number): DiagnosticExtras {
+  const line = text.slice(place.start, Math.min(end, place.start + LONGEST_DIRECTIVE));
+  const hints = hintsOf(line, place);
+  return line.length < LONGEST_DIRECTIVE ? hints : { ...hints, fixes: [] };
+}
+
+function hintsOf(line: string, place: Span): DiagnosticExtras {
+  const [all, name, value] = /^#[ \t]*define[ \t]+(\w+)[ \t]+((?:(?!\/[/*]|\s*$)[^\r\n])+)/.exec(line) ?? [];
+  if (all !== undefined) {
+    const whole = { start: place.start, end: place.start + all.trimEnd().length };
+    const type = typeInWgsl(value);
+    if (looksLikeType(type)) return { fixes: [replacement(whole, `alias ${name} = ${type};`)] };
+    const constant = value.trimEnd();
+    const notes = [note("define-constant", place, { name, value: constant })];
+    return { notes, fixes: isPlainValue(constant) ? [replacement(whole, `const ${name} = ${constant};`)] : [] };
+  }
+  if (/^#[ \t]*define\b/.test(line)) return { notes: [note("define-function", place, {})] };
+  if (/^#[ \t]*(?:if|el|end)/.test(line)) return { notes: [note("choose-by-override", place, {})] };
+  if (/^#[ \t]*(?:include|import)\b/.test(line)) return { notes: [note("one-text", place, {})] };
+  const isNothing = /^#[ \t]*(?:version|extension|pragma|undef|line)\b/.test(line);
+  return isNothing ? { fixes: [removal({ start: place.start, end: place.start + line.length }, line)] } : {};
+}
+
+/** Whether what a macro stands for is an expression of WGSL as well. */
+function isPlainValue(text: string): boolean {
+  return /^[\w\s.+*/%()&|^~<>-]+$/.test(text) && !/[a-zA-Z_]\w*\s+\w|^\(\w+\)\s*\w|[\d.][lLd]\b/.test(text);
 }
 
 /** Words that stand before a declaration elsewhere and that WGSL has under another name or not at all. */

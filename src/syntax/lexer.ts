@@ -17,7 +17,7 @@ import {
   isInvisible,
   isSpace,
 } from "./characters.ts";
-import { directiveNotes } from "./foreign.ts";
+import { directiveHints } from "./foreign.ts";
 import { operatorLike, twinOf } from "./lookalikes.ts";
 import { numberEnd } from "./number.ts";
 import { Reporter } from "./reporter.ts";
@@ -299,6 +299,12 @@ class Lexer {
     }
   }
 
+  /** `1'000` */
+  #isBehindNumber(start: number): boolean {
+    const last = this.#count - 1;
+    return last >= 0 && columns.kinds[last] === Token.number && columns.ends[last] === start;
+  }
+
   #isAfterName(): boolean {
     return this.#count > 0 && isWord(columns.kinds[this.#count - 1]);
   }
@@ -381,12 +387,16 @@ class Lexer {
     const end = this.#lineEnd(start);
     const directive = /^#[ \t]*\w*/.exec(this.#text.slice(start, Math.min(end, start + 32)))?.[0] ?? "#";
     const place = span(start, start + directive.length);
-    const notes = directiveNotes(this.#text.slice(start, Math.min(end, start + 100)), place);
-    this.#reporter.report("preprocessor-directive", place, { directive }, { notes });
+    this.#reporter.report("preprocessor-directive", place, { directive }, directiveHints(this.#text, place, end));
     return end;
   }
 
   #string(start: number, quote: number): number {
+    if (quote === APOSTROPHE && this.#isBehindNumber(start)) {
+      const digits = /'[\da-fA-F][\w']*(?:\.\w*)?/y;
+      digits.lastIndex = start;
+      if (digits.test(this.#text)) return this.#push(Token.invalid, start, digits.lastIndex);
+    }
     let end = start + 1;
     while (end < this.#text.length && units.bytes[end] !== quote && !this.#isLineBreak(end)) end++;
     const isClosed = units.bytes[end] === quote;

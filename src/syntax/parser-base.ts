@@ -27,7 +27,7 @@ import {
   type Param,
 } from "./ast.ts";
 import { codePointName } from "./characters.ts";
-import { foreignName } from "./foreign-names.ts";
+import { foreignName, isRenamed } from "./foreign-names.ts";
 import type { Tokens } from "./lexer.ts";
 import * as make from "./make-expression.ts";
 import { SAY } from "./phrases.ts";
@@ -349,7 +349,8 @@ export abstract class ParserBase {
   #doubleUnderscore(text: string, place: Span): void {
     const wgsl = foreignName(text);
     const notes = wgsl === null ? [] : [note("wgsl-writes", place, { name: text, wgsl })];
-    this.report("double-underscore", place, { name: quote(text) }, { notes });
+    const fixes = wgsl !== null && isRenamed(text, wgsl) ? [replacement(place, wgsl)] : [];
+    this.report("double-underscore", place, { name: quote(text) }, { notes, fixes });
   }
 
   // ident_pattern_token : /([_\p{XID_Start}][\p{XID_Continue}]+)|([\p{XID_Start}])/u

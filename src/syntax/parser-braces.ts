@@ -1,4 +1,6 @@
 /** Where a bracket lacks: what tells which body or condition it belongs to. */
+import { type Fix, fix } from "../diagnostics/diagnostic.ts";
+import { span } from "../text/source.ts";
 import { SimpleStatementParser } from "./parser-simple-statements.ts";
 import { canBeginOperand, isAssignment, isStatementEnd, Token } from "./tokens.ts";
 
@@ -36,6 +38,26 @@ export abstract class BraceParser extends SimpleStatementParser {
   /** One of them belongs to a body that has been found. */
   protected spendBrace(): void {
     this.#spareBraces--;
+  }
+
+  /** A body that begins behind `before` and ends at the cursor, in braces; none where its end is not certain. */
+  protected bracesAround(before: number): readonly Fix[] {
+    const end = this.previousEnd;
+    const body = this.text.slice(before, end);
+    if (!/[;}]$/.test(body) && body !== "") return [];
+    const start = before + body.length - body.trimStart().length;
+    const line = this.text.slice(before - this.indentation(before), before);
+    const isBelow = /[\r\n]/.test(this.text.slice(before, start));
+    const edits = isBelow
+      ? [
+          { span: span(before, before), text: " {" },
+          { span: span(end, end), text: `\n${/^[ \t]*/.exec(line)![0]}}` },
+        ]
+      : [
+          { span: span(start, start), text: before === start ? " { " : "{ " },
+          { span: span(end, end), text: " }" },
+        ];
+    return [fix("add-braces", {}, edits)];
   }
 
   /** Where the condition of the `if`, `while` or `switch` begins that ends before the cursor; null: there is none. */

@@ -37,6 +37,10 @@ export abstract class ExpressionParser extends LiteralParser {
   #operatorStart = 0;
   /** Something in a bracket that was not closed, or with braces in it: a template list is not found as one any more. */
   protected hasLostTemplates = false;
+  /** Operators `?:` whose values are being read; the last one read as a call of `select`, null where it is none. */
+  #conditionals = 0;
+  #select: string | null = null;
+  #ownFunctions: ReadonlySet<string> | null = null;
   /** An argument of an attribute is known as far as it could be read. */
   protected isInAttribute = false;
 
@@ -516,6 +520,8 @@ export abstract class ExpressionParser extends LiteralParser {
     const place = this.tokenSpan();
     const operator = this.tokenText();
     if (this.kind === Token.invalid) {
+      if (this.passSeparatedDigits()) return this.#passOperands(expression);
+      if (operator === "?") return this.#conditional(start, expression);
       this.unexpected("");
       return this.#incomplete(expression);
     }
@@ -555,6 +561,53 @@ export abstract class ExpressionParser extends LiteralParser {
       notes.push(note("use-logical", place, { operator: operator + operator }));
     this.report("missing-parentheses", place, { left: expression.operator, right: operator }, { notes });
     return this.#passOperands(expression);
+  }
+
+  /** `c ? a : b`, behind the condition: read to its end, so that the edit is known. */
+  #conditional(start: number, condition: Expr): ErrorExpr {
+    const place = this.tokenSpan();
+    const conditionText = this.text.slice(start, this.previousEnd);
+    const arms: (string | null)[] = [];
+    this.#conditionals++;
+    this.advance();
+    if (this.#conditionals < DEEPEST_NESTING && canBeginOperand(this.kind)) {
+      arms.push(this.#arm());
+      if (!this.panicking && this.accept(Token.colon) && canBeginOperand(this.kind)) arms.push(this.#arm());
+    }
+    this.#conditionals--;
+    const [whenTrue, whenFalse] = arms;
+    const isKnown = whenTrue && whenFalse && !this.panicking;
+    this.#select = isKnown
+      ? `select(${whenFalse}, ${whenTrue}, ${withoutParentheses(conditionText, condition)})`
+      : null;
+    const isLost = this.panicking || arms.length < 2;
+    if (this.#conditionals === 0) {
+      const fixes = this.#select === null ? [] : [replacement(this.spanFrom(start), this.#select)];
+      this.panicking = false;
+      this.report("conditional-operator", place, {}, { fixes });
+    }
+    this.panicking = isLost;
+    return this.errorExpression(start, this.previousEnd);
+  }
+
+  /** What one of the values is written as; null: as `select` takes both, this one must not do anything, or it is not known. */
+  #arm(): string | null {
+    const { start } = this;
+    this.#select = "";
+    const value = this.expression();
+    const select = this.#select;
+    if (select !== "") return value.kind === "error-expression" ? select : null;
+    const text = this.text.slice(start, this.previousEnd);
+    return this.#hasEffects(text) ? null : withoutParentheses(text, value);
+  }
+
+  /** Whether something that is called may do more than give a value. */
+  #hasEffects(text: string): boolean {
+    for (const [, name] of text.matchAll(/\b(\w+)\s*\(/g)) {
+      this.#ownFunctions ??= new Set(Array.from(this.text.matchAll(FUNCTION_HEAD), ([, own]) => own));
+      if (this.#ownFunctions.has(name) || EFFECTS.test(name)) return true;
+    }
+    return false;
   }
 
   /** `a i]`, `x 0u`: an operator or a bracket lacks, whoever goes on with the expression says so. */
@@ -818,6 +871,18 @@ export abstract class ExpressionParser extends LiteralParser {
     return NO_EXPRESSIONS;
   }
 }
+
+/** The text of an expression, which its parentheses may be around. */
+function withoutParentheses(text: string, { isParenthesized }: Expr): string {
+  return isParenthesized ? text.slice(1, -1).trim() : text;
+}
+
+/** As WGSL and other languages begin one. */
+const FUNCTION_HEAD =
+  /\b(?:fn|def|fun|func|function|void|bool|[iu]32|f(?:16|32)|u?int\d?|float\d?|[iub]?vec\d\w?)\s+(\w+)\s*\(/g;
+
+/** Functions that write, or that some invocations must not leave out. */
+const EFFECTS = /^(?:atomic|texture|workgroup|storage|subgroup|quad|dpd|fwidth|Interlocked|image|__|.*[bB]arrier)/;
 
 /** Words that are operators elsewhere. */
 const FOREIGN_OPERATORS: ReadonlyMap<string, string> = new Map([

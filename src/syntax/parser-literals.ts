@@ -65,12 +65,7 @@ export abstract class LiteralParser extends ParserBase {
       case "malformed": {
         const expected = /^0+((?:0|[1-9][0-9]*)[iu]?)$/.exec(text)?.[1];
         if (expected) this.report("leading-zero", place, { expected });
-        else {
-          const text = numberInWgsl(written);
-          const isNumber = text !== null && parseNumericLiteral(text).ok;
-          const fixes = isNumber ? [replacement(place, text)] : [];
-          this.report("malformed-number", place, { text: quote(written) }, { fixes });
-        }
+        else this.#malformed(place, written);
         return;
       }
       case "overflow":
@@ -80,7 +75,28 @@ export abstract class LiteralParser extends ParserBase {
         this.report("literal-not-exact", place, { text, type: literal.kind });
     }
   }
+
+  #malformed(place: Span, written: string): void {
+    const text = numberInWgsl(written.replaceAll("'", "_"));
+    const fixes = text !== null && parseNumericLiteral(text).ok ? [replacement(place, text)] : [];
+    if (fixes.length > 0 && SEPARATED.test(written)) {
+      this.report("digit-separator", place, { expected: quote(text!) }, { fixes });
+    } else this.report("malformed-number", place, { text: quote(written) }, { fixes });
+  }
+
+  /** At what stands behind `1` in `1'000`; false: it is nothing of the kind. */
+  protected passSeparatedDigits(): boolean {
+    const { start } = this.tokenSpan(this.index - 1);
+    const { end } = this.tokenSpan();
+    if (!this.isBehind(Token.number) || this.tokenText()[0] !== "'" || this.previousEnd < this.start) return false;
+    this.#malformed(span(start, end), this.text.slice(start, end));
+    this.advance();
+    return true;
+  }
 }
+
+/** `1'000`, `1_000`, `0xff_ff` */
+const SEPARATED = /'|\d_+\d|^0[xX][\da-fA-F]+_+[\da-fA-F]/;
 
 const LARGEST: Readonly<Record<LiteralKind, { readonly type: string; readonly largest: string }>> = {
   "abstract-int": { type: "AbstractInt", largest: String(ABSTRACT_INT_MAX) },

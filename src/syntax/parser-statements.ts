@@ -332,7 +332,8 @@ export abstract class StatementParser extends BraceParser {
     }
     const statements = [this.statement()];
     const goesOn = this.#isInBodyOf(lineIndentation);
-    this.report("missing-braces", place, args, { fixes: goesOn ? [insertion(previousEnd, "{", " {")] : [] });
+    const fixes = goesOn ? [insertion(previousEnd, "{", " {")] : this.bracesAround(previousEnd);
+    this.report("missing-braces", place, args, { fixes });
     if (goesOn) this.#restOfBody(statements);
     this.#depth--;
     return make.compoundStatement(this.ids, start, this.previousEnd, attributes, statements);
@@ -505,9 +506,19 @@ export abstract class StatementParser extends BraceParser {
     const start = this.start;
     const isClause = this.kind === Token.case || this.kind === Token.default;
     const notes = isClause ? [note("values-in-one-case", this.tokenSpan(), {})] : [];
-    this.report("missing-braces", this.tokenSpan(), { keyword: "case", found: this.found() }, { notes });
-    if (!this.#enterBlock()) return this.emptyBody(attributes);
+    const { previousEnd } = this;
+    const place = this.tokenSpan();
+    const args = { keyword: "case", found: this.found() };
+    if (!this.#enterBlock()) {
+      this.report("missing-braces", place, args, { notes });
+      return this.emptyBody(attributes);
+    }
     const statements = this.#statements("case");
+    const isLost = this.panicking;
+    this.panicking = false;
+    const fixes = isClause || this.#isAbandoned ? [] : this.bracesAround(previousEnd);
+    this.report("missing-braces", place, args, { notes, fixes });
+    this.panicking = isLost;
     if (this.kind === Token.braceRight && !this.#isAbandoned && this.hasSpareBrace()) {
       this.advance();
       this.spendBrace();

@@ -119,10 +119,10 @@ describe("mistakes", () => {
     ["class S { a: i32 }", "1:1: foreign-keyword ‘class’ is no keyword of WGSL, expected ‘struct’"],
     ["typedef i32 T;", "1:1: foreign-keyword ‘typedef’ is no keyword of WGSL, expected ‘alias’"],
     ["import a;", "1:1: foreign-keyword ‘import’ is no keyword of WGSL, expected all declarations in one text"],
-    ["void f() { }", "1:1: type-before-name the type stands after the name, expected ‘fn f(…)’"],
+    ["void f() { }", "1:1: type-before-name the type stands after the name, expected ‘fn f()’"],
     [
       "float f(a: f32) { return a; }",
-      "1:1: type-before-name the type stands after the name, expected ‘fn f(…) -> f32’",
+      "1:1: type-before-name the type stands after the name, expected ‘fn f(a: f32) -> f32’",
     ],
     ["uint a = 1;", "1:1: type-before-name the type stands after the name, expected ‘var<private> a: u32’"],
     [

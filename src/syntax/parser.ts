@@ -540,6 +540,11 @@ class Parser extends ForeignParser {
   #foreignDeclaration(start: number, attributes: readonly Attribute[]): GlobalDecl {
     const named = this.glslLayout();
     if (named !== null) return this.#named(start, named);
+    const count = this.wordsBeforeFunction();
+    if (count > 0) {
+      this.#isAstray = false;
+      return this.foreignFunction(start, attributes, count);
+    }
     const word = this.tokenText();
     const next = this.peek(1);
     if (/^(?:static|global)$/.test(word) && isKeyword(next)) {
@@ -563,6 +568,9 @@ class Parser extends ForeignParser {
     const near = isWord(next) ? nearestName(word, DECLARATION_WORDS) : null;
     if (near !== null && !looksLikeType(word)) {
       this.fail("foreign-keyword", this.tokenSpan(), { word, expected: `‘${near}’` });
+    } else if (next === Token.identifier && this.peek(2) === Token.parenLeft) {
+      this.#isAstray = false;
+      return this.foreignFunction(start, attributes, 1);
     } else if ((isWord(next) && !isKeyword(next)) || next === Token.templateArgsStart) {
       return this.#typeFirst(start, attributes);
     } else if (next === Token.colon && attributes.length > 0 && !this.#isAstray) this.#varLacks("var ");
@@ -681,13 +689,9 @@ class Parser extends ForeignParser {
         make.varDecl(this.ids, place.start, place.end, attributes, this.privately(name), name, inWgsl, initializer),
       );
     }
-    const name = this.tokenText();
     this.scoping.forgetMentions(type.start);
-    const result = type.name.text === "void" ? "" : ` -> ${typeInWgsl(this.text.slice(type.start, type.end))}`;
-    const place = span(type.start, this.tokenSpan().end);
-    this.report("type-before-name", place, { expected: quote(`fn ${name}(…)${result}`) });
     this.#isAstray = false;
-    return this.functionDecl(start, attributes, result === "" ? null : this.unknownType());
+    return this.functionBehind(start, attributes, type.span, this.text.slice(type.start, type.end));
   }
 
   /** `[numthreads(64, 1, 1)]` */

@@ -68,6 +68,9 @@ export const NOTES_ES = {
   "with-parentheses": "con sus argumentos se escribe ‘{name}(…)’",
   "fixed-count": "‘{type}’ tiene siempre {count} elementos",
   "own-variable": "declararlo como variable propia, con un binding: ‘var {name}: {type};’",
+  "own-buffer":
+    "un búfer es una variable propia: ‘@group(0) @binding(0) var<storage, read_write> {name}: array<{type}>;’",
+  "typed-parameter": "un parámetro tiene un tipo, como en ‘{name}: f32’",
   "several-layers": "las texturas de un mismo tamaño pueden ser las capas de una: ‘{type}’",
   "matrix-elements": "columnas y filas se toman por índice, primero la columna: ‘{value}[0][1]’",
   "const-or-override": "aquí puede ir un ‘const’ o un ‘override’",
@@ -94,6 +97,7 @@ export const FIXES_ES = {
   "replace-with": "sustituir por ‘{text}’",
   insert: "insertar ‘{text}’",
   remove: "quitar ‘{text}’",
+  "add-braces": "poner el cuerpo entre llaves",
   "insert-default": "añadir una cláusula ‘default’",
   "make-read-write": "declarar ‘{name}’ con ‘var<storage, read_write>’",
   "insert-directive": "escribir ‘{text}’ al principio del módulo",

@@ -12,6 +12,7 @@ export const SYNTAX_ES = {
   "unterminated-comment": "este comentario de bloque no se cierra; se esperaba un ‘*/’ por cada ‘/*’",
   "malformed-number":
     "‘{text}’ no es un número; se esperaban cifras con punto, exponente y sufijo ‘i’, ‘u’, ‘f’ o ‘h’ opcionales",
+  "digit-separator": "nada puede separar las cifras de un número; se esperaba ‘{expected}’",
   "leading-zero": "un entero no empieza por ‘0’; se esperaba ‘{expected}’",
   "literal-too-large": "‘{text}’ supera el mayor valor de {type}, que es {largest}",
   "literal-not-exact":

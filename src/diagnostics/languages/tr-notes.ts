@@ -67,6 +67,9 @@ export const NOTES_TR = {
   "with-parentheses": "argümanlarıyla ‘{name}(…)’ diye yazılır",
   "fixed-count": "‘{type}’ her zaman {count} elemanlıdır",
   "own-variable": "binding ile ayrı bir değişken olarak bildirilmeli: ‘var {name}: {type};’",
+  "own-buffer":
+    "bir buffer başlı başına bir değişkendir: ‘@group(0) @binding(0) var<storage, read_write> {name}: array<{type}>;’",
+  "typed-parameter": "bir parametrenin türü vardır, örneğin ‘{name}: f32’",
   "several-layers": "aynı boyuttaki texture'lar tek birinin katmanları olabilir: ‘{type}’",
   "matrix-elements": "sütun ve satır indeksle alınır, önce sütun: ‘{value}[0][1]’",
   "const-or-override": "burada bir ‘const’ ya da bir ‘override’ durabilir",
@@ -93,6 +96,7 @@ export const FIXES_TR = {
   "replace-with": "şununla değiştir: ‘{text}’",
   insert: "şunu ekle: ‘{text}’",
   remove: "şunu çıkar: ‘{text}’",
+  "add-braces": "gövdeyi süslü ayraç içine al",
   "insert-default": "bir ‘default’ kolu ekle",
   "make-read-write": "‘{name}’ bildirimini ‘var<storage, read_write>’ yap",
   "insert-directive": "modülün başına ‘{text}’ yaz",

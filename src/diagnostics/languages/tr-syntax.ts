@@ -12,6 +12,7 @@ export const SYNTAX_TR = {
   "unterminated-comment": "bu blok yorumu kapanmamış; her ‘/*’ için bir ‘*/’ beklenir",
   "malformed-number":
     "‘{text}’ bir sayı değil; rakamlar ve isteğe bağlı nokta, üs ve ‘i’, ‘u’, ‘f’ ya da ‘h’ soneki beklenir",
+  "digit-separator": "bir sayının rakamlarını hiçbir şey ayıramaz; ‘{expected}’ beklenir",
   "leading-zero": "bir tam sayı ‘0’ ile başlamaz; ‘{expected}’ beklenir",
   "literal-too-large": "‘{text}’ {type} türünün en büyük değerini ({largest}) aşıyor",
   "literal-not-exact":
