@@ -164,6 +164,8 @@ export const FINDING_NOTES = {
   "hint-slot": "‘let slot = {take};’ reads and counts in one step: use slot in place of ‘{counter}’",
   "hint-slot-guarded":
     "‘let slot = {take};’ reads and counts in one step: use slot in place of ‘{counter}’, if ({index} < {count})",
+  "hint-slot-named": "‘let {name} = {take};’ reads and counts in one step",
+  "hint-slot-named-guarded": "‘let {name} = {take};’ reads and counts in one step: use it if ({index} < {count})",
   "hint-atomic-float": "a compare-exchange loop on the bits here, or a sum in a fixed order, makes it one step",
   "hint-exchange-loop": "a loop of atomicCompareExchangeWeak here makes reading, computing and writing one step",
   "hint-barrier": "a {barrier}() after line {line} orders them",

@@ -1,14 +1,22 @@
 /** What differs between the runs of a launch under several schedules, and which places of the program make it so. */
-import { type MessageValue, phrase } from "../diagnostics/diagnostic.ts";
+import { type MessageValue, note, phrase } from "../diagnostics/diagnostic.ts";
 import type { Plan, PlannedStep } from "../launch/plan.ts";
 import type { ReadBuffer, RunResult } from "../launch/results.ts";
 import { parseValuePath, viewAt } from "../launch/value-path.ts";
 import { pathAt } from "../layout/layout.ts";
 import { BufferView, type ViewValue } from "../layout/view.ts";
-import type { DispatchScope } from "./draft.ts";
+import { type DispatchScope, valueText } from "./draft.ts";
 import type { Finding, Replay } from "./finding.ts";
 import type { Fold } from "./fold.ts";
-import { compareContents, type FloatSum, filledLists, firstDifference, floatSums, sumsOverVariable } from "./order.ts";
+import {
+  affectedBy,
+  compareContents,
+  type FloatSum,
+  filledLists,
+  firstDifference,
+  floatSums,
+  sumsOverVariable,
+} from "./order.ts";
 import { contentFinding, type Difference, orderFinding } from "./report-others.ts";
 
 export interface ScheduledRun {
@@ -20,7 +28,8 @@ export function scheduleText({ schedule, seed }: Replay): MessageValue {
   return schedule === "random" ? phrase("random-schedule", { seed }) : schedule;
 }
 
-interface Differing {
+/** A buffer whose contents differ. */
+export interface Differing {
   readonly difference: Difference;
   count: number;
   /** In all runs the same words in another order. */
@@ -28,7 +37,7 @@ interface Differing {
 }
 
 /** Names of the buffers whose contents differ from the first run's, with the first difference and how many runs differ. */
-function differences(runs: readonly ScheduledRun[]): Map<string, Differing> {
+export function differences(runs: readonly ScheduledRun[]): Map<string, Differing> {
   const [own, ...others] = runs;
   const found = new Map<string, Differing>();
   for (const other of others) {
@@ -76,8 +85,12 @@ function valueAt(buffer: Contents, path: string, name: string, at: number): View
 }
 
 /** Findings about results that depend on the order of the invocations. */
-export function orderFindings(plan: Plan, runs: readonly ScheduledRun[], fold: Fold): readonly Finding[] {
-  const differing = differences(runs);
+export function orderFindings(
+  plan: Plan,
+  runs: readonly ScheduledRun[],
+  differing: ReadonlyMap<string, Differing>,
+  fold: Fold,
+): readonly Finding[] {
   if (differing.size === 0) return [];
   const [own] = runs;
   const found: Finding[] = [];
@@ -109,6 +122,33 @@ export function orderFindings(plan: Plan, runs: readonly ScheduledRun[], fold: F
     if (found.length > 0) return found;
   }
   return contentFindings(plan, runs, differing, fold);
+}
+
+/** Where the outcome hangs on timing: what it was in two orders, if it was not the same in all that were run. */
+export function withOutcomes(
+  plan: Plan,
+  differing: ReadonlyMap<string, Differing>,
+  findings: readonly Finding[],
+): readonly Finding[] {
+  if (differing.size === 0) return findings;
+  return findings.map((finding) => {
+    const { code, source, span, resource, notes } = finding;
+    const steps = code === "unordered-atomics" ? plan.steps.filter(({ program }) => program.source === source) : [];
+    const results = steps.flatMap((step) =>
+      step.module.roots
+        .filter(({ name }) => name === resource?.name)
+        .flatMap(({ id }) => [...affectedBy(step.module, id)].flatMap((root) => nameOf(plan, step, root) ?? [])),
+    );
+    const found = results.map((name) => differing.get(name)).find((each) => each?.isPermuted === false);
+    if (found === undefined) return finding;
+    const { result: _, ...values } = found.difference;
+    const told = note("results-differ", span, {
+      ...values,
+      value: valueText(values.value),
+      otherValue: valueText(values.otherValue),
+    });
+    return { ...finding, notes: [...notes.slice(0, -1), told, ...notes.slice(-1)] };
+  });
 }
 
 /** Buffers whose contents come in another order, and those filled at places that a counter gave. */

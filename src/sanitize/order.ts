@@ -51,7 +51,7 @@ function sumsByExchange(graph: ValueGraph): FloatSum[] {
       span: inst.span,
       root: inst.root,
       filled: null,
-      affects: affectedBy(graph, root),
+      affects: affectedFrom(graph, root),
       of: madeOf(graph, stored),
     });
   });
@@ -115,7 +115,7 @@ function sumsOver(graph: ValueGraph, root: RootId, flows: ReadonlySet<Flow>): Fl
     const node = graph.node(fn, inst.id);
     if (!isFloatAddition(inst) || !made.has(node)) return;
     if (sums++ >= MOST_SUMS || !isInOrder(graph, node)) return;
-    found.push({ span: inst.span, root, filled: null, affects: affectedBy(graph, node), of: madeOf(graph, node) });
+    found.push({ span: inst.span, root, filled: null, affects: affectedFrom(graph, node), of: madeOf(graph, node) });
   });
   return found;
 }
@@ -178,7 +178,13 @@ function addsInPlace(graph: ValueGraph, sum: NodeId, store: NodeId): boolean {
   return loads.every((each) => each.length > 0) && loads.flat().some((load) => !isSamePlace(graph, store, load));
 }
 
-function affectedBy(graph: ValueGraph, start: NodeId): ReadonlySet<RootId> {
+/** Variables whose contents hang on those of one, which is the first of them. */
+export function affectedBy(module: IrModule, root: RootId): ReadonlySet<RootId> {
+  const graph = valueGraph(module);
+  return affectedFrom(graph, graph.rootNode(root));
+}
+
+function affectedFrom(graph: ValueGraph, start: NodeId): ReadonlySet<RootId> {
   const reached = graph.targets(start, MADE_OF);
   return new Set([...reached].flatMap((node) => graph.rootOf(node) ?? []));
 }

@@ -12,7 +12,7 @@ import { pushAll } from "../text/list.ts";
 import type { Source } from "../text/source.ts";
 import { type CheckingOptions, MOST_ACCESSES } from "./checked-dispatch.ts";
 import { CheckingEngine } from "./checking-engine.ts";
-import { orderFindings, type ScheduledRun } from "./compare-runs.ts";
+import { differences, orderFindings, type ScheduledRun, withOutcomes } from "./compare-runs.ts";
 import { hangsOn } from "./consequences.ts";
 import { CONTENTION_LIMITS, type ContentionLimits } from "./contention.ts";
 import {
@@ -94,9 +94,14 @@ export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): P
     pushAll(runs, await otherSchedules(plan, rest, checks, own.engine, fold, room));
   const orders = own.engine.orders.filter(({ names, madeOf }) => !fold.explainsOrder(names, madeOf));
   fold.add(orders.map(({ finding }) => finding));
-  if (checks.has("order")) fold.add(orderFindings(plan, runs, fold));
+  const differing = differences(runs);
+  if (checks.has("order")) fold.add(orderFindings(plan, runs, differing, fold));
   const left = leftBySource(programOf(plan));
-  const all = fold.findings((finding) => left(finding) === null);
+  const all = withOutcomes(
+    plan,
+    differing,
+    fold.findings((finding) => left(finding) === null),
+  );
   const { findings, suppressed } = silence(all, left, options.baseline ?? new Set());
   const marks = plan.programs.flatMap(wrongMarks);
   const { maxFindings: most = Number.POSITIVE_INFINITY } = options;

@@ -3,7 +3,7 @@ import { type Note, note } from "../diagnostics/diagnostic.ts";
 import type { AccessSite } from "../engine/flat.ts";
 import type { AccessInst, FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
-import type { Span } from "../text/source.ts";
+import type { Source, Span } from "../text/source.ts";
 import { isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { type Term, termsOf } from "./append-sites.ts";
 import { type DispatchScope, lineOf, sourceOf } from "./draft.ts";
@@ -65,6 +65,8 @@ interface Append {
   readonly step: Step;
   /** Behind the update the new value is read. */
   readonly isNew: boolean;
+  /** The place that counts is read nowhere else. */
+  readonly isAlone: boolean;
   /** What it is the index of, or goes into the index of; not where that is kept in bounds (`all[n % 64u]`). */
   readonly indexed: readonly Indexed[];
 }
@@ -115,7 +117,8 @@ const appends = perFunction((module, fn) => {
     const isNewAt = ({ span }: MemoryInst) => span.start >= update.span.end;
     const isNew = !isOwn && isNewAt(load);
     const alike = all.filter((each) => each === load || isNewAt(each) === isNewAt(load));
-    const append = { ...counting, load, isNew, indexed: indexedBy(graph, fn, alike, placing) };
+    const isAlone = all.length === 1;
+    const append = { ...counting, load, isNew, isAlone, indexed: indexedBy(graph, fn, alike, placing) };
     for (const { id } of [update, ...all]) found.set(id, append);
   }
   return found;
@@ -269,21 +272,33 @@ function appendHint(scope: DispatchScope, a: AccessSite, b: AccessSite, updates:
   const pointer = place.replace(/^&\s*\*\s*(?=\w+$)/, "");
   const by = stepText(scope, step);
   const again = /^(?:-?[\w.]+|…)$/.test(by) ? by : `(${by})`;
+  const name = append.isAlone ? namedBy(sourceOf(scope), load.span) : null;
   const take = `${atomic}(${pointer}, ${by})${isNew ? ` ${atomic === "atomicAdd" ? "+" : "-"} ${again}` : ""}`;
-  const args = { take, counter: place.replace(/^&/, "") };
-  const guards = atomic === "atomicSub" ? [] : guardsOf(scope, a.function, append);
+  const counter = place.replace(/^&/, "");
+  const args = { take, counter };
+  const guards = atomic === "atomicSub" ? [] : guardsOf(scope, a.function, append, name ?? "slot");
   // Where the counter stands in what is added, its old value is not at hand.
   const isAgain = guards?.some(({ index }) => index.split(/[^\w.*]+/).includes(args.counter)) === true;
-  if (guards === null || guards.length === 0 || isAgain) return note("hint-slot", b.span, args);
+  const isOnce = guards === null || guards.length === 0 || isAgain;
+  if (isOnce) return name === null ? note("hint-slot", b.span, args) : note("hint-slot-named", b.span, { take, name });
   const last = guards.at(-1)!;
   const index = [...guards.slice(0, -1).map((each) => `${each.index} < ${each.count}`), last.index].join(" && ");
-  return note("hint-slot-guarded", b.span, { ...args, index, count: last.count });
+  return name === null
+    ? note("hint-slot-guarded", b.span, { ...args, index, count: last.count })
+    : note("hint-slot-named-guarded", b.span, { take, name, index, count: last.count });
+}
+
+/** `at` of `let at = atomicLoad(&n);`: what a value is known by; null: it has no name of its own. */
+function namedBy(source: Source, { start, end }: Span): string | null {
+  const { text } = source;
+  if (!/^\s*;/.test(text.slice(end, end + LONGEST))) return null;
+  return /\blet\s+(\w+)\s*(?::\s*\w+\s*)?=\s*$/.exec(text.slice(Math.max(0, start - 4 * LONGEST), start))?.[1] ?? null;
 }
 
 const MOST_GUARDS = 3;
 
 /** What has to be asked of the place that is given, as an index; null where that cannot be said in few words. */
-function guardsOf(scope: DispatchScope, fn: FunctionId, { indexed }: Append) {
+function guardsOf(scope: DispatchScope, fn: FunctionId, { indexed }: Append, name: string) {
   if (indexed.length > MOST_GUARDS) return null;
   const guards = new Map<string, { readonly index: string; readonly count: string }>();
   for (const each of indexed) {
@@ -291,7 +306,7 @@ function guardsOf(scope: DispatchScope, fn: FunctionId, { indexed }: Append) {
     const count = elementsOf(scope, fn, access.pointer, user.root);
     // A sum may be of the counter converted.
     const type = terms === null ? indexType(scope.module, fn, access) : (terms[0]?.sum ?? load).type.kind;
-    const slot = type === load.type.kind || terms === null ? "slot" : `${type}(slot)`;
+    const slot = type === load.type.kind || terms === null ? name : `${type}(${name})`;
     const index = terms === null ? indexWith(scope, access.span, load.span, slot) : sumText(scope, slot, terms);
     if (count === null || index === null) return null;
     const guard = {

@@ -244,7 +244,7 @@ describe("silencing", () => {
       (code) => findings.find((finding) => finding.code === code)!,
     );
     expect(bounds.notes.at(-1)!.message).toBe(`let only what is in bounds get here: if (at < ${length})`);
-    expect(capacity.message).toContain(`more than the 4 elements of ‘${array}’`);
+    expect(capacity.message).toContain(`more than the 4 that ‘${array}’ has room for`);
     expect(capacity.notes.at(-1)!.message).toContain(`atomicMin(&n, ${length}) after a failed append`);
   });
 

@@ -74,6 +74,8 @@ export const FINDING_NOTES_ES = {
   "hint-slot": "‘let slot = {take};’ lee y cuenta en un solo paso: usar slot en lugar de ‘{counter}’",
   "hint-slot-guarded":
     "‘let slot = {take};’ lee y cuenta en un solo paso: usar slot en lugar de ‘{counter}’, if ({index} < {count})",
+  "hint-slot-named": "‘let {name} = {take};’ lee y cuenta en un solo paso",
+  "hint-slot-named-guarded": "‘let {name} = {take};’ lee y cuenta en un solo paso: usarlo si ({index} < {count})",
   "hint-atomic-float":
     "un bucle de comparación e intercambio sobre los bits, o una suma en orden fijo, lo hace en un solo paso",
   "hint-exchange-loop": "aquí un bucle de atomicCompareExchangeWeak hace de leer, calcular y escribir un solo paso",

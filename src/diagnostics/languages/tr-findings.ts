@@ -77,6 +77,9 @@ export const FINDING_NOTES_TR = {
   "hint-slot": "‘let slot = {take};’ tek adımda okur ve sayar: ‘{counter}’ yerine slot kullanılsın",
   "hint-slot-guarded":
     "‘let slot = {take};’ tek adımda okur ve sayar: ‘{counter}’ yerine slot kullanılsın, if ({index} < {count})",
+  "hint-slot-named": "‘let {name} = {take};’ tek adımda okur ve sayar",
+  "hint-slot-named-guarded":
+    "‘let {name} = {take};’ tek adımda okur ve sayar: yalnızca ({index} < {count}) ise kullanılsın",
   "hint-atomic-float":
     "burada bitler üzerinde bir karşılaştır-değiştir döngüsü ya da sabit sıralı bir toplam bunu tek adım yapar",
   "hint-exchange-loop": "burada bir atomicCompareExchangeWeak döngüsü okuma, hesaplama ve yazmayı tek adım yapar",
