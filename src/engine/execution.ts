@@ -124,8 +124,8 @@ export class Execution {
   readonly #random: Random;
   readonly #weakFail: number;
   readonly #views: (DataView | null)[];
-  /** Frames of a workgroup before its start, but for the builtin values that tell workgroups apart. */
-  readonly #frames: Int32Array;
+  /** The frame of an invocation before its start, but for builtin values. */
+  readonly #frame: Int32Array;
   readonly #free: Workgroup[] = [];
   /** Those that may change: snapshots hold them. */
   readonly #memories: readonly Memory[];
@@ -152,7 +152,7 @@ export class Execution {
     this.#views = module.roots.map((root) => this.#bind(root));
     const writable = module.roots.filter(({ access }) => access !== "read");
     this.#memories = [...new Set(writable.flatMap(({ id }) => options.bindings.get(id)?.memory ?? []))];
-    this.#frames = this.#makeFrames();
+    this.#frame = this.#makeFrame();
     this.probe = this.#makeProbe();
     this.#observer?.begin?.(this);
   }
@@ -170,17 +170,13 @@ export class Execution {
     return bindingView(binding, root.name);
   }
 
-  #makeFrames(): Int32Array {
-    const { program, grid, bindings } = this;
+  #makeFrame(): Int32Array {
+    const { program, bindings } = this;
     const frame = program.template.slice();
     for (const { slot, root } of program.lengths) {
       frame[slot] = runtimeElementCount(layoutOf(program.module.roots[root].type), bindings.get(root)!.size);
     }
-    const count = product(grid.workgroupSize);
-    const frames = new Int32Array(count * program.frameSize);
-    for (let local = 0; local < count; local++) frames.set(frame, local * program.frameSize);
-    writeBuiltins(program, frames, grid, 0, "constant");
-    return frames;
+    return frame;
   }
 
   #makeProbe(): Probe | null {
@@ -200,7 +196,8 @@ export class Execution {
 
   /** How many workgroups may be under way: as many as are asked for, while their frames are no more than some megabytes. */
   affordable(residency: number): number {
-    return Math.max(1, Math.min(residency, Math.floor(RESIDENT_BYTES / Math.max(1, this.#frames.byteLength))));
+    const bytes = this.#frame.byteLength * this.workgroupSize;
+    return Math.max(1, Math.min(residency, Math.floor(RESIDENT_BYTES / Math.max(1, bytes))));
   }
 
   get workgroupSize(): number {
@@ -213,7 +210,7 @@ export class Execution {
     const workgroup = this.#takeWorkgroup();
     const index = this.nextWorkgroup++;
     const { privateSize, start } = this.program;
-    workgroup.reset(index, positionAt(index, this.grid.workgroups), { frames: this.#frames, privateSize, start });
+    workgroup.reset(index, positionAt(index, this.grid.workgroups), { frame: this.#frame, privateSize, start });
     writeBuiltins(this.program, workgroup.frames, this.grid, index, "of workgroup");
     this.resident.push(workgroup);
     this.statistics.invocations += workgroup.size;
@@ -222,8 +219,11 @@ export class Execution {
   }
 
   #takeWorkgroup(): Workgroup {
-    const { program, sizes } = this;
-    return this.#free.pop() ?? new Workgroup(this.workgroupSize, program.frameSize, this.#views, sizes);
+    const free = this.#free.pop();
+    if (free !== undefined) return free;
+    const made = new Workgroup(this.workgroupSize, this.#frame, this.#views, this.sizes);
+    writeBuiltins(this.program, made.frames, this.grid, 0, "constant");
+    return made;
   }
 
   #endWorkgroup(workgroup: Workgroup): void {

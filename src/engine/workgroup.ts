@@ -27,8 +27,9 @@ export interface WorkgroupSnapshot {
 
 /** What a workgroup has before it starts. */
 export interface Initial {
-  readonly frames: Int32Array;
-  /** Of each frame only so many slots can have changed in a way that matters. */
+  /** Of each invocation, but for builtin values. */
+  readonly frame: Int32Array;
+  /** Of it only so many slots can have changed in a way that matters. */
   readonly privateSize: number;
   /** Position in the code. */
   readonly start: number;
@@ -56,13 +57,13 @@ export class Workgroup {
   /** Local indices of the ready invocations, the first `readyCount` of it, in no order; and the place of each in it. */
   readonly ready: Int32Array;
   readonly #readyPlace: Int32Array;
-  #isNew = true;
 
-  /** `memory` gives the views of the dispatch's roots, null where a workgroup variable of the size in `sizes` goes. */
-  constructor(size: number, frameSize: number, memory: readonly (DataView | null)[], sizes: Int32Array) {
+  /** `frame`: what that of each invocation holds at first. `memory` gives the views of the dispatch's roots, null where a workgroup variable of the size in `sizes` goes. */
+  constructor(size: number, frame: Int32Array, memory: readonly (DataView | null)[], sizes: Int32Array) {
     this.size = size;
-    this.frameSize = frameSize;
-    this.frames = new Int32Array(size * frameSize);
+    this.frameSize = frame.length;
+    this.frames = new Int32Array(size * frame.length);
+    for (let local = 0; local < size; local++) this.frames.set(frame, local * frame.length);
     this.views = [this.frames, new Uint32Array(this.frames.buffer), new Float32Array(this.frames.buffer)];
     this.positions = new Int32Array(size);
     this.status = new Uint8Array(size);
@@ -79,24 +80,17 @@ export class Workgroup {
   }
 
   /** Back to the start of a workgroup: all invocations ready at `start`, memory zero. spec: #zero-value */
-  reset(index: number, id: readonly [number, number, number], initial: Initial): void {
+  reset(index: number, id: readonly [number, number, number], { frame, privateSize, start }: Initial): void {
     this.index = index;
     this.id = id;
-    this.#resetFrames(initial);
-    this.positions.fill(initial.start);
+    if (privateSize > 0) {
+      const own = frame.subarray(0, privateSize);
+      for (let at = 0; at < this.frames.length; at += this.frameSize) this.frames.set(own, at);
+    }
+    this.positions.fill(start);
     this.phases = { workgroup: 0, storage: 0, texture: 0 };
     for (const memory of this.memories) memory.bytes.fill(0);
     this.allReady();
-  }
-
-  #resetFrames({ frames, privateSize }: Initial): void {
-    if (this.#isNew) this.frames.set(frames);
-    else if (privateSize > 0) {
-      for (let at = 0; at < frames.length; at += this.frameSize) {
-        this.frames.set(frames.subarray(at, at + privateSize), at);
-      }
-    }
-    this.#isNew = false;
   }
 
   allReady(): void {
