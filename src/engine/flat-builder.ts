@@ -82,8 +82,10 @@ export class FlatBuilder {
   #frameSize = 0;
   /** Slots that nobody needs any more, by how many they are. */
   readonly #free = new Map<number, number[]>();
-  /** Slots that were taken for what is emitted now; null: they are for good. */
+  /** Slots that were taken for what is emitted now; null: none were. */
   #taken: SlotRun[] | null = null;
+  /** What is emitted now lies in so many others that note what they take; 0: what is taken is for good. */
+  #depth = 0;
 
   constructor(module: IrModule) {
     this.module = module;
@@ -99,10 +101,11 @@ export class FlatBuilder {
 
   // ------------------------------------------------------------ slots
 
-  /** The first of `count` slots: for good, or until they are given back (`collect`). */
+  /** The first of `count` slots: for good, or until they are given back (`begin`). */
   slots(count: number): number {
-    if (this.#taken === null) return this.lastingSlots(count);
+    if (this.#depth === 0) return this.lastingSlots(count);
     const first = this.#free.get(count)?.pop() ?? this.lastingSlots(count);
+    this.#taken ??= [];
     this.#taken.push({ first, count });
     return first;
   }
@@ -114,13 +117,20 @@ export class FlatBuilder {
     return first;
   }
 
-  /** Notes the slots that are taken while something is emitted, but for what is emitted inside of that likewise. */
-  collect<T>(taken: SlotRun[], emit: () => T): T {
+  /** Notes the slots that are taken from here to `end`, but for what is emitted between likewise; gives what `end` needs. */
+  begin(): SlotRun[] | null {
     const outer = this.#taken;
-    this.#taken = taken;
-    const result = emit();
+    this.#taken = null;
+    this.#depth++;
+    return outer;
+  }
+
+  /** The slots that were taken; null: none were. */
+  end(outer: SlotRun[] | null): readonly SlotRun[] | null {
+    const taken = this.#taken;
     this.#taken = outer;
-    return result;
+    this.#depth--;
+    return taken;
   }
 
   /** They may be taken again. */

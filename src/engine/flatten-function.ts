@@ -27,7 +27,7 @@ import {
   scalarKind,
 } from "./flatten-operations.ts";
 import { consecutive, constantValue, emitCopy, partOf, scalarCount, type Value } from "./flatten-values.ts";
-import { lastUses } from "./last-uses.ts";
+import { LastUses } from "./last-uses.ts";
 
 /** What callers need to know of a function. */
 export interface Callee extends FlatFunction {
@@ -55,8 +55,8 @@ class FunctionFlattener {
   readonly #pointers: (Pointer | null)[];
   readonly #types: Type[] = [];
   /** By instruction: slots that were taken for it. */
-  readonly #taken: SlotRun[][] = [];
-  readonly #lastUses: ReadonlyMap<InstId, readonly InstId[]>;
+  readonly #taken: (readonly SlotRun[] | null)[];
+  readonly #lastUses: LastUses;
   readonly #locals: number[];
   readonly #params: number[];
   readonly #returnSlot: number;
@@ -70,7 +70,8 @@ class FunctionFlattener {
     this.#context = context;
     this.#builder = builder;
     this.#fn = fn;
-    this.#lastUses = lastUses(fn);
+    this.#taken = new Array<readonly SlotRun[] | null>(fn.instructionCount).fill(null);
+    this.#lastUses = new LastUses(fn);
     builder.forgetFree();
     this.#values = new Array<Value | null>(fn.instructionCount).fill(null);
     this.#pointers = new Array<Pointer | null>(fn.instructionCount).fill(null);
@@ -132,12 +133,18 @@ class FunctionFlattener {
     for (const inst of block.instructions) {
       this.#setOrigin(inst.id, inst.span);
       this.#types[inst.id] = inst.type;
-      const taken: SlotRun[] = [];
-      const value = this.#builder.collect(taken, () => this.#instruction(inst));
-      if (taken.length > 0) this.#taken[inst.id] = taken;
+      const outer = this.#builder.begin();
+      const value = this.#instruction(inst);
+      this.#taken[inst.id] = this.#builder.end(outer);
       if (value !== null) this.#values[inst.id] = value;
-      for (const id of this.#lastUses.get(inst.id) ?? []) this.#builder.giveBack(this.#taken[id] ?? []);
+      this.#lastUses.each(inst.id, (id) => this.#giveBack(id));
     }
+  }
+
+  #giveBack(id: InstId): void {
+    const taken = this.#taken[id];
+    if (taken !== null) this.#builder.giveBack(taken);
+    this.#taken[id] = null;
   }
 
   /** Emits the instruction; gives the slots of its value, null for pointers and where there is none. */

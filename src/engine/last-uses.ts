@@ -8,37 +8,50 @@ const DERIVED: ReadonlySet<Instruction["kind"]> = new Set([
 ]);
 
 /** By instruction: those in its block, or inside of it, whose values nobody needs once it is done. */
-export function lastUses(fn: IrFunction): ReadonlyMap<InstId, readonly InstId[]> {
-  const order: Instruction[] = [];
-  /** By instruction: its place in `order`, and that of the last one inside of it. */
-  const places = new Int32Array(fn.instructionCount).fill(-1);
-  const ends = new Int32Array(fn.instructionCount).fill(-1);
-  const number = ({ instructions }: Block): void => {
-    for (const inst of instructions) {
-      places[inst.id] = order.push(inst) - 1;
-      for (const block of blocksOf(inst)) number(block);
-      ends[inst.id] = order.length - 1;
-    }
-  };
-  number(fn.body);
-  const lasts = lastPlaces(order, places, ends);
-  const found = new Map<InstId, InstId[]>();
-  const collect = ({ instructions }: Block, around: InstId | null): void => {
+export class LastUses {
+  /** By instruction: the first and last of those, and the one behind it among those of another; -1: there is none. */
+  readonly #first: Int32Array;
+  readonly #last: Int32Array;
+  readonly #next: Int32Array;
+
+  constructor(fn: IrFunction) {
+    [this.#first, this.#last, this.#next] = [0, 0, 0].map(() => new Int32Array(fn.instructionCount).fill(-1));
+    const order: Instruction[] = [];
+    /** By instruction: its place in `order`, and that of the last one inside of it. */
+    const places = new Int32Array(fn.instructionCount).fill(-1);
+    const ends = new Int32Array(fn.instructionCount).fill(-1);
+    const number = ({ instructions }: Block): void => {
+      for (const inst of instructions) {
+        places[inst.id] = order.push(inst) - 1;
+        for (const block of blocksOf(inst)) number(block);
+        ends[inst.id] = order.length - 1;
+      }
+    };
+    number(fn.body);
+    this.#collect(fn.body, null, lastPlaces(order, places, ends), ends);
+  }
+
+  #collect({ instructions }: Block, around: InstId | null, lasts: Int32Array, ends: Int32Array): void {
     let at = 0;
-    const inOrder = instructions.map(({ id }) => id).sort((a, b) => lasts[a] - lasts[b]);
+    const inOrder = Int32Array.from(instructions, ({ id }) => id).sort((a, b) => lasts[a] - lasts[b]);
     for (const id of inOrder) {
       while (at < instructions.length && ends[instructions[at].id] < lasts[id]) at++;
       // What the end of a loop needs of its body is needed until the loop is done.
       const last = instructions[at]?.id ?? around;
-      if (last === null) continue;
-      const known = found.get(last);
-      if (known === undefined) found.set(last, [id]);
-      else known.push(id);
+      if (last !== null) this.#add(last, id);
     }
-    for (const inst of instructions) for (const block of blocksOf(inst)) collect(block, inst.id);
-  };
-  collect(fn.body, null);
-  return found;
+    for (const inst of instructions) for (const block of blocksOf(inst)) this.#collect(block, inst.id, lasts, ends);
+  }
+
+  #add(last: InstId, id: InstId): void {
+    if (this.#first[last] < 0) this.#first[last] = id;
+    else this.#next[this.#last[last]] = id;
+    this.#last[last] = id;
+  }
+
+  each(last: InstId, visit: (id: InstId) => void): void {
+    for (let id = this.#first[last]; id >= 0; id = this.#next[id]) visit(id);
+  }
 }
 
 /** By instruction: the place of the last one that needs its value. */
