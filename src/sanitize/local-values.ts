@@ -42,17 +42,37 @@ class Values {
     return copy;
   }
 
-  /** Control comes by ways that began here; null: one that does not get here. False: none does. */
+  /**
+   * Control comes by ways that began here; null: one that does not get here. False: none does. Of many ways few store to a
+   * variable: each of them is asked for what it has stored alone.
+   */
   meet(ways: readonly (Values | null)[]): boolean {
     const open = ways.filter((way) => way !== null);
-    for (const local of new Set(open.flatMap((way) => [...way.#own.keys()]))) {
-      this.set(
-        local,
-        open.map((way) => way.get(local)),
-      );
+    const met = new Map<number, Met>();
+    for (const [i, way] of open.entries()) {
+      for (const [local, value] of way.#own) {
+        let known = met.get(local);
+        if (known === undefined) {
+          known = { values: new Set(), ways: 0 };
+          met.set(local, known);
+        }
+        if (known.ways < i) known.values.add(this.get(local));
+        known.values.add(value);
+        known.ways++;
+      }
+    }
+    for (const [local, { values, ways: count }] of met) {
+      if (count < open.length) values.add(this.get(local));
+      this.set(local, values.size === 1 ? [...values][0] : [...values]);
     }
     return open.length > 0;
   }
+}
+
+/** What a variable holds where ways meet, and how many of them have stored to it. */
+interface Met {
+  readonly values: Set<Value>;
+  ways: number;
 }
 
 /** Ways out of a loop or switch, or on in it, from where it began. */
