@@ -70,6 +70,7 @@ export function addNumericChecks(module: IrModule): NumericModule {
 const FLOAT_ONLY: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%"]);
 const INDEX_OPERATORS: ReadonlySet<string> = new Set(["+", "-", "*"]);
 const MADE_OF: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "compute"]);
+const DIGITS = 256;
 const NOTHING = (): void => {};
 
 class NumericPass {
@@ -151,8 +152,8 @@ class NumericPass {
     const site = this.#site("nan-origin", inst, em.typeOf(id));
     const name = `$made ${[id, ...operands].map((each) => typeName(em.typeOf(each))).join(" ")}`;
     const check = (): void => {
-      this.#routines.call(em, name, [em.number(site, U32), id, ...operands], (own, [place, result, ...given]) => {
-        const tell = (): void => this.#tell(own, place, result);
+      this.#routines.call(em, name, [...digits(em, site), id, ...operands], (own, [high, low, result, ...given]) => {
+        const tell = (): void => this.#tell(own, [high, low], result);
         given.reduce((then, each) => () => own.if(all(own, isFiniteNumber(own, each)), then, NOTHING), tell)();
       });
     };
@@ -170,7 +171,7 @@ class NumericPass {
   /** Where some part of the condition holds the value is told. */
   #report(em: Emitter, kind: NumericKind, inst: Instruction, condition: InstId, value: InstId): void {
     const site = this.#site(kind, inst, em.typeOf(value));
-    em.if(any(em, condition), () => this.#tell(em, em.number(site, U32), value), NOTHING);
+    em.if(any(em, condition), () => this.#tell(em, digits(em, site), value), NOTHING);
   }
 
   #site(kind: NumericKind, { id, span, type: to }: Instruction, told: Type): number {
@@ -180,13 +181,19 @@ class NumericPass {
   }
 
   /** `$numbers[site] = bits of the first scalar of value;` */
-  #tell(em: Emitter, site: InstId, value: InstId): void {
+  #tell(em: Emitter, site: readonly InstId[], value: InstId): void {
     const scalar = em.typeOf(value).kind === "vector" ? em.extract(value, 0) : value;
     const wide = em.typeOf(scalar).kind === "f16" ? em.convert(scalar, F32) : scalar;
-    this.#routines.call(em, "$tell", [site, em.bitcast(wide, U32)], (own, [place, bits]) =>
-      own.store(own.access(own.variable(this.#root), { dynamic: place }), bits),
-    );
+    this.#routines.call(em, "$tell", [...site, em.bitcast(wide, U32)], (own, [high, low, bits]) => {
+      const place = own.binary("+", own.binary("*", high, own.number(DIGITS, U32)), low);
+      own.store(own.access(own.variable(this.#root), { dynamic: place }), bits);
+    });
   }
+}
+
+/** A number of which there are many, in two of which there are few: the interpreter's invocations each hold all constants. */
+function digits(em: Emitter, number: number): readonly InstId[] {
+  return [Math.floor(number / DIGITS), number % DIGITS].map((digit) => em.number(digit, U32));
 }
 
 /** Whether a result is not the mathematical one. */
