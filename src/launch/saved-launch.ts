@@ -2,11 +2,12 @@
 
 import { jsonText } from "../text/json.ts";
 import { toBase64 } from "./contents.ts";
-import { jsonProblem, jsonValue } from "./json-syntax.ts";
 import type { BufferContents, Launch, Step } from "./launch.ts";
 import type { Plan, PlannedStep } from "./plan.ts";
+import { LaunchError } from "./problem.ts";
 import type { DefaultChoice } from "./results.ts";
 import { FORM_NAMES } from "./schema.ts";
+import { parseSpec } from "./spec.ts";
 
 /** What was chosen for want of a word in the launch, in the order of a launch file. */
 export function chosenDefaults(plan: Plan): readonly DefaultChoice[] {
@@ -88,10 +89,16 @@ function plainLaunch(launch: Launch): Launch {
   };
 }
 
-/** Values that were written as text, as a command line has them: a file holds them as they are. */
+/** Values, and names of files, that were written as text, as a command line has them: a file says which they are. */
 function literal(contents: BufferContents): BufferContents {
-  if (typeof contents !== "string" || !/^\s*\[/.test(contents) || jsonProblem(contents) !== null) return contents;
-  return { values: jsonValue(contents) };
+  if (typeof contents !== "string") return contents;
+  try {
+    const spec = parseSpec(contents);
+    return spec.kind === "values" ? { values: spec.values } : spec.kind === "file" ? { file: spec.file } : contents;
+  } catch (error) {
+    if (error instanceof LaunchError) return contents;
+    throw error;
+  }
 }
 
 /** What a file may hold as contents; the members of a structure stand there under `values`. */

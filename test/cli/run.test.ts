@@ -451,6 +451,39 @@ describe("launch files", () => {
     expect(code).toBe(0);
   });
 
+  test("--save-launch says of a file that a launch names where it is from there, and what its text holds", async () => {
+    const path = folder({
+      "x/a.wgsl": SHADER,
+      "x/data.json": "[1,2,3,4]",
+      "x/out.json": "[2,4,6,8]",
+      "x/a.launch.json": JSON.stringify({
+        shader: "a.wgsl",
+        invocations: 4,
+        buffers: { data: "data.json" },
+        read: ["out"],
+        expect: { out: "out.json" },
+      }),
+      "l/keep": "",
+    });
+    expect((await halayIn(path, split("run x/a.launch.json --save-launch l/x.launch.json"))).code).toBe(0);
+    const saved = JSON.parse(fileIn(path, "l/x.launch.json"));
+    expect([saved.buffers.data, saved.expect.out]).toEqual([{ file: "../x/data.json" }, { file: "../x/out.json" }]);
+    const { code, out } = await halayIn(path, ["run", "l/x.launch.json"]);
+    expect(out).toContain("✓ out: 4 values as expected");
+    expect(code).toBe(0);
+  });
+
+  test("--save-launch writes the members of a structure as they are", async () => {
+    const shader = `struct P { gain: u32, list: array<u32, 2> }
+@group(0) @binding(0) var<storage, read_write> p: P;
+@compute @workgroup_size(1) fn main() { p.gain += 1u; }`;
+    const path = folder({ "a.wgsl": shader });
+    const line = `run a.wgsl --workgroups 1 --buffer p='{"gain":3,"list":[1,2]}' --save-launch x.launch.json`;
+    expect((await halayIn(path, split(line))).code).toBe(0);
+    expect(JSON.parse(fileIn(path, "x.launch.json")).buffers.p).toEqual({ values: { gain: 3, list: [1, 2] } });
+    expect((await halayIn(path, ["run", "x.launch.json"])).code).toBe(0);
+  });
+
   test.each([
     ["--buffer datta=zeros:4", "buffer-unknown"],
     ["--buffer data=data.npy", "file-unreadable"],
