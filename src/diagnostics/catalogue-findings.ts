@@ -213,6 +213,8 @@ export const FINDING_NOTES = {
     "this loop ends only when another invocation of the same workgroup changes {names}, and nothing promises that one gets on before a barrier",
   "values-key": "the values of its members go under ‘values’: {example}",
   "random-by-default": "‘{name}’ was given nothing, so it holds random numbers",
+  "zeros-by-default": "‘{name}’ was given nothing, so it holds zeros",
+  "hint-fill": "‘{example}’ as its contents puts it there",
   "others-wait-here": "others wait here: {count}, local index {who}",
   "others-ended": "others ended without arriving: {count}, local index {who}",
 } as const satisfies Readonly<Record<string, string>>;

@@ -167,6 +167,11 @@ export const LAUNCH = {
     text: "{count} workgroups along {axis} are more than the {limit} that a dispatch may have",
     spec: null,
   },
+  "mark-missing": {
+    severity: "info",
+    text: "‘{name}’ was given nothing, so it holds zeros: no exchange from {mark} can succeed, as nothing puts that there",
+    spec: null,
+  },
   "workgroups-none": { severity: "warning", text: "‘{entry}’ runs with no workgroup at all", spec: null },
   "indirect-bounds": {
     severity: "error",

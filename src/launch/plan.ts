@@ -3,6 +3,7 @@
  * be run any number of times.
  */
 import type { Program, VariableInfo } from "../analysis/program.ts";
+import { note } from "../diagnostics/diagnostic.ts";
 import type { Root } from "../ir/ir.ts";
 import { type Layout, layoutOf, minBindingSize, sizeWithElements } from "../layout/layout.ts";
 import { BufferView } from "../layout/view.ts";
@@ -11,6 +12,7 @@ import { nearestName } from "../text/nearest.ts";
 import { arrayType, typeName, U32 } from "../types/type.ts";
 import { checkCodeLaunch } from "./code-launch.ts";
 import { type Contents, makeContents, sameAs, spelledForm } from "./contents.ts";
+import { missingMarks } from "./empty-marks.ts";
 import { checkHostLayouts } from "./host-layout.ts";
 import type { BufferContents, Launch } from "./launch.ts";
 import { type PlanOptions, Programs, type ResolvedStep, resolveSteps, type Triple } from "./plan-steps.ts";
@@ -81,7 +83,12 @@ export async function makePlan(launch: Launch, options: PlanOptions = {}): Promi
   checkHostLayouts(launch, [...new Set(resolved.map((step) => step.program))], report);
   const planner = new Planner(launch, resolved, options, report);
   const planned = await report.tryAsync(() => planner.plan());
-  return planned === null ? failed : { ...planned, programs: programs.all };
+  if (planned === null) return failed;
+  for (const { step, exchange, name, mark, example } of missingMarks(planned)) {
+    const notes = [note("hint-fill", exchange.span, { example })];
+    report.atShader(step.program.source, exchange.span, "mark-missing", { name, mark }, { notes });
+  }
+  return { ...planned, programs: programs.all };
 }
 
 /** A buffer while names are being looked up. */

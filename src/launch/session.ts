@@ -7,9 +7,10 @@ import type { Memory } from "../engine/memory.ts";
 import type { Observer } from "../engine/observer.ts";
 import type { NamedSchedule, Schedule } from "../engine/schedule.ts";
 import { loopOf } from "../engine/waits.ts";
-import type { IrModule } from "../ir/ir.ts";
+import type { IrModule, LoopInst } from "../ir/ir.ts";
 import { BufferView } from "../layout/view.ts";
 import { typeName } from "../types/type.ts";
+import { looksAt, staysZero } from "./empty-marks.ts";
 import type { Plan, PlannedStep, PlanOptions, Triple } from "./plan.ts";
 import { checkedWorkgroups } from "./plan-steps.ts";
 import { at, type LaunchPath, LaunchReport, launchError, unknownName } from "./problem.ts";
@@ -268,16 +269,22 @@ export class Session {
         ? `${this.#options.timeout ?? timeout.budget / 1000} s`
         : `${timeout.budget} instructions`;
     const args = { entry: step.entry.name, budget, count: timeout.count };
-    const notes = [...placeNotes(places), ...waitNotes(timeout.waits, step.module), ...this.#randomNotes(step)];
+    const notes = [
+      ...placeNotes(places),
+      ...waitNotes(timeout.waits, step.module),
+      ...this.#defaultNotes(step, loop ?? null),
+    ];
     this.report.atShader(source, span, "timeout", args, { notes });
   }
 
-  /** Numbers that nobody meant are why many a loop does not end: a bound of some thousand millions. */
-  #randomNotes({ module, bindings }: PlannedStep): readonly Note[] {
+  /** Numbers that nobody meant are why many a loop does not end: a bound of some thousand millions, zeros where a mark is looked for. */
+  #defaultNotes({ module, bindings }: PlannedStep, loop: LoopInst | null): readonly Note[] {
     return [...bindings].flatMap(([root, index]) => {
       const { name, span } = module.roots[root];
-      const isRandom = this.plan.buffers[index].chosen?.startsWith("random") === true;
-      return isRandom ? [note("random-by-default", span, { name })] : [];
+      if (this.plan.buffers[index].chosen?.startsWith("random") === true)
+        return [note("random-by-default", span, { name })];
+      const isZero = loop !== null && looksAt(loop, root) && staysZero(this.plan, index);
+      return isZero ? [note("zeros-by-default", span, { name })] : [];
     });
   }
 

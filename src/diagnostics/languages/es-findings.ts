@@ -125,6 +125,8 @@ export const FINDING_NOTES_ES = {
     "este bucle solo termina cuando otra invocación del mismo workgroup cambia {names}, y nada garantiza que alguna avance antes de una barrera",
   "values-key": "los valores de sus miembros van en ‘values’: {example}",
   "random-by-default": "‘{name}’ no recibió nada, así que contiene números aleatorios",
+  "zeros-by-default": "‘{name}’ no recibió nada, así que contiene ceros",
+  "hint-fill": "‘{example}’ como contenido lo pone ahí",
   "others-wait-here": "otras esperan aquí: {count}, índice local {who}",
   "others-ended": "otras terminaron sin llegar: {count}, índice local {who}",
 } as const satisfies Readonly<Record<keyof typeof FINDING_NOTES, string>>;

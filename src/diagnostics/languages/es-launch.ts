@@ -32,6 +32,8 @@ export const LAUNCH_ES = {
   "range-cut": "‘{path}’ vale {value}, más que los {count} elementos de ‘{name}’, que se leen todos",
   "tolerance-invalid": "‘{text}’ no es una tolerancia: se esperaba abs=…, rel=… o ulp=…",
   "workgroups-limit": "{count} workgroups a lo largo de {axis} son más que los {limit} que un dispatch puede tener",
+  "mark-missing":
+    "‘{name}’ no recibió nada y contiene ceros: ningún intercambio desde {mark} puede tener éxito, pues nada pone ese valor ahí",
   "workgroups-none": "‘{entry}’ se ejecuta sin un solo workgroup",
   "indirect-bounds": "los tres números de workgroups en el byte {offset} no están en ‘{name}’, de {size} bytes",
   "indirect-offset": "{offset} no es un offset de palabras: se esperaba un múltiplo de 4",

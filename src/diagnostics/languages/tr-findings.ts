@@ -131,6 +131,8 @@ export const FINDING_NOTES_TR = {
     "bu döngü ancak aynı workgroup'un başka bir invocation'ı {names} değerini değiştirince biter; ötekinin bir bariyerden önce ilerleyeceğini hiçbir şey güvence altına almaz",
   "values-key": "üyelerinin değerleri ‘values’ altına yazılır: {example}",
   "random-by-default": "‘{name}’ için bir şey verilmedi, bu yüzden içinde rastgele sayılar var",
+  "zeros-by-default": "‘{name}’ için bir şey verilmedi, bu yüzden içinde sıfırlar var",
+  "hint-fill": "içerik olarak ‘{example}’ verilirse o değer orada olur",
   "others-wait-here": "başkaları burada bekliyor: {count}, yerel indeks {who}",
   "others-ended": "başkaları buraya gelmeden bitti: {count}, yerel indeks {who}",
 } as const satisfies Readonly<Record<keyof typeof FINDING_NOTES, string>>;

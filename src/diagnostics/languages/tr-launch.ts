@@ -32,6 +32,8 @@ export const LAUNCH_TR = {
   "range-cut": "‘{path}’ değeri {value}, ‘{name}’ içindeki eleman sayısından ({count}) fazla; hepsi okunuyor",
   "tolerance-invalid": "‘{text}’ bir tolerans değil: abs=…, rel=… ya da ulp=… beklenir",
   "workgroups-limit": "{axis} yönünde {count} workgroup çok fazla, bir dispatch için en çok {limit} olabilir",
+  "mark-missing":
+    "‘{name}’ için bir şey verilmedi, içinde sıfırlar var: {mark} değerinden hiçbir değiş tokuş başarılı olamaz, çünkü o değeri oraya koyan yok",
   "workgroups-none": "‘{entry}’ tek bir workgroup olmadan çalışıyor",
   "indirect-bounds": "{offset}. bayttaki üç workgroup sayısı {size} baytlık ‘{name}’ içinde kalmıyor",
   "indirect-offset": "{offset} bir sözcük offset'i değil: 4 sayısının katı beklenir",
