@@ -13,7 +13,7 @@ import { convertTo, value } from "./conversions.ts";
 import { reportNotConstant } from "./declarations.ts";
 import { OVERRIDE, RUNTIME } from "./fact-table.ts";
 import { structOf } from "./facts.ts";
-import { isIntegral, locationsDiffer } from "./interface-values.ts";
+import { isIntegral, locationsDiffer, SAMPLINGS } from "./interface-values.ts";
 import type { FunctionInfo, InterfaceValue, ParameterInfo, Stage } from "./program.ts";
 
 const STAGES: readonly Stage[] = ["vertex", "fragment", "compute"];
@@ -260,7 +260,9 @@ function userDefined(context: Context, info: FunctionInfo, io: InterfaceValue, d
     context.diagnostics.report("blend-src-stage", io.span, { name: io.name }, { notes: usedBy(info) });
   }
   const interpolated = (info.stage === "vertex") === (direction === "output");
-  if (interpolated && isIntegral(io.type) && io.interpolation?.type !== "flat") {
+  const { type = "perspective" } = io.interpolation ?? {};
+  // Of another type it was told that there is none.
+  if (interpolated && isIntegral(io.type) && type !== "flat" && Object.hasOwn(SAMPLINGS, type)) {
     const text = "@interpolate(flat)";
     const fixes = io.interpolation === null ? [insertion(io.span.start, text, `${text} `)] : [];
     const args = { name: io.name, type: typeName(io.type) };

@@ -170,7 +170,7 @@ function interpolation(context: Context, attributes: AttributeMap): InterfaceVal
     const { span } = attribute.args![0];
     const extras = suggested(type, Object.keys(SAMPLINGS), span);
     context.diagnostics.report("interpolation-type", span, { name: type }, extras);
-    return null;
+    return { type, sampling };
   }
   if (sampling !== null && !SAMPLINGS[type].includes(sampling)) {
     const { span } = attribute.args![1];

@@ -299,7 +299,10 @@ function elementCount(context: Context, expr: ast.Expr, what: string): ElementCo
   return undefined;
 }
 
-/** Counts that are one and the same override, named alone, are one and the same count. spec: #array-types */
+/**
+ * Counts that are one and the same override, named alone, are one and the same count; in parentheses they are not.
+ * spec: #array-types, #example-workgroup-variables-sized-by-override
+ */
 function overrideCount(context: Context, expr: ast.Expr): OverrideCount {
   const { isParenthesized } = expr;
   const target = expr.kind === "identifier" && !isParenthesized ? context.facts.declarationOf(expr.id) : null;

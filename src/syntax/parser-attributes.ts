@@ -116,7 +116,7 @@ export abstract class AttributeParser extends ExpressionParser {
     const inside = this.text.slice(start, end).replace(/^\[\[\s*|\s*\]\]$/g, "");
     if (inside === "block") return this.#blockAttribute(start, end);
     const expected = `@${bracketsInWgsl(inside)}`;
-    const fixes = /^\w/.test(inside) ? [replacement({ start, end }, expected)] : [];
+    const fixes = /^\w[^[\]]*$/.test(inside) ? [replacement({ start, end }, expected)] : [];
     this.report("bracket-attribute", { start, end }, { expected: `‘${quote(expected)}’` }, { fixes });
     if (!PLAIN_ATTRIBUTES.test(inside)) {
       this.skipBalanced();
@@ -400,7 +400,9 @@ export abstract class AttributeParser extends ExpressionParser {
   protected typeWithoutColon(first: Name): { readonly name: Name; readonly type: IdentifierExpr } {
     const second = this.tokenText();
     if (!looksLikeType(first.text) || looksLikeType(second)) {
-      this.unexpected("‘:’", { fixes: [insertion(first.end, ":")] });
+      // `fn f(` in a structure that was not closed
+      const isName = !isKeyword(this.peek(-1));
+      this.unexpected("‘:’", { fixes: isName ? [insertion(first.end, ":")] : [] });
       this.panicking = false;
       return { name: first, type: this.typeSpecifier() };
     }

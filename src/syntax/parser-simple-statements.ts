@@ -117,7 +117,8 @@ export abstract class SimpleStatementParser extends AttributeParser {
     this.advance();
     if (this.kind === Token.reservedWord && this.tokenText() === "mut") return this.#letMut(start);
     const { name, type } = this.optionallyTypedIdent();
-    const initializer = this.initializer(type === null ? [] : [replacement({ start, end: start + 3 }, "var")]);
+    const isWhole = type !== null && this.kind === Token.semicolon;
+    const initializer = this.initializer(isWhole ? [replacement({ start, end: start + 3 }, "var")] : []);
     return make.letDecl(this.ids, start, this.previousEnd, name, type, initializer);
   }
 

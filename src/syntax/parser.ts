@@ -366,7 +366,9 @@ class Parser extends ForeignParser {
   #acceptArrow(): boolean {
     if (this.accept(Token.arrow)) return true;
     if (this.passSemantic()) return false;
-    const isType = this.kind === Token.colon || (this.kind === Token.identifier && !this.isFirstOnLine());
+    const next = this.peek(1);
+    const isResult = next === Token.braceLeft || next === Token.templateArgsStart || next === Token.lessThan;
+    const isType = this.kind === Token.colon || (this.kind === Token.identifier && isResult && !this.isFirstOnLine());
     const isAttribute = this.kind === Token.attr && this.kindAfterAttributes() === Token.identifier;
     if (!isType && !isAttribute) return false;
     const { start } = this;
