@@ -495,7 +495,8 @@ class Parser extends ForeignParser {
 
   /** `@group(0) @binding(0) <storage> a: u32;`, and `@group(0) @binding(0) a: texture_2d<f32>;` */
   #varLacks(text: string): void {
-    this.unexpected("‘var’", { fixes: [insertion(this.start, "var", text)] });
+    const padded = this.previousEnd === this.start ? ` ${text}` : text;
+    this.unexpected("‘var’", { fixes: [insertion(this.start, "var", padded)] });
   }
 
   #refuse(): void {
