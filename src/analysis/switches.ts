@@ -111,7 +111,11 @@ function oneDefault(context: Context, node: ast.SwitchStatement): void {
   if (first !== null) return;
   const { start } = node;
   const place = span(start, start + "switch".length);
-  const fixes = [fix("insert-default", {}, [defaultClause(context.source.text, node)])];
+  const { text } = context.source;
+  // Where a brace lacks, the last one may be that of a clause.
+  const written = text.slice(node.start, node.end);
+  const isClosed = written.split("{").length === written.split("}").length;
+  const fixes = isClosed ? [fix("insert-default", {}, [defaultClause(text, node)])] : [];
   context.diagnostics.report("no-default", place, {}, { fixes });
 }
 

@@ -258,9 +258,12 @@ export abstract class SimpleStatementParser extends AttributeParser {
     if (root.kind === "error-expression" || (root.kind === "identifier" && root.text === ""))
       return this.errorStatement(start, this.previousEnd);
     if (this.kind === Token.equalEqual) {
-      const fixes = [replacement(place, "=")];
+      // `a === b`
+      const isTriple = this.text[place.end] === "=";
+      const fixes = [replacement(span(place.start, place.end + Number(isTriple)), "=")];
       this.report("comparison-as-statement", place, {}, { fixes });
       this.advance();
+      if (isTriple) this.accept(Token.equal);
       const right = this.expression();
       return make.assignStatement(this.ids, start, this.previousEnd, null, left, right);
     }

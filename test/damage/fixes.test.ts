@@ -31,6 +31,17 @@ function isLeft(text: string, found: Diagnostic, fix: Fix): boolean {
   );
 }
 
+test.each([
+  "fn f(a: u32) { switch a { case 1: { }",
+  "fn f(a: u32) { switch a {ase 1: {}",
+  "fn f(a: i32) {\n  a === 1;\n}",
+  "@group(0) @binding<storage> a: u32;",
+])("%s", (text) => {
+  for (const found of check(text, { advice: false }).diagnostics) {
+    for (const fix of found.fixes) expect(isLeft(text, found, fix)).toBe(false);
+  }
+});
+
 test("an edit makes the error go away that it is offered for", () => {
   let tried = 0;
   const left: string[] = [];
