@@ -184,6 +184,8 @@ export const FINDING_NOTES = {
     "its place hangs on ‘{path}’, which is {access} on line {line} while others change it: mend that first",
   "hint-claim":
     "an atomicCompareExchangeWeak in place of the atomicLoad on line {load} and the atomicStore on line {store} looks and takes in one step",
+  "hint-swap":
+    "an atomicExchange in place of the atomicLoad on line {load} and the atomicStore on line {store} looks and puts in one step",
   "hint-dispatches": "two dispatches: only the end of a dispatch orders workgroups",
   "hint-all-atomic": "make every access to it atomic",
   "hint-guard": "let only what is in bounds get here: if ({index} < {count})",

@@ -33,7 +33,7 @@ import type { Seen } from "./race-scope.ts";
 import { isCalledAgain } from "./round-places.ts";
 import type { Rounds } from "./rounds.ts";
 import { isLeftAsError } from "./suppress.ts";
-import { claimHint, isTakenBySeveral, placeFirstHint } from "./timing-hints.ts";
+import { claimHint, isTakenBySeveral, placeFirstHint, swapHint } from "./timing-hints.ts";
 import { isOfPair } from "./trial.ts";
 import { atomicHint, isWrittenFromRead, type Updates, updatesAmong } from "./update-hints.ts";
 
@@ -339,7 +339,8 @@ function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean, {
   const atomic = atomicHint(scope, pair, updates);
   if (atomic !== null) return atomic;
   if (!isTiming && isAcross && isOwnWrite(pair)) return note("hint-own-place", span, {});
-  const claim = isTiming && (isAcross || isTakenBySeveral(pair, pairs)) ? claimHint(scope, pair) : null;
+  const isTaken = isTiming && (isAcross || isTakenBySeveral(pair, pairs));
+  const claim = isTaken ? (claimHint(scope, pair) ?? swapHint(scope, pair)) : null;
   if (claim !== null || !isAcross) return claim;
   if (isTiming) return note("hint-timing-dispatch", span, {});
   return note(

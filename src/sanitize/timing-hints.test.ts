@@ -172,3 +172,44 @@ describe("several write the same", () => {
     expect(hint).toContain(expected);
   });
 });
+
+describe("what is looked at and replaced by another value", () => {
+  const SWAP =
+    "unordered-atomics: an atomicExchange in place of the atomicLoad on line 1 and the atomicStore on line 2 looks and puts in one step";
+
+  test.each([
+    ["of a list", "let old = atomicLoad(&owner[i % 4u]);\natomicStore(&owner[i % 4u], id.x + 1u); o[id.x] = old;"],
+    ["of one word", "let old = atomicLoad(&n);\natomicStore(&n, id.x + 1u); o[id.x] = old;"],
+  ])("is exchanged: %s", async (_, body) => {
+    expect(await hints(body, 4)).toEqual([SWAP]);
+    const mended = body.replace("atomicLoad", "atomicExchange").replace(/\);\natomicStore\(.*?, (.*?)\);/, ", $1);");
+    expect(await hints(mended, 4)).toEqual([]);
+  });
+
+  test("is not where nobody looks at what was there", async () => {
+    const body = "_ = atomicLoad(&n);\natomicStore(&n, id.x + 1u);";
+    expect(await hints(body, 4)).not.toContain(SWAP);
+  });
+});
+
+describe("what comes of a place that is read too early has that for its cause", () => {
+  const CAUSE = "its place hangs on ‘n’, which is read by atomicLoad on line 1 while others change it: mend that first";
+
+  test("also where all write the same there", async () => {
+    const body = "let at = atomicLoad(&n) % 256u;\natomicStore(&n, at + 1u);\no[at] = 7u;";
+    expect(await hints(body, 1)).toContain(`same-value-write: ${CAUSE}`);
+  });
+
+  test("also where the elements of one counter run into those of another", async () => {
+    const body = `let c = i % 4u; let slot = atomicAdd(&owner[c], 1u);
+if (i == 0u) { base = atomicLoad(&owner[0]); }
+workgroupBarrier();
+let first = select(0u, base, c > 0u) + 16u * max(c, 1u) - 16u;
+o[first + slot] = i;`;
+    const told = await hints(body, 1);
+    const overrun = told.filter((each) => each.startsWith("out-of-bounds"));
+    expect(overrun).toEqual([
+      "out-of-bounds: its place hangs on ‘owner[0]’, which is read by atomicLoad on line 2 while others change it: mend that first",
+    ]);
+  });
+});

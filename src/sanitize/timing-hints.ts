@@ -56,6 +56,34 @@ export function claimHint(scope: DispatchScope, { first, second }: Pair): Note |
   return note("hint-claim", second.site.span, { load, store });
 }
 
+/** `let old = atomicLoad(&head); atomicStore(&head, id);`: by the loads and stores of each, where somebody looks at what was loaded. */
+const swaps = perFunction((module, fn) => {
+  const graph = valueGraph(module);
+  const loads: AtomicInst[] = [];
+  const found = new Map<InstId, Claim>();
+  eachInstruction(module.functions[fn].body, (inst) => {
+    if (inst.kind !== "atomic") return;
+    if (inst.operation === "load") loads.push(inst);
+    if (inst.operation !== "store") return;
+    const { body } = module.functions[fn];
+    const at = placeOf(body, inst.id);
+    const load = loads.findLast((each) => isSameValue(graph, fn, inst.pointer, each.pointer));
+    if (load === undefined || load.root !== inst.root || found.has(load.id)) return;
+    const isUsed = graph.isUsed(graph.node(fn, load.id));
+    if (!isUsed || placeOf(body, load.id)?.block !== at?.block) return;
+    for (const { id } of [load, inst]) found.set(id, { load, store: inst });
+  });
+  return found;
+});
+
+/** null: the pair is not of a load and the store that follows it. */
+export function swapHint(scope: DispatchScope, { first, second }: Pair): Note | null {
+  const [one, other] = [first, second].map(({ site }) => swaps(scope.module, site.function).get(site.instruction));
+  if (one === undefined || one.store !== other?.store) return null;
+  const [load, store] = [one.load, one.store].map(({ span }) => lineOf(scope, span.start));
+  return note("hint-swap", second.site.span, { load, store });
+}
+
 /** Several come to a store of the pair, whatever stands in front of it: no barrier lets one of them through. */
 export function isTakenBySeveral({ first, second }: Pair, pairs: readonly Pair[]): boolean {
   const stores = [first, second].filter(({ kind }) => kind === "atomic-write").map(({ site }) => site);
@@ -67,7 +95,7 @@ export function isTakenBySeveral({ first, second }: Pair, pairs: readonly Pair[]
 /** Two writes to one place, which hangs on what is read in no order: that gave both of them the same place. */
 export function placeFirstHint(scope: DispatchScope, pair: Pair, pairs: readonly Pair[]): Note | null {
   const { first, second } = pair;
-  if (first.kind !== "write" || second.kind !== "write" || pair.sameValue || pair.overrun) return null;
+  if (first.kind !== "write" || second.kind !== "write") return null;
   const made = madeOf(scope.module, second.site);
   const isCause = ({ site }: Seen) => site.kind !== "write" && site.kind !== "atomic-write" && made.has(nodeOf(site));
   const nodeOf = (site: AccessSite) => valueGraph(scope.module).node(site.function, site.instruction);

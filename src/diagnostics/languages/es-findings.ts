@@ -95,6 +95,8 @@ export const FINDING_NOTES_ES = {
     "su posición depende de ‘{path}’, que en la línea {line} {access} mientras otras invocaciones lo cambian: corregir eso primero",
   "hint-claim":
     "un atomicCompareExchangeWeak en lugar del atomicLoad de la línea {load} y del atomicStore de la línea {store} mira y toma en un solo paso",
+  "hint-swap":
+    "atomicExchange en lugar del atomicLoad de la línea {load} y del atomicStore de la línea {store} mira y pone en un solo paso",
   "hint-dispatches": "dos dispatches: solo el final de un dispatch ordena los workgroups",
   "hint-all-atomic": "hacer atómicos todos los accesos",
   "hint-guard": "dejar pasar solo lo que está dentro de los límites: if ({index} < {count})",

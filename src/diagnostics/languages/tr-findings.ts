@@ -100,6 +100,8 @@ export const FINDING_NOTES_TR = {
     "yeri ‘{path}’ belirliyor, o da {line}. satırda başkaları değiştirirken {access}: önce bu düzeltilsin",
   "hint-claim":
     "{load}. satırdaki atomicLoad ile {store}. satırdaki atomicStore yerine bir atomicCompareExchangeWeak tek adımda bakar ve alır",
+  "hint-swap":
+    "{load}. satırdaki atomicLoad ve {store}. satırdaki atomicStore yerine bir atomicExchange tek adımda bakar ve koyar",
   "hint-dispatches": "iki dispatch: workgroup'ları yalnızca bir dispatch'in bitişi sıralar",
   "hint-all-atomic": "buna yapılan her erişim atomik olsun",
   "hint-guard": "buraya yalnızca sınırlar içinde olan gelsin: if ({index} < {count})",
