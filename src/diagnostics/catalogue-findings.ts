@@ -186,6 +186,10 @@ export const FINDING_NOTES = {
     "an atomicCompareExchangeWeak in place of the atomicLoad on line {load} and the atomicStore on line {store} looks and takes in one step",
   "hint-swap":
     "an atomicExchange in place of the atomicLoad on line {load} and the atomicStore on line {store} looks and puts in one step",
+  "hint-one-word":
+    "this and ‘{name}’ do not change together: keep both in one word that the {atomic} on line {line} changes",
+  "hint-flag-word":
+    "‘{name}’ says nothing of other memory, as atomics order only themselves: keep it and the value in one atomic, or read it in a later dispatch",
   "hint-dispatches": "two dispatches: only the end of a dispatch orders workgroups",
   "hint-all-atomic": "make every access to it atomic",
   "hint-guard": "let only what is in bounds get here: if ({index} < {count})",

@@ -46,6 +46,8 @@ export function locksOf(module: IrModule): Locks {
 class Locks {
   readonly #module: IrModule;
   readonly #graph: ValueGraph;
+  /** By function: all that is done to words that may be locks or flags. */
+  readonly #steps: readonly (readonly Step[])[];
   /** By function. */
   readonly #locks: readonly (readonly Lock[])[];
   /** By function: variables whose locks all of it may stand under, as it is called there. */
@@ -65,6 +67,7 @@ class Locks {
       });
       steps.push(found.length > MOST_STEPS ? [] : found);
     }
+    this.#steps = steps;
     this.#locks = steps.map(locksAmong);
     this.#roots = new Set(this.#locks.flat().map(({ root }) => root));
     this.#around = module.functions.map(() => new Set<RootId>());
@@ -89,6 +92,15 @@ class Locks {
     return usesOf(this.#graph, this.#graph.node(fn, instruction)).some(
       (use) => use.kind === "branch" && this.#at(use.function, use.inst.span).length > 0,
     );
+  }
+
+  /** The variable that is set behind a write, and waited for in front of a read; null: there is none. */
+  flagBetween(write: AccessSite, read: AccessSite): RootId | null {
+    const waits = this.#steps[read.function].filter(({ kind, span }) => kind === "wait" && span.end <= read.span.start);
+    const sets = this.#steps[write.function].filter(
+      ({ kind, span }) => (kind === "set" || kind === "add") && span.start >= write.span.end,
+    );
+    return sets.find((set) => set.root !== write.root && waits.some(({ root }) => root === set.root))?.root ?? null;
   }
 
   /** The variables of the locks that an access stands under. */

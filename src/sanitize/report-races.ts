@@ -33,7 +33,7 @@ import type { Seen } from "./race-scope.ts";
 import { isCalledAgain } from "./round-places.ts";
 import type { Rounds } from "./rounds.ts";
 import { isLeftAsError } from "./suppress.ts";
-import { claimHint, isTakenBySeveral, placeFirstHint, swapHint } from "./timing-hints.ts";
+import { claimHint, isTakenBySeveral, oneWordHint, placeFirstHint, swapHint } from "./timing-hints.ts";
 import { isOfPair } from "./trial.ts";
 import { atomicHint, isWrittenFromRead, type Updates, updatesAmong } from "./update-hints.ts";
 
@@ -135,6 +135,14 @@ function lockHint(scope: DispatchScope, pair: Pair, { pairs, updates }: Among): 
 function isUnderLock({ module }: DispatchScope, { first, second }: Pair): boolean {
   const [over, others] = [first, second].map(({ site }) => locksOf(module).over(site));
   return [...over].some((root) => others.has(root));
+}
+
+/** What is read where a loop has waited for a flag that is set behind the write; null: it is not. */
+function flagHint(scope: DispatchScope, { first, second }: Pair): Note | null {
+  const [write, read] = writes(first.kind) ? [first.site, second.site] : [second.site, first.site];
+  const flag = locksOf(scope.module).flagBetween(write, read);
+  if (flag === null || writes(first.kind) === writes(second.kind)) return null;
+  return note("hint-flag-word", second.site.span, { name: scope.module.roots[flag].name });
 }
 
 /** null where a barrier may help. */
@@ -333,11 +341,14 @@ function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean, {
     return note("hint-other-barrier", span, { barrier: `${memory}Barrier`, memory });
   }
   if (code === "same-value-write") return sameValueHint(scope, second);
+  const inOneWord = oneWordHint(scope, pair);
+  if (inOneWord !== null) return inOneWord;
   const isTiming = code === "unordered-atomics";
   const isMixed = isAtomic(first.kind) !== isAtomic(second.kind);
   if (!isTiming && isMixed) return note("hint-all-atomic", span, {});
   const atomic = atomicHint(scope, pair, updates);
-  if (atomic !== null) return atomic;
+  const told = atomic ?? flagHint(scope, pair);
+  if (told !== null) return told;
   if (!isTiming && isAcross && isOwnWrite(pair)) return note("hint-own-place", span, {});
   const isTaken = isTiming && (isAcross || isTakenBySeveral(pair, pairs));
   const claim = isTaken ? (claimHint(scope, pair) ?? swapHint(scope, pair)) : null;

@@ -213,3 +213,31 @@ o[first + slot] = i;`;
     ]);
   });
 });
+
+test.each(["atomicStore(&n, id.x);", "o[0] = id.x;"])(
+  "what belongs to a maximum is kept in its word: %s",
+  async (store) => {
+    const told = await hints(`if (a[i] > atomicMax(&owner[0], a[i])) {\n${store} }`, 4);
+    expect(new Set(told.map((each) => each.replace(/^.*?: /, "")))).toEqual(
+      new Set(["this and ‘owner’ do not change together: keep both in one word that the atomicMax on line 1 changes"]),
+    );
+    expect(await hints("atomicMax(&owner[0], (a[i] << 16u) | id.x);", 4)).toEqual([]);
+  },
+);
+
+test("a value that a flag is to announce is kept in its word", async () => {
+  const body = `let w = id.x / 64u;
+if (i == 0u) {
+if (w > 0u) { while (atomicLoad(&owner[w - 1u]) == 0u) { } }
+o[w] = select(0u, o[max(w, 1u) - 1u], w > 0u) + 1u;
+atomicStore(&owner[w], 1u); }`;
+  const told = await hints(body, 4);
+  expect(told.filter((each) => each.startsWith("race"))).toEqual([
+    "race-across-workgroups: ‘owner’ says nothing of other memory, as atomics order only themselves: keep it and the value in one atomic, or read it in a later dispatch",
+  ]);
+  const mended = `let w = id.x / 64u;
+if (i == 0u) { var sum = 0u;
+if (w > 0u) { loop { sum = atomicLoad(&owner[w - 1u]); if (sum != 0u) { break; } } }
+atomicStore(&owner[w], sum + 1u); }`;
+  expect((await hints(mended, 4)).filter((each) => each.startsWith("race"))).toEqual([]);
+});

@@ -84,6 +84,33 @@ export function swapHint(scope: DispatchScope, { first, second }: Pair): Note | 
   return note("hint-swap", second.site.span, { load, store });
 }
 
+/** `if (v > atomicMax(&best, v)) { atomicStore(&arg, id); }`: by the stores, the atomic function that decides on them. */
+const followers = perFunction((module, fn) => {
+  const graph = valueGraph(module);
+  const found = new Map<InstId, AtomicInst>();
+  eachInstruction(module.functions[fn].body, (inst) => {
+    if (inst.kind !== "atomic" || (inst.operation !== "max" && inst.operation !== "min")) return;
+    for (const use of usesOf(graph, graph.node(fn, inst.id))) {
+      if (use.kind !== "branch" || use.function !== fn) continue;
+      for (const each of decidedBy(graph, use)) {
+        const isStore = each.kind === "store" || (each.kind === "atomic" && each.operation === "store");
+        if (isStore && each.root !== inst.root) found.set(each.id, inst);
+      }
+    }
+  });
+  return found;
+});
+
+/** Two who set what belongs to a maximum or minimum, each to its own; null: the pair is of something else. */
+export function oneWordHint(scope: DispatchScope, { first, second }: Pair): Note | null {
+  const { site } = second;
+  const decides = first.site === site ? followers(scope.module, site.function).get(site.instruction) : undefined;
+  if (decides === undefined) return null;
+  const { name } = scope.module.roots[decides.root!];
+  const args = { name, atomic: decides.operation === "max" ? "atomicMax" : "atomicMin" };
+  return note("hint-one-word", site.span, { ...args, line: lineOf(scope, decides.span.start) });
+}
+
 /** Several come to a store of the pair, whatever stands in front of it: no barrier lets one of them through. */
 export function isTakenBySeveral({ first, second }: Pair, pairs: readonly Pair[]): boolean {
   const stores = [first, second].filter(({ kind }) => kind === "atomic-write").map(({ site }) => site);

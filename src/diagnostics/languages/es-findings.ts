@@ -97,6 +97,10 @@ export const FINDING_NOTES_ES = {
     "un atomicCompareExchangeWeak en lugar del atomicLoad de la línea {load} y del atomicStore de la línea {store} mira y toma en un solo paso",
   "hint-swap":
     "atomicExchange en lugar del atomicLoad de la línea {load} y del atomicStore de la línea {store} mira y pone en un solo paso",
+  "hint-one-word":
+    "esto y ‘{name}’ no cambian a la vez: tener ambos en una sola palabra que cambie el {atomic} de la línea {line}",
+  "hint-flag-word":
+    "‘{name}’ no dice nada de otra memoria, pues las operaciones atómicas solo se ordenan a sí mismas: tener la señal y el valor en un solo atómico, o leerlo en un dispatch posterior",
   "hint-dispatches": "dos dispatches: solo el final de un dispatch ordena los workgroups",
   "hint-all-atomic": "hacer atómicos todos los accesos",
   "hint-guard": "dejar pasar solo lo que está dentro de los límites: if ({index} < {count})",

@@ -102,6 +102,10 @@ export const FINDING_NOTES_TR = {
     "{load}. satırdaki atomicLoad ile {store}. satırdaki atomicStore yerine bir atomicCompareExchangeWeak tek adımda bakar ve alır",
   "hint-swap":
     "{load}. satırdaki atomicLoad ve {store}. satırdaki atomicStore yerine bir atomicExchange tek adımda bakar ve koyar",
+  "hint-one-word":
+    "bu ve ‘{name}’ birlikte değişmiyor: ikisi de {line}. satırdaki {atomic} ile değişen tek bir sözcükte tutulmalı",
+  "hint-flag-word":
+    "‘{name}’ başka bellek hakkında bir şey söylemez, çünkü atomikler yalnızca kendilerini sıralar: o ve değer tek bir atomikte tutulmalı ya da değer sonraki bir dispatch içinde okunmalı",
   "hint-dispatches": "iki dispatch: workgroup'ları yalnızca bir dispatch'in bitişi sıralar",
   "hint-all-atomic": "buna yapılan her erişim atomik olsun",
   "hint-guard": "buraya yalnızca sınırlar içinde olan gelsin: if ({index} < {count})",
