@@ -2,34 +2,33 @@
 import type { AccessSite } from "../engine/flat.ts";
 import type { AccessEvent, Observer } from "../engine/observer.ts";
 import type { Workgroup } from "../engine/workgroup.ts";
+import type { RootId } from "../ir/ir.ts";
 import type { Type } from "../types/type.ts";
 import { reachable } from "./member-flows.ts";
 import type { NumericModule, NumericSite } from "./numeric-pass.ts";
 import { type Flow, type NodeId, type ValueGraph, valueGraph } from "./value-graph.ts";
 import { invocationOf, type Witness, witness } from "./witness.ts";
 
-/** Who made a value that is told of. */
-type Maker = Pick<Witness, "workgroupId" | "local">;
+/** A number as it came up, and who made it. */
+export interface Birth extends Pick<Witness, "workgroupId" | "local"> {
+  readonly site: number;
+  readonly bits: number;
+}
 
 export interface NumericFound {
   readonly site: NumericSite;
-  readonly maker: Maker;
-  /** Bits of the value that is told of. */
-  readonly bits: number;
+  /** The one that is told of. */
+  readonly birth: Birth;
   /** Where the NaN or infinity was stored. */
   readonly reached: Witness | null;
   count: number;
 }
 
-/** A NaN or an infinity as it came up. */
-interface Birth {
-  readonly site: number;
-  readonly maker: Maker;
-  readonly bits: number;
-}
-
 /** What a value that is no finite number may be made of: all but conditions and indices. */
 const MADE_OF: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute"]);
+
+/** Of a store: so many ways in which some of its origins have given something are known at a time. */
+const MOST_KEPT = 1024;
 
 export class NumberMonitor implements Observer {
   readonly #numbers: NumericModule;
@@ -37,7 +36,7 @@ export class NumberMonitor implements Observer {
   readonly #found = new Map<number, NumericFound>();
   /** By invocation and instruction: the births of what it gave last. */
   readonly #given = new Map<number, Map<NodeId, readonly Birth[]>>();
-  /** By workgroup, for its own memory, and of storage: by place that others read the births of what lies there. */
+  /** By variable, of a workgroup its own: by place that others read the births of what lies there. */
   readonly #there = new Map<number, Map<number, readonly Birth[]>>();
   /** Of operations that may make a NaN. */
   readonly #sites: ReadonlySet<NodeId>;
@@ -60,22 +59,24 @@ export class NumberMonitor implements Observer {
 
   workgroupEnded({ index, size }: Workgroup): void {
     for (let local = 0; local < size; local++) this.#given.delete(index * size + local);
-    this.#there.delete(index);
+    for (const { id, space } of this.#numbers.plain.roots) {
+      if (space === "workgroup") this.#there.delete(this.#variable(id, index));
+    }
   }
 
   #report(event: AccessEvent, index: number, bits: number): void {
     const { kind, function: fn, instruction } = this.#numbers.sites[index];
-    const birth = { site: index, maker: { workgroupId: event.workgroup.id, local: event.localIndex }, bits };
+    const birth = { site: index, bits, workgroupId: event.workgroup.id, local: event.localIndex };
     if (kind === "nan-origin") this.#give(event, this.#graph.node(fn, instruction), [birth]);
     else this.#add(birth, null);
   }
 
-  #add({ site, maker, bits }: Birth, reached: AccessEvent | null): void {
-    const known = this.#found.get(site);
+  #add(birth: Birth, reached: AccessEvent | null): void {
+    const known = this.#found.get(birth.site);
     if (known !== undefined) known.count++;
     else {
-      const where = reached === null ? null : witness(reached);
-      this.#found.set(site, { site: this.#numbers.sites[site], maker, bits, reached: where, count: 1 });
+      const site = this.#numbers.sites[birth.site];
+      this.#found.set(birth.site, { site, birth, reached: reached === null ? null : witness(reached), count: 1 });
     }
   }
 
@@ -95,7 +96,7 @@ export class NumberMonitor implements Observer {
     let stored: readonly Birth[] | null = null;
     for (let i = 0; i < offsets.length; i++) {
       if (isFinite32(after[i], site, i)) continue;
-      const place = site.root! * 2 ** 32 + offset + offsets[i];
+      const place = offset + offsets[i];
       if (site.kind === "read") {
         for (const birth of this.#thereOf(event).get(place) ?? []) read.add(birth);
         continue;
@@ -108,21 +109,25 @@ export class NumberMonitor implements Observer {
   }
 
   #thereOf({ site, workgroup }: AccessEvent): Map<number, readonly Birth[]> {
-    const owner = site.space === "workgroup" ? workgroup.index : -1;
-    let there = this.#there.get(owner);
+    const variable = this.#variable(site.root!, site.space === "workgroup" ? workgroup.index : 0);
+    let there = this.#there.get(variable);
     if (there === undefined) {
       there = new Map();
-      this.#there.set(owner, there);
+      this.#there.set(variable, there);
     }
     return there;
+  }
+
+  #variable(root: RootId, workgroup: number): number {
+    return workgroup * this.#numbers.plain.roots.length + root;
   }
 
   /** The births of what an invocation stores, as far as it is no finite number. */
   #storedBy(event: AccessEvent): readonly Birth[] {
     const given = this.#given.get(invocationOf(event));
     if (given === undefined || given.size === 0) return [];
-    const births = this.#originsOf(this.#nodeOf(event.site), given).flatMap((node) => given.get(node)!);
-    return [...new Set(births)];
+    const births = this.#originsOf(this.#nodeOf(event.site), given).map((node) => given.get(node)!);
+    return births.length === 1 ? births[0] : [...new Set(births.flat())];
   }
 
   #nodeOf({ function: fn, instruction }: AccessSite): NodeId {
@@ -140,6 +145,8 @@ export class NumberMonitor implements Observer {
     const key = some.join();
     let among = origins.among.get(key);
     if (among === undefined) {
+      // Invocations may differ in what they have made, each from all others.
+      if (origins.among.size >= MOST_KEPT) origins.among.clear();
       among = this.#findOrigins(store, (node) => given.has(node)).filter((node) => given.has(node));
       origins.among.set(key, among);
     }

@@ -8,9 +8,9 @@ import type { Finding } from "./finding.ts";
 import type { NumericFound } from "./numbers.ts";
 
 export function numericFinding(scope: DispatchScope, found: NumericFound): Finding {
-  const { site, maker, bits, reached, count } = found;
-  const invocation = invocationText(scope, maker);
-  const value = valueText(scalarOf(bits, site.type));
+  const { site, birth, reached, count } = found;
+  const invocation = invocationText(scope, birth);
+  const value = valueText(scalarOf(birth.bits, site.type));
   switch (site.kind) {
     case "division-by-zero":
       return draft(scope, site.kind, site.span, { value, invocation }, { count });
