@@ -91,8 +91,16 @@ export function summarize(graph: Graph, fn: FunctionGraph, subgroups: boolean): 
   const returned = fn.returned === null ? null : dependence(graph, fn, fn.returned);
   const outputs: (Dependence | null)[] = [];
   for (const node of fn.returnedContents) outputs.push(node === null ? null : dependence(graph, fn, node));
-  if (fn.requirements.length === 0) return { ...NOTHING_REQUIRED, returned, outputs };
-  return { ...required(graph, fn, subgroups), returned, outputs };
+  return summaryOf(fn.requirements.length === 0 ? NOTHING_REQUIRED : required(graph, fn, subgroups), returned, outputs);
+}
+
+/** By hand: to spread an object into another one is slow, and there are many functions. */
+function summaryOf(
+  { failed, callSite, parameters, contents }: Required,
+  returned: Dependence | null,
+  outputs: readonly (Dependence | null)[],
+): Summary {
+  return { failed, callSite, parameters, contents, returned, outputs };
 }
 
 const WORST: Dependence = {
@@ -106,7 +114,7 @@ const WORST: Dependence = {
 /** Of a function that requires nothing: all that it returns or leaves behind may be non-uniform. */
 export function worst(fn: FunctionGraph): Summary {
   const outputs = fn.returnedContents.map((node) => (node === null ? null : WORST));
-  return { ...NOTHING_REQUIRED, returned: fn.returned === null ? null : WORST, outputs };
+  return summaryOf(NOTHING_REQUIRED, fn.returned === null ? null : WORST, outputs);
 }
 
 type Required = Omit<Summary, "returned" | "outputs">;
