@@ -75,6 +75,9 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ...FOREIGN_TYPES,
   ["double", "f32"],
   ["number", "f32"],
+  ["size_t", "u32"],
+  ["int32_t", "i32"],
+  ["uint32_t", "u32"],
   ["float32", "f32"],
   ["int32", "i32"],
   ["uint32", "u32"],
@@ -182,13 +185,14 @@ export function semanticInWgsl(word: string): string | null {
   return SEMANTICS.get(word) ?? (isLocation ? `‘@location(${/\d+$/.exec(word)?.[0] ?? 0})’` : null);
 }
 
-const DEFINITION = /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)/gm;
+const DEFINITION = /^([ \t]*#[ \t]*define[ \t]+)([A-Za-z_]\w*)(?:[ \t]+(\w+))?/gm;
 
-/** The names that lines for a preprocessor define, and where they stand. */
-export function namesDefined(text: string): readonly Name[] {
-  return [...text.matchAll(DEFINITION)].map(({ 0: line, 1: name, index }) => {
-    const end = index + line.length;
-    return new Name(name, end - name.length, end);
+/** The names that lines for a preprocessor define, where they stand, and which type they are for, if that is one. */
+export function namesDefined(text: string): readonly { readonly name: Name; readonly type: string | null }[] {
+  return Array.from(text.matchAll(DEFINITION), ({ 1: before, 2: name, 3: value, index }) => {
+    const start = index + before.length;
+    const type = value !== undefined && looksLikeType(value) ? typeInWgsl(value) : null;
+    return { name: new Name(name, start, start + name.length), type };
   });
 }
 
@@ -256,8 +260,8 @@ const METHODS: ReadonlyMap<string, string> = new Map([
   ["write", "textureStore"],
 ]);
 
-export function functionForMethod(name: string): string {
-  return METHODS.get(name) ?? name;
+export function functionForMethod(name: string): string | null {
+  return METHODS.get(name) ?? null;
 }
 
 /** A number as other languages write it, as WGSL does: `1U`, `0u32`, `1_000`, `2.0d`, `1L`; null: it is none. */

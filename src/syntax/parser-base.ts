@@ -192,10 +192,15 @@ export abstract class ParserBase {
 
   /** Units of indentation of the line on which the token before the cursor ends. */
   protected get lineIndentation(): number {
-    let start = this.previousEnd;
+    return this.indentationOfLine(this.previousEnd);
+  }
+
+  /** The same of the line that `offset` is on. */
+  protected indentationOfLine(offset: number): number {
+    let start = offset;
     const farthest = Math.max(0, start - DEEPEST_INDENTATION);
     while (start > farthest && !isLineBreak(this.text.charCodeAt(start - 1))) start--;
-    return /^[ \t]*/.exec(this.text.slice(start, this.previousEnd))![0].length;
+    return /^[ \t]*/.exec(this.text.slice(start, offset))![0].length;
   }
 
   // ---------------------------------------------------------------- messages

@@ -1,7 +1,8 @@
 /** Where a bracket lacks: what tells which body or condition it belongs to. */
-import { type Fix, fix } from "../diagnostics/diagnostic.ts";
+import { type Fix, fix, removal } from "../diagnostics/diagnostic.ts";
 import { span } from "../text/source.ts";
 import { SimpleStatementParser } from "./parser-simple-statements.ts";
+import { SAY } from "./phrases.ts";
 import { canBeginOperand, isAssignment, isStatementEnd, Token } from "./tokens.ts";
 
 /** Tokens of a condition that are looked at. */
@@ -38,6 +39,43 @@ export abstract class BraceParser extends SimpleStatementParser {
   /** One of them belongs to a body that has been found. */
   protected spendBrace(): void {
     this.#spareBraces--;
+  }
+
+  /** `[unroll]` and `[loop]` of HLSL, at the bracket; false: it is nothing of the kind. */
+  protected passStatementHint(): boolean {
+    const isAlone = this.peek(2) === Token.bracketRight;
+    if (this.peek(1) !== Token.identifier && this.peek(1) !== Token.loop) return false;
+    if (!isAlone && !(this.peek(2) === Token.parenLeft && this.peek(5) === Token.bracketRight)) return false;
+    const { start } = this;
+    const place = this.tokenSpan();
+    const found = this.found();
+    this.skipBalanced();
+    const text = this.text.slice(start, this.previousEnd);
+    const fixes = [removal(span(start, this.start), text)];
+    this.report("unexpected-token", place, { expected: SAY["a-statement"], found }, { fixes });
+    return true;
+  }
+
+  /**
+   * Of the braces from the token `opening` to the cursor, the one that was not closed where lines stand no further right
+   * than what it holds; `opening` where indentation does not tell.
+   */
+  protected braceLeftOpen(opening: number): number {
+    const open: { readonly at: number; readonly line: number; content: number }[] = [];
+    for (let at = opening; at < this.index; at++) {
+      const kind = this.peek(at - this.index);
+      const { start } = this.tokenSpan(at);
+      const innermost = open.at(-1);
+      if (innermost !== undefined && this.isFirstOnLine(at) && isStatementEnd(this.peek(at - 1 - this.index))) {
+        const own = this.indentation(start);
+        const isLess = kind === Token.braceRight ? own < innermost.line : own < innermost.content;
+        if (isLess) return innermost.at;
+        if (innermost.content < 0 && own > innermost.line) innermost.content = own;
+      }
+      if (kind === Token.braceLeft) open.push({ at, line: this.indentationOfLine(start), content: -1 });
+      else if (kind === Token.braceRight) open.pop();
+    }
+    return opening;
   }
 
   /** A body that begins behind `before` and ends at the cursor, in braces; none where its end is not certain. */

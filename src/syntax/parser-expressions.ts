@@ -705,10 +705,11 @@ export abstract class ExpressionParser extends LiteralParser {
     const others = args.length === 0 ? "" : `, ${quote(this.text.slice(opening, this.previousEnd - 1).trim())}`;
     const isCount = /^(?:length|len|size|count)$/.test(method.text) && args.length === 0;
     const isArray = isCount && this.text.includes(`${object.split(".").pop()}: array<`);
-    const name = isArray ? "arrayLength" : functionForMethod(quote(method.text));
-    const expected = `${name}(${isArray ? "&" : ""}${object}${others})`;
+    const known = isArray ? "arrayLength" : functionForMethod(method.text);
+    const expected = `${known ?? quote(method.text)}(${isArray ? "&" : ""}${object}${others})`;
+    const fixes = known === null || expected.includes("…") ? [] : [replacement(this.spanFrom(start), expected)];
     const notes = isCount ? [note("array-length", method.span, { name: object })] : [];
-    this.report("method-call", method.span, { expected }, { notes });
+    this.report("method-call", method.span, { expected }, { notes, fixes });
     return this.errorExpression(start, this.previousEnd);
   }
 

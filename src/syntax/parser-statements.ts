@@ -144,6 +144,9 @@ export abstract class StatementParser extends BraceParser {
       }
       case Token.continuing:
         return this.#misplacedContinuing();
+      case Token.bracketLeft:
+        if (this.passStatementHint()) return this.#statement();
+        return this.#terminated(this.simpleStatement());
       case Token.parenLeft:
         if (this.#isForHeader()) return this.#forWithoutKeyword();
         return this.#terminated(this.simpleStatement());
@@ -248,7 +251,8 @@ export abstract class StatementParser extends BraceParser {
 
   #closeBlock(opening: number): void {
     if (!this.#isAbandoned) {
-      this.close(Token.braceRight, opening);
+      const isLost = this.kind !== Token.braceRight && !this.panicking;
+      this.close(Token.braceRight, isLost ? this.braceLeftOpen(opening) : opening);
       if (this.panicking) this.#isAbandoned = true;
     }
     if (this.#isAbandoned) this.unclosedBlocks++;

@@ -275,6 +275,7 @@ class Parser extends ForeignParser {
     const attributes = this.itemAttributes();
     if (this.kind === Token.reservedWord && isWord(this.peek(1))) this.acceptForeignKeyword();
     const { name, type } = this.typedIdent(SAY["a-member"]);
+    this.passSemantic();
     return new StructMember(this.ids, start, this.previousEnd, attributes, name, type);
   }
 
@@ -607,10 +608,14 @@ class Parser extends ForeignParser {
   /** What `#define` would define is known, so that its uses are not told one by one. */
   #bindDefined(): void {
     const known = new Set(this.#declarations.flatMap((each) => (isNamed(each) ? [each.name.text] : [])));
-    for (const name of namesDefined(this.text)) {
-      if (!known.has(name.text)) this.#add(this.declared(name));
+    for (const { name, type } of namesDefined(this.text)) {
+      if (!known.has(name.text)) this.#add(type === null ? this.declared(name) : this.#definedType(name, type));
       known.add(name.text);
     }
+  }
+
+  #definedType(name: Name, type: string): GlobalDecl {
+    return make.aliasDecl(this.ids, name.start, name.end, name, this.mentionAs(name.start, name.end, type));
   }
 
   /** Variables of which only the names are known, so that their uses are not told one by one. */
