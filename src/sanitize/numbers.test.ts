@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lowerText, verified } from "../../test/support/ir.ts";
 import { analyze } from "../analysis/analyze.ts";
+import { flatten } from "../engine/flatten.ts";
 import type { Launch } from "../launch/launch.ts";
 import { Source } from "../text/source.ts";
 import { addNumericChecks } from "./numeric-pass.ts";
@@ -156,6 +157,31 @@ test("vectors and halves", async () => {
 }`;
   const { findings } = await sanitize({ shader: text, workgroups: [1] }, { checks: ["numeric"] });
   expect(findings.map(({ code, count }) => `${code} ${count}`).sort()).toEqual(["division-by-zero 1", "nan-origin 1"]);
+});
+
+test.each([
+  ["f[k] = f[k] / z;", 32],
+  ["f[k] = max(vec4f(z) / f[k], vec4f(f[k])).x;", 72],
+  ["u[k] = u[k] / u32(z);", 30],
+  ["u[k] = u[k] << u[k];", 22],
+])("checks of many lines are little code beside each, and no more to hold for each invocation: %s", (line, most) => {
+  const sizesOf = (count: number) => {
+    const { module, plain, sites } = addNumericChecks(
+      lowerText(`@group(0) @binding(0) var<storage, read_write> f: array<f32>;
+      @group(0) @binding(1) var<storage, read_write> u: array<u32>;
+      @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) k: u32) {
+        let z = f32(k);
+        ${line.repeat(count)}
+        u[k] = u32(f[k]);
+      }`),
+    );
+    const [checked, plainly] = [flatten(module), flatten(plain)];
+    const ofSite = sites.length / count;
+    return [(checked.code.length - plainly.code.length) / ofSite, checked.frameSize - plainly.frameSize];
+  };
+  const [few, many] = [sizesOf(200), sizesOf(1000)];
+  expect((many[0] - few[0]) / 800).toBeLessThan(most);
+  expect(many[1] - few[1]).toBeLessThan(100);
 });
 
 test("the module keeps the contract of the representation", () => {
