@@ -59,7 +59,7 @@ export function analyzeAliases(program: Program, all: readonly PointerCall[], di
 function canAlias({ call, callee }: PointerCall, roots: RootIdentifiers): boolean {
   const passed: Root[] = [];
   for (const param of callee.params) {
-    const root = param.type.kind === "pointer" ? roots.of(call.args[param.index]) : null;
+    const root = param.type.kind === "pointer" ? roots.of(call.arg(param.index)) : null;
     if (root === null) continue;
     if (passed.includes(root) || (root.kind === "variable" && root.scope === "module")) return true;
     passed.push(root);
@@ -71,7 +71,7 @@ function passedVariables(calls: readonly PointerCall[], roots: RootIdentifiers):
   const passed = new Set<VariableInfo>();
   for (const { call, callee } of calls) {
     for (const param of callee.params) {
-      const root = param.type.kind === "pointer" ? roots.of(call.args[param.index]) : null;
+      const root = param.type.kind === "pointer" ? roots.of(call.arg(param.index)) : null;
       if (root?.kind === "variable" && root.scope === "module") passed.add(root);
     }
   }
@@ -165,7 +165,7 @@ function pointerArguments(
   const pointers: PointerArgument[] = [];
   for (const param of callee.params) {
     if (param.type.kind !== "pointer") continue;
-    const expr = call.args[param.index];
+    const expr = call.arg(param.index);
     const root = pass.roots.of(expr);
     if (root === null) continue;
     pointers.push({ expr, root, read: inner.reads.get(param) ?? null, written: inner.writes.get(param) ?? null });

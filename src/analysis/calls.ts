@@ -97,7 +97,7 @@ function isType({ facts }: Context, expr: ast.Expr): boolean {
  * message where the result is used.
  */
 function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl): Type {
-  for (const argument of expr.args) value(context, argument);
+  for (let at = 0; at < expr.argCount; at++) value(context, expr.arg(at));
   context.facts.setTime(expr.id, RUNTIME);
   context.reachesOut = true;
   context.acts = true;
@@ -106,14 +106,14 @@ function userCall(context: Context, expr: ast.CallExpr, target: ast.FunctionDecl
   if (!callable(context, expr, entity)) return ERROR;
   context.facts.apply(expr.id, callOf(context, entity));
   if (hasPointers(entity)) context.pointerCalls.push(new PointerCall(expr, entity));
-  if (expr.args.length !== entity.params.length) {
+  if (expr.argCount !== entity.params.length) {
     // An argument that could not be read may have been several.
-    const types = typesOf(context, expr.args);
+    const types = typesOf(context, expr);
     if (!hasError(types)) reportCount(context, expr, entity.name, entity.params.length, target);
     return entity.returnType;
   }
-  for (let at = 0; at < expr.args.length; at++) {
-    const argument = expr.args[at];
+  for (let at = 0; at < expr.argCount; at++) {
+    const argument = expr.arg(at);
     argumentOf(context, argument, context.facts.usedAs(argument.id)!, entity, at);
   }
   return entity.returnType;
@@ -155,9 +155,9 @@ function hasPointers(info: FunctionInfo): boolean {
 }
 
 /** Types of typed arguments. */
-function typesOf(context: Context, args: readonly ast.Expr[]): readonly Type[] {
+function typesOf(context: Context, expr: ast.CallExpr): readonly Type[] {
   const types: Type[] = [];
-  for (const { id } of args) types.push(context.facts.usedAs(id)!);
+  for (let at = 0; at < expr.argCount; at++) types.push(context.facts.usedAs(expr.arg(at).id)!);
   return types;
 }
 
@@ -190,7 +190,7 @@ function reportCount(
   target: Declaration | null,
 ): void {
   const notes = target === null ? [] : [note("declared-here", target.name.span, { name })];
-  const args = { name, wanted: argumentCount(wanted), given: expr.args.length };
+  const args = { name, wanted: argumentCount(wanted), given: expr.argCount };
   context.diagnostics.report("argument-count", expr.span, args, { notes });
 }
 
@@ -242,7 +242,8 @@ function construct(context: Context, expr: ast.CallExpr, target: Type | Construc
   let step = constructorStep(target);
   let isSound = true;
   let times: Times = CONST;
-  for (const argument of expr.args) {
+  for (let at = 0; at < expr.argCount; at++) {
+    const argument = expr.arg(at);
     const type = value(context, argument);
     times |= context.facts.time(argument.id);
     if (type.kind === "error") isSound = false;
@@ -258,9 +259,9 @@ function construct(context: Context, expr: ast.CallExpr, target: Type | Construc
   if (tooManyElements(context, expr, target)) return written;
   if (!isPlain && !fitsValue(context, expr.callee, target)) return ERROR;
   const constant = time === CONST;
-  const resolved = recall(step, constant) ?? resolveConstruction(step, target, typesOf(context, expr.args), constant);
+  const resolved = recall(step, constant) ?? resolveConstruction(step, target, typesOf(context, expr), constant);
   if (!resolved.ok) {
-    reportConstructor(context, expr, target, typesOf(context, expr.args));
+    reportConstructor(context, expr, target, typesOf(context, expr));
     return written;
   }
   context.facts.setOperation(expr.id, resolved, time);
@@ -284,9 +285,9 @@ function constructible(context: Context, expr: ast.CallExpr, target: Type): bool
 /** spec: #limits */
 function tooManyElements(context: Context, expr: ast.CallExpr, target: Type | ConstructorName): boolean {
   const isArray = target === "array" || (typeof target !== "string" && target.kind === "array");
-  if (!isArray || expr.args.length <= MAX_ARRAY_CONSTRUCTOR_ELEMENTS) return false;
+  if (!isArray || expr.argCount <= MAX_ARRAY_CONSTRUCTOR_ELEMENTS) return false;
   const limit = MAX_ARRAY_CONSTRUCTOR_ELEMENTS;
-  context.diagnostics.report("array-constructor-elements", expr.span, { given: expr.args.length, limit });
+  context.diagnostics.report("array-constructor-elements", expr.span, { given: expr.argCount, limit });
   return true;
 }
 
@@ -327,10 +328,11 @@ function typesText(types: readonly Type[]): string {
   return `(${types.slice(0, 16).map(typeName).join(", ")}${types.length > 16 ? ", …" : ""})`;
 }
 
-function convertArguments(context: Context, { args }: ast.CallExpr, to: readonly Type[]): void {
-  for (let at = 0; at < args.length; at++) {
-    const from = context.facts.usedAs(args[at].id)!;
-    if (from !== to[at]) convertTo(context, args[at], from, to[at]);
+function convertArguments(context: Context, expr: ast.CallExpr, to: readonly Type[]): void {
+  for (let at = 0; at < expr.argCount; at++) {
+    const argument = expr.arg(at);
+    const from = context.facts.usedAs(argument.id)!;
+    if (from !== to[at]) convertTo(context, argument, from, to[at]);
   }
 }
 
@@ -345,8 +347,8 @@ function builtinCall(context: Context, expr: ast.CallExpr, builtin: Builtin): Ty
   let step = callStep(builtin, template);
   let isSound = template === null || !hasError(template);
   let times: Times = CONST;
-  for (let at = 0; at < expr.args.length; at++) {
-    const argument = expr.args[at];
+  for (let at = 0; at < expr.argCount; at++) {
+    const argument = expr.arg(at);
     const type = builtinArgument(context, argument, builtin, at);
     times |= context.facts.time(argument.id);
     if (type.kind === "error") isSound = false;
@@ -356,10 +358,9 @@ function builtinCall(context: Context, expr: ast.CallExpr, builtin: Builtin): Ty
   if (!isSound) return unknownCall(context, expr);
   const time = latest(times);
   const constant = time === CONST;
-  const resolved =
-    recall(step, constant) ?? resolveCall(step, builtin, template, typesOf(context, expr.args), constant);
+  const resolved = recall(step, constant) ?? resolveCall(step, builtin, template, typesOf(context, expr), constant);
   if (!resolved.ok) {
-    reportNoOverload(context, expr, template, typesOf(context, expr.args), resolved);
+    reportNoOverload(context, expr, template, typesOf(context, expr), resolved);
     return unknownCall(context, expr);
   }
   const { row, result } = resolved;
@@ -415,9 +416,9 @@ function stageOf(context: Context, expr: ast.CallExpr, row: BuiltinRow): void {
 
 function checkArguments(context: Context, expr: ast.CallExpr, row: BuiltinRow, result: Type): void {
   if (context.notEvaluated || context.facts.time(expr.id) === CONST) return;
-  for (const at of row.judged) if (context.facts.constOf(expr.args[at].id) === null) return;
-  const values = new Array<ConstValue | null>(expr.args.length);
-  for (let at = 0; at < values.length; at++) values[at] = context.facts.valueAsUsed(expr.args[at].id);
+  for (const at of row.judged) if (context.facts.constOf(expr.arg(at).id) === null) return;
+  const values = new Array<ConstValue | null>(expr.argCount);
+  for (let at = 0; at < values.length; at++) values[at] = context.facts.valueAsUsed(expr.arg(at).id);
   const problem = checkConstArguments(row, values, result);
   if (problem !== null) reportValue(context, expr.span, problem.error);
 }

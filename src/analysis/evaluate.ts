@@ -48,9 +48,9 @@ function resultType(facts: Facts, expr: ast.CallExpr): Type {
 function call(facts: Facts, expr: ast.CallExpr, known: Known): EvaluationResult | null {
   const row = facts.rowOf(expr.id);
   if (row === null || row.evaluate === null) return null;
-  const args = new Array<ConstValue>(expr.args.length);
+  const args = new Array<ConstValue>(expr.argCount);
   for (let at = 0; at < args.length; at++) {
-    const arg = known(expr.args[at], facts);
+    const arg = known(expr.arg(at), facts);
     if (arg === null || isEvaluationError(arg)) return arg;
     args[at] = arg;
   }

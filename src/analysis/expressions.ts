@@ -84,7 +84,7 @@ function evaluate(context: Context, expr: ast.Expr, id: ast.NodeId): void {
 /** What an operator or a function of one argument is applied to; null: there are more, or it is another expression. */
 function onlyOperand(expr: ast.Expr): ast.NodeId | null {
   if (expr.kind === "unary") return expr.operand.id;
-  return expr.kind === "call" && expr.args.length === 1 ? expr.args[0].id : null;
+  return expr.kind === "call" && expr.argCount === 1 ? expr.arg(0).id : null;
 }
 
 function known(part: ast.Expr, facts: Facts): ConstValue | null {

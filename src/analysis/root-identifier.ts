@@ -32,8 +32,8 @@ export class RootIdentifiers {
           break;
         case "call":
           // spec: #root-ident-sec: of calls, only `bufferView` and `bufferArrayView` give a pointer.
-          if (this.#facts.typeOf(at.id)?.kind !== "pointer" || at.args.length === 0) return null;
-          at = at.args[0];
+          if (this.#facts.typeOf(at.id)?.kind !== "pointer" || at.argCount === 0) return null;
+          at = at.arg(0);
           break;
         default:
           return null;

@@ -106,9 +106,9 @@ class Walk {
     if (info?.kind === "function") {
       this.#pending.push([info.function, call.args.map((arg) => this.#pointerRoot(arg, roots))]);
     } else if (info?.kind === "builtin" && info.name.startsWith("atomic")) {
-      this.#add(call.args[0], "atomic", roots, call.span);
+      this.#add(call.arg(0), "atomic", roots, call.span);
     } else if (info?.kind === "builtin" && info.name === "workgroupUniformLoad") {
-      this.#add(call.args[0], "read", roots, call.span);
+      this.#add(call.arg(0), "read", roots, call.span);
     }
   }
 
@@ -127,7 +127,7 @@ class Walk {
       case "call": {
         // Buffer views: the pointer that they were made from.
         const info = this.#program.callOf[expression.id];
-        return info?.kind === "builtin" && expression.args.length > 0 ? this.#root(expression.args[0], roots) : null;
+        return info?.kind === "builtin" && expression.argCount > 0 ? this.#root(expression.arg(0), roots) : null;
       }
       case "identifier": {
         const entity = this.#program.entityOf[expression.id];

@@ -134,6 +134,9 @@ export interface CallExpr extends ExprBase {
   /** Name and template list of the callee. */
   readonly text: string;
   readonly template: readonly Expr[] | null;
+  readonly argCount: number;
+  arg(at: number): Expr;
+  /** Made at each call. */
   readonly args: readonly Expr[];
   /** What the callee denotes is known of this id. */
   readonly calleeId: NodeId;

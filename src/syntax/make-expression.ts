@@ -4,8 +4,10 @@
  * and finds those in one place. Under the names of `ast.ts` their parts are getters of a few slots.
  *
  * A large module has more expressions than all else, and all of them live until it is checked: an engine copies them
- * twice until it takes them for old. So each slot counts: kind and id share one, with what tells of parentheses.
+ * twice until it takes them for old. So each slot counts: kind and id share one, with what tells of parentheses. And each
+ * object does: a list is two of them, so few arguments of a call have slots of their own.
  */
+import { listFrom } from "../text/list.ts";
 import type { Span } from "../text/source.ts";
 import * as ast from "./ast.ts";
 import { TOKEN_TEXT } from "./tokens.ts";
@@ -30,10 +32,12 @@ const KINDS: readonly ast.Expr["kind"][] = [
   "error-expression",
 ];
 
-/** Below the id: the kind, and whether the expression was read in parentheses. */
+/** Below the id: the kind, whether the expression was read in parentheses, and how many arguments have slots. */
 const KIND = 7;
 const PARENTHESIZED = 8;
-const ID_SHIFT = 4;
+const SLOTS_SHIFT = 4;
+const MOST_SLOTS = 3;
+const ID_SHIFT = 6;
 
 /** What all literals of a module have in common that are written the same. */
 export class Spelling {
@@ -57,6 +61,7 @@ abstract class Expression {
   // Not all have these slots, and nobody asks those that do not.
   declare protected second: unknown;
   declare protected third: unknown;
+  declare protected fourth: unknown;
   abstract readonly end: number;
 
   constructor(kind: number, id: ast.NodeId, start: number, first: unknown) {
@@ -79,6 +84,11 @@ abstract class Expression {
 
   get span(): Span {
     return { start: this.start, end: this.end };
+  }
+
+  /** How many arguments of a call have slots of their own, in the order of the slots; 0: they are a list. */
+  get slots(): number {
+    return (this.kindAndId >> SLOTS_SHIFT) & MOST_SLOTS;
   }
 
   // What has the same name in several kinds lies in the same slot.
@@ -126,7 +136,20 @@ abstract class Expression {
   }
 
   get args(): readonly ast.Expr[] {
-    return this.second as readonly ast.Expr[];
+    if (this.slots === 0) return this.second as readonly ast.Expr[];
+    const args = new Array<ast.Expr>(this.slots);
+    for (let at = 0; at < args.length; at++) args[at] = this.arg(at);
+    return args;
+  }
+
+  get argCount(): number {
+    const slots = this.slots;
+    return slots > 0 ? slots : (this.second as readonly ast.Expr[]).length;
+  }
+
+  arg(at: number): ast.Expr {
+    if (this.slots === 0) return (this.second as readonly ast.Expr[])[at];
+    return (at === 0 ? this.second : at === 1 ? this.third : this.fourth) as ast.Expr;
   }
 
   get object(): ast.Expr {
@@ -185,37 +208,45 @@ class Pair extends Expression {
   }
 }
 
-class Binary extends Pair {
-  constructor(id: ast.NodeId, start: number, end: number, operation: number, left: ast.Expr, right: ast.Expr) {
-    super(BINARY, id, start, end, operation, left);
-    this.third = right;
-  }
-}
-
-/** A call with a template list, or one of what is no name. */
-class LongCall extends Pair {
-  declare readonly fourth: number;
-
+/** One of three parts. */
+class Triple extends Pair {
   constructor(
+    kind: number,
     id: ast.NodeId,
     start: number,
     end: number,
-    calleeEnd: number,
-    text: string,
-    template: readonly ast.Expr[] | null,
-    args: readonly ast.Expr[],
+    first: unknown,
+    second: unknown,
+    third: unknown,
   ) {
-    super(CALL, id, start, end, text, args);
-    this.third = template;
-    this.fourth = calleeEnd;
+    super(kind, id, start, end, first, second);
+    this.third = third;
+  }
+}
+
+/** A call of three arguments. Or one with a template list or of what is no name: then that and its end are the last slots. */
+class LongCall extends Pair {
+  constructor(
+    kind: number,
+    id: ast.NodeId,
+    start: number,
+    end: number,
+    text: string,
+    second: unknown,
+    third: unknown,
+    fourth: unknown,
+  ) {
+    super(kind, id, start, end, text, second);
+    this.third = third;
+    this.fourth = fourth;
   }
 
   override get template(): readonly ast.Expr[] | null {
-    return this.third as readonly ast.Expr[] | null;
+    return this.slots < MOST_SLOTS ? (this.third as readonly ast.Expr[] | null) : null;
   }
 
   override get calleeEnd(): number {
-    return this.fourth;
+    return this.slots < MOST_SLOTS ? (this.fourth as number) : this.start + this.text.length;
   }
 }
 
@@ -224,13 +255,18 @@ class Cast extends LongCall {
   declare readonly fifth: number;
 
   constructor(id: ast.NodeId, start: number, end: number, callee: Span, type: string, operand: ast.Expr) {
-    super(id, start, end, callee.end, type, null, [operand]);
+    super(callOf(1), id, start, end, type, operand, null, callee.end);
     this.fifth = callee.start;
   }
 
   override get calleeStart(): number {
     return this.fifth;
   }
+}
+
+/** With so many arguments in slots. */
+function callOf(slots: number): number {
+  return CALL | (slots << SLOTS_SHIFT);
 }
 
 export function literal(ids: ast.NodeIds, start: number, spelling: Spelling): ast.LiteralExpr {
@@ -266,7 +302,7 @@ export function identifier(
   return name(ids.count++, start, end, text, template);
 }
 
-/** Its id follows on that of its callee. */
+/** Its id follows on that of its callee. Its arguments are the `count` items from `base`. */
 export function call(
   id: ast.NodeId,
   start: number,
@@ -274,12 +310,38 @@ export function call(
   calleeEnd: number,
   text: string,
   template: readonly ast.Expr[] | null,
-  args: readonly ast.Expr[],
+  items: readonly ast.Expr[],
+  base: number,
+  count: number,
 ): ast.CallExpr {
   const isPlain = template === null && calleeEnd - start === text.length;
-  return (isPlain
-    ? new Pair(CALL, id, start, end, text, args)
-    : new LongCall(id, start, end, calleeEnd, text, template, args)) as Expression as ast.CallExpr;
+  if (isPlain) return plainCall(id, start, end, text, items, base, count) as ast.CallExpr;
+  const slots = count === 1 ? 1 : 0;
+  const args = slots === 1 ? items[base] : listFrom(items, base, count);
+  return new LongCall(callOf(slots), id, start, end, text, args, template, calleeEnd) as Expression as ast.CallExpr;
+}
+
+const NO_ARGUMENTS: readonly ast.Expr[] = [];
+
+function plainCall(
+  id: ast.NodeId,
+  start: number,
+  end: number,
+  text: string,
+  items: readonly ast.Expr[],
+  base: number,
+  count: number,
+): Expression {
+  switch (count) {
+    case 1:
+      return new Pair(callOf(1), id, start, end, text, items[base]);
+    case 2:
+      return new Triple(callOf(2), id, start, end, text, items[base], items[base + 1]);
+    case 3:
+      return new LongCall(callOf(3), id, start, end, text, items[base], items[base + 1], items[base + 2]);
+    default:
+      return new Pair(CALL, id, start, end, text, count === 0 ? NO_ARGUMENTS : listFrom(items, base, count));
+  }
 }
 
 /** As `call`. */
@@ -320,7 +382,7 @@ export function binary(
   left: ast.Expr,
   right: ast.Expr,
 ): ast.BinaryExpr {
-  return new Binary(ids.count++, start, end, operation, left, right) as Expression as ast.BinaryExpr;
+  return new Triple(BINARY, ids.count++, start, end, operation, left, right) as Expression as ast.BinaryExpr;
 }
 
 /** The same expression, now as one that was read in parentheses. */

@@ -15,7 +15,7 @@ import {
   note,
   replacement,
 } from "../diagnostics/diagnostic.ts";
-import { listOf } from "../text/list.ts";
+import { listFrom, listOf } from "../text/list.ts";
 import { isLineBreak, type Span, span } from "../text/source.ts";
 import {
   type ErrorExpr,
@@ -23,6 +23,7 @@ import {
   type IdentifierExpr,
   type LocalDecl,
   Name,
+  type NodeId,
   type NodeIds,
   type Param,
 } from "./ast.ts";
@@ -326,13 +327,24 @@ export abstract class ParserBase {
 
   /** The items since `base`. */
   protected endList<Item>(base: number): Item[] {
-    const items = this.#items as Item[];
     const count = this.#itemCount - base;
     this.#itemCount = base;
-    if (count === 1) return listOf(items[base]);
-    if (count === 2) return listOf(items[base], items[base + 1]);
-    if (count === 3) return listOf(items[base], items[base + 1], items[base + 2]);
-    return items.slice(base, base + count);
+    return listFrom(this.#items as Item[], base, count);
+  }
+
+  /** As `make.call`, of the items since `base`. */
+  protected endCall(
+    id: NodeId,
+    start: number,
+    calleeEnd: number,
+    text: string,
+    template: readonly Expr[] | null,
+    base: number,
+  ): Expr {
+    const count = this.#itemCount - base;
+    this.#itemCount = base;
+    const items = this.#items as Expr[];
+    return make.call(id, start, this.previousEnd, calleeEnd, text, template, items, base, count);
   }
 
   // ---------------------------------------------------------------- names

@@ -27,8 +27,6 @@ const DEEPEST_NESTING = 255;
 /** Height of the tree of an expression; a chain `a + b + c` is as high as it is long. Later passes recurse over it. */
 const HIGHEST_TREE = 512;
 
-const NO_EXPRESSIONS: readonly Expr[] = [];
-
 export abstract class ExpressionParser extends LiteralParser {
   #nesting = 0;
   /** Height of the expression parsed last. */
@@ -303,9 +301,12 @@ export abstract class ExpressionParser extends LiteralParser {
   protected callPhrase(start: number, calleeEnd: number, text: string, template: readonly Expr[] | null): Expr {
     const id = this.#callId();
     const height = this.#height;
-    const args = this.peek(1) === Token.invalid ? this.#argumentsWithText(text) : this.argumentExpressionList();
+    const base = this.beginList();
+    // Of `printf("…")`, that there is no such function is enough.
+    if (this.peek(1) === Token.invalid && isForeignOutput(text)) this.skipBalanced();
+    else this.#arguments();
     const tallest = Math.max(height, this.#height);
-    return this.#higher(make.call(id, start, this.previousEnd, calleeEnd, text, template, args), tallest);
+    return this.#higher(this.endCall(id, start, calleeEnd, text, template, base), tallest);
   }
 
   /** Gives the callee of a call the next id, and the call the one behind. */
@@ -316,12 +317,18 @@ export abstract class ExpressionParser extends LiteralParser {
 
   // argument_expression_list : '(' expression_comma_list ? ')'
   protected argumentExpressionList(): readonly Expr[] {
+    const base = this.beginList();
+    this.#arguments();
+    return this.endList(base);
+  }
+
+  #arguments(): void {
     const opening = this.index;
     this.advance();
     this.#height = 0;
-    const args = this.kind === Token.parenRight ? NO_EXPRESSIONS : this.expressionCommaList(Token.parenRight);
+    if (this.kind !== Token.parenRight) this.#commaList(Token.parenRight);
     this.close(Token.parenRight, opening, SAY["comma-or-paren"]);
-    return this.#complete(args);
+    if (this.panicking) this.addItem(this.missingExpression());
   }
 
   // expression_comma_list : expression ( ',' expression ) * ',' ?
@@ -329,13 +336,17 @@ export abstract class ExpressionParser extends LiteralParser {
   // template_arg_expression : expression
   protected expressionCommaList(end: number): readonly Expr[] {
     const base = this.beginList();
+    this.#commaList(end);
+    return this.endList(base);
+  }
+
+  #commaList(end: number): void {
     let tallest = 0;
     do {
       this.addItem(this.expression());
       tallest = Math.max(tallest, this.#height);
     } while (!this.panicking && this.accept(Token.comma) && this.kind !== end);
     this.#height = tallest;
-    return this.endList(base);
   }
 
   // type_specifier : template_elaborated_ident
@@ -863,13 +874,6 @@ export abstract class ExpressionParser extends LiteralParser {
     const fixes = [replacement(all, expected)];
     this.report("cast-before-value", place, { expected: quote(expected) }, { fixes });
     return this.#higher(make.cast(id, all.start, all.end, name.span, type, operand), this.#height);
-  }
-
-  /** `printf("…")`: that there is no such function is enough. */
-  #argumentsWithText(name: string): readonly Expr[] {
-    if (!isForeignOutput(name)) return this.argumentExpressionList();
-    this.skipBalanced();
-    return NO_EXPRESSIONS;
   }
 }
 

@@ -73,7 +73,7 @@ export function forEachOperand(node: ast.Expr, visit: (expression: ast.Expr) => 
       return;
     case "call":
       node.template?.forEach(visit);
-      node.args.forEach(visit);
+      for (let at = 0; at < node.argCount; at++) visit(node.arg(at));
       return;
     case "index":
       visit(node.object);
@@ -98,7 +98,7 @@ export function forEachOperand(node: ast.Expr, visit: (expression: ast.Expr) => 
 export function operandAt(node: ast.Expr, at: number): ast.Expr | null {
   switch (node.kind) {
     case "call":
-      return at < node.args.length ? node.args[at] : null;
+      return at < node.argCount ? node.arg(at) : null;
     case "binary":
       return at === 0 ? node.left : at === 1 ? node.right : null;
     case "index":

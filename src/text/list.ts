@@ -22,6 +22,15 @@ export function copyOf<Item>(items: readonly Item[]): Item[] {
   return items.length > MOST_ARGUMENTS ? items.slice() : listOf(...items);
 }
 
+/** The `count` items from `base`, as `listOf` makes lists. */
+export function listFrom<Item>(items: readonly Item[], base: number, count: number): Item[] {
+  if (count === 0) return listOf();
+  if (count === 1) return listOf(items[base]);
+  if (count === 2) return listOf(items[base], items[base + 1]);
+  if (count === 3) return listOf(items[base], items[base + 1], items[base + 2]);
+  return items.slice(base, base + count);
+}
+
 /**
  * As `map` of arrays. What that makes is of another hidden class once its caller is compiled, and code made for lists of
  * the first kind is thrown away.

@@ -161,11 +161,11 @@ export class EventWalk {
     }
     const { name } = call;
     if (name.endsWith("Barrier") || name === "workgroupUniformLoad") {
-      const root = node.args.length > 0 ? this.#advice.survey.roots.of(node.args[0]) : null;
+      const root = node.argCount > 0 ? this.#advice.survey.roots.of(node.arg(0)) : null;
       this.events.push({ kind: "barrier", call: node, name, variable: root?.kind === "variable" ? root : null });
     }
     if (name.startsWith("atomic")) {
-      this.#access(node, name === "atomicLoad" ? "atomic-read" : "atomic-write", node.args[0]);
+      this.#access(node, name === "atomicLoad" ? "atomic-read" : "atomic-write", node.arg(0));
     }
   }
 }

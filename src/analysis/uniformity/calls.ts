@@ -18,16 +18,15 @@ export function callExpression(walk: Walk, call: ast.CallExpr, cf: NodeIndex): N
 /** Constructors, and most builtin functions: uniform if the arguments are. */
 function ofArguments(walk: Walk, call: ast.CallExpr, cf: NodeIndex): NodeIndex {
   let all = cf;
-  for (const argument of call.args) {
-    if (isSettled(walk, all)) break;
-    all = combine(walk, cf, all, walk.expression(walk, argument, cf), call);
+  for (let at = 0; at < call.argCount && !isSettled(walk, all); at++) {
+    all = combine(walk, cf, all, walk.expression(walk, call.arg(at), cf), call);
   }
   return all;
 }
 
 function argumentNodes(walk: Walk, call: ast.CallExpr, cf: NodeIndex): readonly NodeIndex[] {
-  const nodes = new Array<NodeIndex>(call.args.length);
-  for (let at = 0; at < nodes.length; at++) nodes[at] = walk.expression(walk, call.args[at], cf);
+  const nodes = new Array<NodeIndex>(call.argCount);
+  for (let at = 0; at < nodes.length; at++) nodes[at] = walk.expression(walk, call.arg(at), cf);
   return nodes;
 }
 
@@ -44,8 +43,8 @@ function builtinCall(walk: Walk, call: ast.CallExpr, cf: NodeIndex): NodeIndex {
   if (walk.isQuiet) return uniformity.result === "non-uniform" ? source(walk, call, cf) : ofArguments(walk, call, cf);
   let all = cf;
   let required = cf;
-  for (let at = 0; at < call.args.length; at++) {
-    const argument = walk.expression(walk, call.args[at], cf);
+  for (let at = 0; at < call.argCount; at++) {
+    const argument = walk.expression(walk, call.arg(at), cf);
     if (at === uniformity.parameter) required = argument;
     all = combine(walk, cf, all, argument, call);
   }
@@ -104,11 +103,11 @@ function userCall(walk: Walk, call: ast.CallExpr, callee: FunctionGraph, cf: Nod
 
 /** What the arguments that point into function memory point to, before the call; CF for all others. */
 function argumentMemory(walk: Walk, call: ast.CallExpr, callee: FunctionGraph, cf: NodeIndex): readonly NodeIndex[] {
-  const nodes = new Array<NodeIndex>(call.args.length).fill(cf);
+  const nodes = new Array<NodeIndex>(call.argCount).fill(cf);
   for (let index = 0; index < nodes.length; index++) {
     if (callee.contents[index] === null) continue;
-    const root = walk.roots.of(call.args[index]);
-    if (root !== null) nodes[index] = contents(walk, root, call.args[index], cf);
+    const root = walk.roots.of(call.arg(index));
+    if (root !== null) nodes[index] = contents(walk, root, call.arg(index), cf);
   }
   return nodes;
 }
@@ -154,7 +153,7 @@ function callOutputs(
   for (let index = 0; index < outputs.length; index++) {
     const output = outputs[index];
     if (output === null) continue;
-    const argument = call.args[index];
+    const argument = call.arg(index);
     const root = walk.roots.of(argument);
     if (root === null || !isFunctionMemory(root)) continue;
     const node = walk.graph.node("output", call, cf);

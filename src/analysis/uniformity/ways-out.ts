@@ -48,8 +48,8 @@ function sourceWays(context: Explanation, failure: Failure): WaysOut {
 
 /** An atomic in workgroup memory can be loaded for all; of what an update returns each invocation has another value. */
 function atomicWays(context: Explanation, failure: Failure, call: ast.CallExpr): WaysOut {
-  const root = context.roots.of(call.args[0]);
-  const place = call.args[0];
+  const root = context.roots.of(call.arg(0));
+  const place = call.arg(0);
   const isLoad = call.text === "atomicLoad" && root?.kind === "variable" && root.space === "workgroup";
   if (!isLoad || place.kind !== "unary" || !isFixedPlace(context, place.operand)) {
     return { notes: [note("do-once", call.span, {})], fixes: [] };
