@@ -18,6 +18,9 @@ import { memoryOf, type Pair, RaceLog } from "./race-log.ts";
 import { type RoundPlaces, roundPlaces } from "./round-places.ts";
 import { isOfPair, isSamePlace, tryWorkgroup } from "./trial.ts";
 
+/** Runs for one pair: each takes its time, and what is not told by then is told without a line. */
+const MOST_TRIES = 12;
+
 /** The places where barriers order a pair: one, or one between the two and one for the next round; none: there are no such. */
 export type Rounds = readonly BarrierPlace[];
 
@@ -58,10 +61,11 @@ function triesOf(scope: DispatchScope, { first }: Pair, places: RoundPlaces): re
     (isWithin || isLineEnd(scope, behind)) && !isDivergentAt(scope.step.program, flowOf);
   const [between, ends] = [places.between, places.ends].map((each) => each.filter(isFit));
   const one = writes(first.kind) ? [...between, ...ends] : [...ends, ...between];
-  return [
+  const tries: Rounds[] = [
     ...one.map((place) => [place]),
     ...between.flatMap((place) => ends.filter((end) => !isSameLine(scope, place, end)).map((end) => [place, end])),
   ];
+  return tries.slice(0, MOST_TRIES);
 }
 
 /** Nothing stands behind an offset on its line but what closes a statement. */
