@@ -29,7 +29,7 @@ export interface AccessPlace {
   /** Among the places of its variable. */
   readonly own: number;
   readonly site: AccessSite;
-  /** It takes no part in what hangs on timing. */
+  /** It takes no part in what hangs on timing, and no counter gives its place. */
   readonly isPlain: boolean;
   /** It gives places in what races: all of its accesses are told. */
   readonly isAlways: boolean;
@@ -141,7 +141,7 @@ export class LogPass implements LogTarget, ModuleCode {
     const reservations = reservationsOf(module);
     const uses = atomicUses(module);
     this.isPlain = uses.byTheLast.size === 0 && reservations.size === 0;
-    const most = this.#findPlaces(new Set(watched), new Set([...reservations.values()].flatMap((keys) => [...keys])));
+    const most = this.#findPlaces(new Set(watched), reservations);
     if (counters) this.#findCounters();
     this.#logged = new Set([...this.#accesses.values(), ...this.#wraps.values()].map(({ site }) => site.root!));
     this.recordWords = Math.max(WRAP_RECORD, ...[...this.#accesses.values()].map(recordWords));
@@ -204,7 +204,8 @@ export class LogPass implements LogTarget, ModuleCode {
   }
 
   /** Gives the number of places of the variable that has most. */
-  #findPlaces(watched: ReadonlySet<RootId>, counters: ReadonlySet<string>): number {
+  #findPlaces(watched: ReadonlySet<RootId>, reservations: ReturnType<typeof reservationsOf>): number {
+    const counters = new Set([...reservations.values()].flatMap((keys) => [...keys]));
     const { sites, barriers } = flatten(this.module);
     const { goesOn, decides } = atomicUses(this.module);
     const counts = new Map<RootId, number>();
@@ -215,7 +216,8 @@ export class LogPass implements LogTarget, ModuleCode {
       if (root === null || !(isAlways || watched.has(root))) continue;
       const own = counts.get(root) ?? 0;
       counts.set(root, own + 1);
-      const isPlain = !isAtomic(site.kind) || (site.kind === "atomic-read" && !goesOn.has(key) && !decides.has(key));
+      const isLook = site.kind === "atomic-read" && !goesOn.has(key) && !decides.has(key);
+      const isPlain = isAtomic(site.kind) ? isLook : !reservations.has(key);
       // What is written in several scalars is compared in the first one alone.
       const isSingle = !writes(site.kind) || site.shape.offsets.length === 1;
       const isComparable = this.isPlain && isPlain && !isAlways && isSingle;

@@ -6,7 +6,7 @@ import type { AccessSite } from "../engine/flat.ts";
 import { isTiming, type PairKind } from "./pair-keys.ts";
 import { writes } from "./race.ts";
 import type { Entry, Scope } from "./race-scope.ts";
-import { eachMet, kindIn, whoOf } from "./who-met.ts";
+import { eachMet, isOfSeveral, kindIn, whoOf } from "./who-met.ts";
 
 /** A number for what of a source is told as one: low ones, as far as there are such. */
 export type SpotOf = (site: AccessSite) => number;
@@ -97,7 +97,7 @@ export class MetSpots {
     for (const [i, entry] of entries.entries()) {
       if (spots[i] >= MOST_SPOTS) continue;
       let masks = several;
-      if (entry.second === null) {
+      if (!isOfSeveral(scope, entry)) {
         const who = whoOf(scope, entry.first);
         masks = alone.get(who) ?? newMasks();
         alone.set(who, masks);
@@ -110,7 +110,7 @@ export class MetSpots {
     for (const masks of [several, ...alone.values()]) merge(all, masks);
     for (const [i, entry] of entries.entries()) {
       if (spots[i] >= MOST_SPOTS) continue;
-      const { all: any, writing } = entry.second === null ? met.get(whoOf(scope, entry.first))! : all;
+      const { all: any, writing } = isOfSeveral(scope, entry) ? all : met.get(whoOf(scope, entry.first))!;
       const row = this.#row(kind, spots[i]);
       const mask = writes(entry.site.kind) ? any : writing;
       const last = row.length - 1;

@@ -18,20 +18,26 @@ export function isTiming(kind: PairKind): boolean {
 
 /** Keys of each two places. */
 const KEYS = 32;
+const OVERRUN = 2;
 
 /** Pairs of places are numbered like the cells of a triangle: so that numbers are small, as maps like them. */
 export function pairKey(kind: PairKind, a: AccessSite, b: AccessSite, overrun: boolean): number {
-  return cellOf(a.id, b.id) * KEYS + PAIR_KINDS.indexOf(kind) * 4 + (overrun ? 2 : 0);
+  return cellOf(a.id, b.id) * KEYS + PAIR_KINDS.indexOf(kind) * 4 + (overrun ? OVERRUN : 0);
 }
 
 function cellOf(a: number, b: number): number {
   return a < b ? (b * (b + 1)) / 2 + a : (a * (a + 1)) / 2 + b;
 }
 
-/** The order of pairs of a kind that are no overruns, by numbers of their sites: of all that there are. */
-export function orderAmong(kind: PairKind, isSame: boolean): (a: number, b: number) => number {
+/** The order of pairs of a kind, by numbers of their sites: of all that there are. */
+export function orderAmong(kind: PairKind, isSame: boolean): (a: number, b: number, overrun: boolean) => number {
   const least = orderOf(PAIR_KINDS.indexOf(kind) * 4 + (isSame ? 1 : 0));
-  return (a, b) => cellOf(a, b) * KEYS + least;
+  return (a, b, overrun) => cellOf(a, b) * KEYS + least + (overrun ? OVERRUN : 0);
+}
+
+/** Of a key, or its order: whether different counters gave the place. */
+export function isOfOverrun(key: number): boolean {
+  return Math.floor(key / OVERRUN) % 2 === 1;
 }
 
 /** The key of a pair of whom all write the same, or not. */

@@ -6,10 +6,10 @@
  */
 import type { AccessSite } from "../engine/flat.ts";
 import { MetSpots, type SpotOf } from "./met-spots.ts";
-import { kindOf, orderAmong, orderOf, PAIR_KINDS, type PairKind, placesOf } from "./pair-keys.ts";
+import { isOfOverrun, kindOf, orderAmong, orderOf, PAIR_KINDS, type PairKind, placesOf } from "./pair-keys.ts";
 import type { Pair } from "./race-log.ts";
 import type { Entry, Met, Scope, ScopeRoom } from "./race-scope.ts";
-import { kindIn, mayMatter, meets, placesIn } from "./who-met.ts";
+import { kindIn, mayMatter, meets, placesIn, waysIn } from "./who-met.ts";
 
 /** Pairs that are kept, beside those by which places are told that have no other. */
 const MOST_PAIRS = 2 ** 16;
@@ -117,8 +117,8 @@ export class PairStore implements ScopeRoom {
   }
 
   /** Pairs of the site with that number and those with lower ones, in scopes of which all races are of the same value or not. */
-  row(site: number, { isAcross }: Scope, allSame: boolean): (Pair | undefined)[] {
-    const key = site * 4 + (isAcross ? 2 : 0) + (allSame ? 1 : 0);
+  row(site: number, { isAcross }: Scope, overrun: boolean, allSame: boolean): (Pair | undefined)[] {
+    const key = site * 8 + (isAcross ? 4 : 0) + (overrun ? 2 : 0) + (allSame ? 1 : 0);
     let row = this.#rows.get(key);
     if (row === undefined) {
       row = [];
@@ -201,8 +201,9 @@ export class PairStore implements ScopeRoom {
     this.#all().markScope(scope, places);
     const { isAcross, hasPlain, hasAtomics } = scope;
     const isMixed = hasPlain && hasAtomics;
+    const ways = waysIn(scope);
     const ofKind = (kind: PairKind, isSame: boolean) =>
-      this.#eachOfKind({ scope, places, kind, isSame, isMixed }, keep);
+      this.#eachOfKind({ scope, places, kind, isSame, isMixed, ways }, keep);
     if (hasPlain) ofKind(isAcross ? "race-across-workgroups" : "race", allSame);
     if (hasAtomics) ofKind(isAcross ? "timing-across-workgroups" : "timing", false);
   }
@@ -214,9 +215,9 @@ export class PairStore implements ScopeRoom {
     const slot = isSame ? SAME : PAIR_KINDS.indexOf(kind);
     const firsts = firstPartners(among);
     for (const [i, { site }] of places.entries()) {
-      const partner = firsts[i];
-      if (partner === null) continue;
-      const order = orderIn(site.id, partner.site.id);
+      const first = firsts[i];
+      if (first === null) continue;
+      const order = orderIn(site.id, first.partner.site.id, first.overrun);
       if (order < this.#firstOf(site.id, slot)) this.#first[site.id * SLOTS + slot] = order;
     }
     this.#eachOfTheOthers(among, slot, last, keep);
@@ -224,18 +225,20 @@ export class PairStore implements ScopeRoom {
 
   /** Those that are kept for their own sake; gives the last one that can be. */
   #eachOfTheFirst(among: Among, orderIn: OrderIn, keep: Keep): number {
-    const { places } = among;
+    const { places, ways } = among;
     let left = this.#most;
     for (let i = 0; i < places.length; i++) {
       const a = places[i];
       for (let j = 0; j <= i; j++) {
         const b = places[j];
-        const order = orderIn(a.site.id, b.site.id);
-        if (order > this.#limit) return this.#limit;
-        if (!areMet(among, a, b)) continue;
-        keep(a, b);
-        // So many come before all others of this scope.
-        if (--left === 0) return order;
+        for (const overrun of ways) {
+          const order = orderIn(a.site.id, b.site.id, overrun);
+          if (order > this.#limit) return this.#limit;
+          if (!areMet(among, a, b, overrun)) continue;
+          keep(a, b, overrun);
+          // So many come before all others of this scope.
+          if (--left === 0) return order;
+        }
       }
     }
     return this.#limit;
@@ -251,7 +254,8 @@ export class PairStore implements ScopeRoom {
       if (order <= last || order === Number.POSITIVE_INFINITY || kept.has(order)) continue;
       kept.add(order);
       const [low, high] = placesOf(order).map((place) => at.get(place));
-      if (low !== undefined && high !== undefined && areMet(among, high, low)) keep(high, low);
+      const overrun = isOfOverrun(order);
+      if (low !== undefined && high !== undefined && areMet(among, high, low, overrun)) keep(high, low, overrun);
     }
   }
 }
@@ -264,13 +268,20 @@ interface Among {
   readonly isSame: boolean;
   /** There are pairs of other kinds as well. */
   readonly isMixed: boolean;
+  /** Whether different counters can have given places to those who met. */
+  readonly ways: readonly boolean[];
 }
 
-type Keep = (a: Entry, b: Entry) => void;
+type Keep = (a: Entry, b: Entry, overrun: boolean) => void;
 type OrderIn = ReturnType<typeof orderAmong>;
 
-function areMet({ scope, kind, isMixed }: Among, a: Entry, b: Entry): boolean {
-  return (!isMixed || kindIn(scope, a.site, b.site) === kind) && meets(scope, a, b);
+function areMet({ scope, kind, isMixed }: Among, a: Entry, b: Entry, overrun: boolean): boolean {
+  return (!isMixed || kindIn(scope, a.site, b.site) === kind) && meets(scope, a, b, overrun);
+}
+
+interface FirstPartner {
+  readonly partner: Entry;
+  readonly overrun: boolean;
 }
 
 function slotOf(key: number): number {
@@ -308,8 +319,8 @@ function isTold(told: ReadonlySet<number>, place: number, slot: number): boolean
 }
 
 /** Of each place the one with the lowest number that it met; null: nobody. */
-function firstPartners(among: Among): readonly (Entry | null)[] {
-  const { places } = among;
+function firstPartners(among: Among): readonly (FirstPartner | null)[] {
+  const { places, ways } = among;
   // Those who read do not meet each other, and so on: where all of a place is so, they are not looked through.
   const byPart = new Map<number, Entry[]>();
   for (const place of places) {
@@ -324,10 +335,10 @@ function firstPartners(among: Among): readonly (Entry | null)[] {
     let first: Entry | null = null;
     for (const [part, others] of byPart) {
       if (!parts.some((each) => mayMatter(each, part))) continue;
-      const other = others.find((place) => areMet(among, own, place));
+      const other = others.find((place) => ways.some((overrun) => areMet(among, own, place, overrun)));
       if (other !== undefined && (first === null || other.site.id < first.site.id)) first = other;
     }
-    return first;
+    return first === null ? null : { partner: first, overrun: !areMet(among, own, first, false) };
   });
 }
 

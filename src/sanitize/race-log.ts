@@ -13,17 +13,28 @@ import { PairStore, type Pairs } from "./pair-store.ts";
 import { type Portion, sizeOf } from "./portions.ts";
 import { type AtomicRole, atomicRole, barriersPassed, epochOf, isAtomic } from "./race.ts";
 import {
-  isOverrun,
+  type Entry,
   isSettled,
   type Met,
   newScope,
   note,
   pairsOf,
+  type Reservation,
   roleIn,
   type Scope,
   type Seen,
 } from "./race-scope.ts";
-import { eachMet, firstMeeting, inTime, isAllWritten, isPureWrite, kindIn, type Meeting } from "./who-met.ts";
+import {
+  eachMet,
+  firstMeeting,
+  inTime,
+  isAllWritten,
+  isOverrun,
+  isPureWrite,
+  kindIn,
+  type Meeting,
+  waysIn,
+} from "./who-met.ts";
 
 /** What is asked of a workgroup. */
 export type Group = Pick<Workgroup, "index" | "id" | "size" | "phases">;
@@ -79,7 +90,7 @@ export class RaceLog implements Observer {
   readonly #within = new Map<Group, Within>();
   readonly #across = new Map<number, Scope>();
   /** The last place that a counter gave each invocation, by counter. */
-  readonly #given = new Map<number, Map<string, { root: number; offset: number }>>();
+  readonly #given = new Map<number, Map<string, Reservation>>();
   readonly #store: PairStore;
   /** Places of which accesses are kept now, at all cells together, and at most. */
   #kept = 0;
@@ -146,6 +157,7 @@ export class RaceLog implements Observer {
     const cells = this.#map.cellsOf(site, region);
     const first = cells.first(region.offset + event.offset);
     const role = this.#roleOf(event, key);
+    const reservation = this.#reservation(event, key);
     const { workgroup, localIndex } = event;
     const invocation = workgroup.index * workgroup.size + localIndex;
     const barriers = barriersPassed(workgroup.phases);
@@ -159,9 +171,9 @@ export class RaceLog implements Observer {
       const own = roleIn(scope, site, role, invocation);
       const other = across === null ? "none" : roleIn(across, site, role, invocation);
       // Most accesses add nothing to what is known, and are not looked at further.
-      const isNews = !isSettled(scope, event, own, localIndex, barriers);
-      if (!isNews && (across === null || isSettled(across, event, other, workgroup.index, 0))) continue;
-      seen ??= this.#seen(event, key, role);
+      const isNews = !isSettled(scope, event, own, reservation, localIndex, barriers);
+      if (!isNews && (across === null || isSettled(across, event, other, reservation, workgroup.index, 0))) continue;
+      seen ??= this.#seen(event, key, role, reservation);
       this.#note(inRole(seen, own), scope);
       if (across !== null) this.#note(inRole(seen, other), across);
       if (this.fullness > 1) this.#forget();
@@ -191,13 +203,13 @@ export class RaceLog implements Observer {
 
   #noteCounter({ site, workgroup, localIndex, offset }: RaceEvent, key: string): void {
     const invocation = workgroup.index * workgroup.size + localIndex;
-    const given = this.#given.get(invocation) ?? new Map<string, { root: number; offset: number }>();
+    const given = this.#given.get(invocation) ?? new Map<string, Reservation>();
     given.set(key, { root: site.root!, offset });
     this.#given.set(invocation, given);
   }
 
-  #reservation({ workgroup, localIndex }: RaceEvent, key: string): Seen["reservation"] {
-    const counters = this.#reservations.get(key);
+  #reservation({ site, workgroup, localIndex }: RaceEvent, key: string): Reservation | null {
+    const counters = isAtomic(site.kind) ? undefined : this.#reservations.get(key);
     if (counters === undefined) return null;
     const given = this.#given.get(workgroup.index * workgroup.size + localIndex);
     for (const counter of counters) {
@@ -213,7 +225,7 @@ export class RaceLog implements Observer {
     return atomicRole(site, result, before[0] !== after[0]);
   }
 
-  #seen(event: RaceEvent, key: string, role: AtomicRole): Seen {
+  #seen(event: RaceEvent, key: string, role: AtomicRole, reservation: Reservation | null): Seen {
     const { site, workgroup, localIndex, offset, after } = event;
     return {
       kind: site.kind,
@@ -227,7 +239,7 @@ export class RaceLog implements Observer {
       workgroupId: workgroup.id,
       offset,
       values: Array.from(after.subarray(0, site.shape.offsets.length)),
-      reservation: this.#reservation(event, key),
+      reservation,
     };
   }
 
@@ -291,38 +303,44 @@ export class RaceLog implements Observer {
 
   #flushAll(scope: Scope, isSame: boolean): void {
     const fresh: Meeting[] = [];
-    let [of, row]: [number, readonly (Pair | undefined)[]] = [-1, []];
-    eachMet(scope, (a, b) => {
-      if (a.site.id !== of) {
-        of = a.site.id;
-        row = this.#store.row(of, scope, isSame);
-      }
-      const pair = row[b.site.id];
-      if (pair === undefined) fresh.push(firstMeeting(scope, a, b)!);
+    const known = this.#knownIn(scope, isSame);
+    eachMet(scope, (a, b, overrun) => {
+      const pair = known(a, b, overrun);
+      if (pair === undefined) fresh.push(firstMeeting(scope, a, b, overrun)!);
       else this.#count(pair);
     });
     for (const meeting of inTime(fresh)) this.#count(this.#lazyPair(scope, isSame, meeting));
   }
 
   #flushMany(scope: Scope, isSame: boolean): void {
-    let [of, row]: [number, readonly (Pair | undefined)[]] = [-1, []];
-    this.#store.eachKept(scope, isSame, (a, b) => {
+    const known = this.#knownIn(scope, isSame);
+    this.#store.eachKept(scope, isSame, (a, b, overrun) => {
+      const pair = known(a, b, overrun);
+      this.#count(pair ?? this.#lazyPair(scope, isSame, firstMeeting(scope, a, b, overrun)!));
+    });
+  }
+
+  /** Looks for pairs that are kept, one place after another. */
+  #knownIn(scope: Scope, isSame: boolean): (a: Entry, b: Entry, overrun: boolean) => Pair | undefined {
+    let [of, rows]: [number, readonly (readonly (Pair | undefined)[])[]] = [-1, []];
+    return (a, b, overrun) => {
       if (a.site.id !== of) {
         of = a.site.id;
-        row = this.#store.row(of, scope, isSame);
+        rows = waysIn(scope).map((way) => this.#store.row(of, scope, way, isSame));
       }
-      this.#count(row[b.site.id] ?? this.#lazyPair(scope, isSame, firstMeeting(scope, a, b)!));
-    });
+      return rows[overrun ? 1 : 0][b.site.id];
+    };
   }
 
   /** A pair that is wanted, and is found by its places from now on. */
   #lazyPair(scope: Scope, allSame: boolean, { other, seen }: Meeting): Pair {
     const kind = kindIn(scope, other, seen);
     const isSame = allSame && !isTiming(kind);
-    const key = withSame(pairKey(kind, other.site, seen.site, false), isSame);
+    const overrun = isOverrun(other, seen);
+    const key = withSame(pairKey(kind, other.site, seen.site, overrun), isSame);
     const pair = this.#store.pairs.get(key) ?? this.#newPair(key, [kind, other, seen], isSame, []);
     const [low, high] = [other.site.id, seen.site.id].sort((a, b) => a - b);
-    this.#store.row(high, scope, allSame)[low] = pair;
+    this.#store.row(high, scope, overrun, allSame)[low] = pair;
     return pair;
   }
 

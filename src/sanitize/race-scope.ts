@@ -11,6 +11,7 @@ import {
   haveMet,
   inTime,
   isOfNow,
+  isOverrun,
   isSameWrite,
   type Meeting,
   partOf,
@@ -28,8 +29,13 @@ export interface Seen extends Party {
   readonly offset: number;
   /** Bits of the scalars afterwards: no typed array, which takes hundreds of bytes. */
   readonly values: readonly number[];
-  /** Where the counter lies that gave this place; null: none did. */
-  readonly reservation: { readonly root: number; readonly offset: number } | null;
+  readonly reservation: Reservation | null;
+}
+
+/** Where the counter lies that gave the place of an access that is not atomic; null: none did. */
+export interface Reservation {
+  readonly root: number;
+  readonly offset: number;
 }
 
 /** What is kept of the pairs of scopes that have very many. */
@@ -53,11 +59,13 @@ export interface Entry {
   readonly part: number;
   /** Of atomic stores each value has an entry, as equal ones do not matter. */
   readonly value: number;
+  /** Of places that counters give each counter has an entry, as others than the own one matter more. */
+  readonly reservation: Reservation | null;
   /** It is the first of its site. */
   readonly isFirst: boolean;
   /** Of the same site, the one that came next. */
   next: Entry | null;
-  /** Of the first of a site: what is set there is known so well that no other value and nobody else says more. */
+  /** Of the first of its kind: that kind is known so well that no other value or counter and nobody else says more. */
   isCovered: boolean;
   /** The second one sets the value of the entry as well, if it is of one: it may stand for all other values. */
   isSeveral: boolean;
@@ -96,8 +104,8 @@ export interface Scope {
   hasAtomics: boolean;
   hasPlain: boolean;
   /**
-   * There are no reservations, and nobody who came last: who met whom follows from the entries. So there are no `pairs`
-   * but those from before the last barrier of another kind: a cell that many places come to has thousands.
+   * There is nobody who came last: who met whom follows from the entries. So there are no `pairs` but those from before the
+   * last barrier of another kind: a cell that many places come to has thousands.
    */
   isLazy: boolean;
   /** Barriers of another kind came between. */
@@ -113,8 +121,8 @@ export interface Scope {
   owner: number;
 }
 
-/** Values of an atomic store that have entries in any case; others if they say more. */
-const MOST_VALUES = 4;
+/** Values of an atomic store, or counters, that have entries in any case; others if they say more. */
+const MOST_ALIKE = 4;
 
 /** Entries that are no longer looked through one by one. */
 const MANY_ENTRIES = 64;
@@ -143,11 +151,6 @@ export function newScope(epoch: number, isAcross: boolean, room: ScopeRoom): Sco
   };
 }
 
-export function isOverrun(a: Seen, b: Seen): boolean {
-  if (a.reservation === null || b.reservation === null) return false;
-  return a.reservation.root === b.reservation.root && a.reservation.offset !== b.reservation.offset;
-}
-
 // ---------------------------------------------------------------- what one more access says
 
 /** An access, before it is known whether it says something. */
@@ -157,6 +160,9 @@ export interface Coming {
   /** Bits of the scalars afterwards. */
   readonly after: Int32Array;
 }
+
+/** What tells entries of a place apart. */
+type Trait = Pick<Entry, "role" | "value" | "reservation">;
 
 /**
  * Tells the scope who owns the cell; of each access, before anything else. Gives the role that it has here: what an owner
@@ -176,23 +182,25 @@ export function roleIn(scope: Scope, { atomic }: AccessSite, role: AtomicRole, i
  * Whether such an access can add nothing: its place is known by two invocations (or workgroups) already, so that it meets
  * nobody whom these have not met, and what it writes does not matter any more.
  */
-export function isSettled(scope: Scope, coming: Coming, role: AtomicRole, who: number, barriers: number): boolean {
+export function isSettled(
+  scope: Scope,
+  coming: Coming,
+  role: AtomicRole,
+  reservation: Reservation | null,
+  who: number,
+  barriers: number,
+): boolean {
   const { site, after } = coming;
   const isPlain = !isAtomic(site.kind);
-  if (
-    scope.sameValue &&
-    writes(site.kind) &&
-    (isPlain || scope.hasReservations || !isWrittenAlike(scope.written, coming))
-  )
-    return false;
+  if (scope.sameValue && writes(site.kind) && (isPlain || !isWrittenAlike(scope.written, coming))) return false;
   const place = placeOf(scope, site);
   if (place === null) return false;
   const value = role === "sets" ? after[0] : 0;
   // There is more to hold it against than places.
-  if (!scope.isLazy && role !== "none" && (scope.lasts !== null || scope.hasReservations)) return false;
-  const entry = entryFor(scope, place, role, value, who);
+  if (!scope.isLazy && role !== "none" && scope.lasts !== null) return false;
+  const entry = entryFor(scope, place, { role, value, reservation }, who);
   if (entry === null || isOtherPhase(scope, barriers)) return false;
-  if (entry.second !== null) return true;
+  if (entry.second !== null || !isOneCounter(entry.reservation, reservation)) return true;
   return !isPlain && scope.isLazy && !scope.isAged && whoOf(scope, entry.first) === who;
 }
 
@@ -227,7 +235,7 @@ function begin(scope: Scope, seen: Seen): void {
   scope.barriers = seen.barriers;
   scope.time++;
   if (seen.reservation !== null) scope.hasReservations = true;
-  if (scope.isLazy && (seen.reservation !== null || seen.byTheLast)) {
+  if (scope.isLazy && seen.byTheLast) {
     noteMeetings(scope);
     scope.isLazy = false;
   }
@@ -242,54 +250,62 @@ function placeOf({ entries, bySite }: Scope, site: AccessSite): Entry | null {
   return null;
 }
 
-/** The entry of a site for such accesses. */
-function findEntry(place: Entry, role: AtomicRole, value: number): Entry | null {
+/**
+ * The entry that an access belongs to: one of a value or counter that is not needed belongs to the first of its kind. null:
+ * a new one.
+ */
+function entryFor(scope: Scope, place: Entry, trait: Trait, who: number): Entry | null {
+  let first: Entry | null = null;
   for (let entry: Entry | null = place; entry !== null; entry = entry.next) {
-    if (entry.role === role && entry.value === value) return entry;
+    if (!isOfKind(entry, trait)) continue;
+    if (entry.value === trait.value && isOneCounter(entry.reservation, trait.reservation)) return entry;
+    first ??= entry;
   }
-  return null;
+  return first === null || first.isCovered || !isNeeded(scope, first, who) ? first : null;
 }
 
-/** The entry that an access belongs to: what sets a value that is not needed belongs to that of the first value. null: a new one. */
-function entryFor(scope: Scope, place: Entry, role: AtomicRole, value: number, who: number): Entry | null {
-  const exact = findEntry(place, role, value);
-  if (exact !== null || role !== "sets") return exact;
-  return place.isCovered || !isNeeded(scope, place, who) ? firstValueOf(place) : null;
+/** Such accesses differ in values, or counters, alone. */
+function isOfKind({ role, reservation }: Entry, trait: Trait): boolean {
+  return role === trait.role && reservation?.root === trait.reservation?.root;
 }
 
-function firstValueOf(place: Entry): Entry | null {
-  let entry: Entry | null = place;
-  while (entry !== null && entry.role !== "sets") entry = entry.next;
-  return entry;
+function isOneCounter(a: Reservation | null, b: Reservation | null): boolean {
+  return a?.offset === b?.offset;
 }
 
 /**
- * Whether one more value set at a place by `who` says something. It does if somebody else who sets a value might meet it
- * and none of those that are known: these are all his own, or set that same value.
+ * Whether one more value or counter at a place by `who` says something. It does if somebody else with another one might meet
+ * it and none of those that are known: these are all his own, or have what he has. `first` is the first of that kind.
  */
-function isNeeded(scope: Scope, place: Entry, who: number): boolean {
-  let values = 0;
-  for (let entry: Entry | null = place; entry !== null; entry = entry.next) if (entry.role === "sets") values++;
-  if (values < MOST_VALUES) return true;
-  for (let entry: Entry | null = place; entry !== null; entry = entry.next) {
+function isNeeded(scope: Scope, first: Entry, who: number): boolean {
+  let count = 0;
+  for (let entry: Entry | null = first; entry !== null; entry = entry.next)
+    if (isKnownNow(scope, first, entry)) count++;
+  if (count < MOST_ALIKE) return true;
+  for (let entry: Entry | null = first; entry !== null; entry = entry.next) {
     const other = whoOf(scope, entry.first);
-    if (entry.role === "sets" && other !== who && valuesOfOne(scope, place, other) >= values - 1) return true;
+    if (isKnownNow(scope, first, entry) && other !== who && countOfOne(scope, first, other) >= count - 1) return true;
   }
   return false;
 }
 
-/** How many values nobody else set. */
-function valuesOfOne(scope: Scope, place: Entry, who: number): number {
+/** How many nobody else came with. */
+function countOfOne(scope: Scope, first: Entry, who: number): number {
   let count = 0;
-  for (let entry: Entry | null = place; entry !== null; entry = entry.next) {
-    if (entry.role === "sets" && !isOfOthers(scope, entry, who)) count++;
+  for (let entry: Entry | null = first; entry !== null; entry = entry.next) {
+    if (isKnownNow(scope, first, entry) && !isOfOthers(scope, entry, who)) count++;
   }
   return count;
 }
 
-function isOfOthers(scope: Scope, { value, first, second, olderFirst, olderSecond }: Entry, who: number): boolean {
-  return [first, second, olderFirst, olderSecond].some(
-    (seen) => seen !== null && seen.values[0] === value && whoOf(scope, seen) !== who,
+/** A counter of which nothing was seen since a barrier of another kind does not stand for others. */
+function isKnownNow(scope: Scope, first: Entry, entry: Entry): boolean {
+  return isOfKind(entry, first) && (entry.reservation === null || isOfNow(scope, entry));
+}
+
+function isOfOthers(scope: Scope, { role, value, ...seen }: Entry, who: number): boolean {
+  return [seen.first, seen.second, seen.olderFirst, seen.olderSecond].some(
+    (each) => each !== null && (role !== "sets" || each.values[0] === value) && whoOf(scope, each) !== who,
   );
 }
 
@@ -299,25 +315,26 @@ const NOBODY = -1;
 /** Keeps an access with its place if it is one of the first two there. */
 function keep(scope: Scope, seen: Seen): void {
   const place = placeOf(scope, seen.site);
-  const value = valueSetBy(seen);
-  const known = place === null ? null : entryFor(scope, place, seen.role, value, whoOf(scope, seen));
+  const trait = traitOf(seen);
+  const known = place === null ? null : entryFor(scope, place, trait, whoOf(scope, seen));
   const entry = known ?? addEntry(scope, place, seen);
+  if (!isOneCounter(entry.reservation, seen.reservation)) return;
   if (!isOfNow(scope, entry)) {
     entry.first = seen;
     entry.firstAt = scope.time;
   } else if (entry.second === null && whoOf(scope, entry.first) !== whoOf(scope, seen)) {
     entry.second = seen;
     entry.secondAt = scope.time;
-    entry.isSeveral = value === entry.value;
+    entry.isSeveral = trait.value === entry.value;
   }
-  if (seen.role !== "sets") return;
-  const first = place ?? entry;
+  if (seen.role !== "sets" && seen.reservation === null) return;
+  let first = place ?? entry;
+  while (!isOfKind(first, trait)) first = first.next!;
   first.isCovered ||= !isNeeded(scope, first, NOBODY);
 }
 
-/** Of what sets one, as equal ones do not matter. */
-function valueSetBy({ role, values }: Pick<Seen, "role" | "values">): number {
-  return role === "sets" ? values[0] : 0;
+function traitOf({ role, values, reservation }: Seen): Trait {
+  return { role, value: role === "sets" ? values[0] : 0, reservation };
 }
 
 function addEntry(scope: Scope, place: Entry | null, seen: Seen): Entry {
@@ -345,13 +362,15 @@ function addEntry(scope: Scope, place: Entry | null, seen: Seen): Entry {
 }
 
 function newEntry({ entries, time }: Scope, seen: Seen, isFirst: boolean): Entry {
-  const { site, kind, role } = seen;
+  const { site, kind } = seen;
+  const { role, value, reservation } = traitOf(seen);
   return {
     index: entries.length,
     site,
     role,
     part: partOf(kind, role),
-    value: valueSetBy(seen),
+    value,
+    reservation,
     isFirst,
     next: null,
     isCovered: false,
@@ -385,6 +404,7 @@ function age(entry: Entry): void {
   entry.last = entry.first;
   entry.second = null;
   entry.isSeveral = false;
+  if (entry.reservation !== null) entry.isCovered = false;
 }
 
 /** Keeps the pairs that follow from the entries, where they will no longer. */
@@ -392,15 +412,15 @@ function noteMeetings(scope: Scope): void {
   if (!scope.isShared) return;
   const { room, sameValue } = scope;
   const fresh: Meeting[] = [];
-  eachMayMeet(scope, (kind, a, b, whens) => {
-    const key = pairKey(kind, a.site, b.site, false);
+  eachMayMeet(scope, (kind, a, b, overrun, whens) => {
+    const key = pairKey(kind, a.site, b.site, overrun);
     if (scope.pairs?.has(key) === true || (!sameValue && room.isNothing(key, a.site, b.site))) return;
     if (!sameValue && room.isTold(key)) {
       // How they met first is known from elsewhere.
-      if (haveMet(scope, a, b, whens)) setPair(scope, key, [kind, a.first, b.first]);
+      if (haveMet(scope, a, b, overrun, whens)) setPair(scope, key, [kind, a.first, b.first]);
       return;
     }
-    const meeting = firstMeeting(scope, a, b, whens);
+    const meeting = firstMeeting(scope, a, b, overrun, whens);
     if (meeting !== null) fresh.push(meeting);
   });
   for (const { other, seen } of inTime(fresh)) addPair(scope, other, seen);
@@ -425,10 +445,9 @@ function holdAgainstOthers(scope: Scope, seen: Seen): void {
 
 function isKnown(scope: Scope, seen: Seen): boolean {
   const place = placeOf(scope, seen.site);
-  // Whom a counter gave the place of another one is more than that they met.
-  if (place === null || scope.hasReservations) return false;
-  const entry = entryFor(scope, place, seen.role, valueSetBy(seen), whoOf(scope, seen));
-  return entry !== null && entry.second !== null;
+  if (place === null) return false;
+  const entry = entryFor(scope, place, traitOf(seen), whoOf(scope, seen));
+  return entry !== null && (entry.second !== null || !isOneCounter(entry.reservation, seen.reservation));
 }
 
 function hold(scope: Scope, other: Seen | null, seen: Seen): void {

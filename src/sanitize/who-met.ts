@@ -50,6 +50,12 @@ function matters(a: Entry, b: Entry): boolean {
   return a.value !== b.value || a.first.offset !== b.first.offset;
 }
 
+/** Different counters gave them the place. */
+export function isOverrun(a: Pick<Seen, "reservation">, b: Pick<Seen, "reservation">): boolean {
+  if (a.reservation === null || b.reservation === null) return false;
+  return a.reservation.root === b.reservation.root && a.reservation.offset !== b.reservation.offset;
+}
+
 /** What it is if two places of a scope met in one phase of a workgroup, or those of two. */
 export function kindIn({ isAcross }: Scope, a: Pick<Seen, "kind">, b: Pick<Seen, "kind">): PairKind {
   if (conflict(a.kind, b.kind)) return isAcross ? "race-across-workgroups" : "race";
@@ -73,31 +79,51 @@ export function placesIn({ entries, places }: Scope): readonly Entry[] {
   return firsts;
 }
 
-/** Places of which some accesses met, those with the higher number first. */
-export function eachMet(scope: Scope, visit: (a: Entry, b: Entry) => void): void {
+/** Places of which some accesses met, those with the higher number first; by counters that ran into each other last. */
+export function eachMet(scope: Scope, visit: (a: Entry, b: Entry, overrun: boolean) => void): void {
   if (!scope.isShared) return;
+  const { hasReservations } = scope;
   const places = placesIn(scope);
   for (let i = 0; i < places.length; i++) {
     const a = places[i];
-    for (let j = 0; j < i; j++) if (meets(scope, a, places[j])) visit(a, places[j]);
-    if (meets(scope, a, a)) visit(a, a);
+    for (let j = 0; j <= i; j++) {
+      const b = places[j];
+      if (meets(scope, a, b, false)) visit(a, b, false);
+      if (hasReservations && meets(scope, a, b, true)) visit(a, b, true);
+    }
   }
 }
 
-/** Whether some accesses of two places met, of which the first entries are given. */
-export function meets(scope: Scope, a: Entry, b: Entry): boolean {
-  if (a.next === null && b.next === null) return isMet(scope, a, b);
+const USUAL: readonly boolean[] = [false];
+const ALL_WAYS: readonly boolean[] = [false, true];
+
+/** Whether different counters gave the place to those who met: not, and where that can be so as well. */
+export function waysIn({ hasReservations }: Scope): readonly boolean[] {
+  return hasReservations ? ALL_WAYS : USUAL;
+}
+
+/** Whether some accesses of two places met so, of which the first entries are given. */
+export function meets(scope: Scope, a: Entry, b: Entry, overrun: boolean): boolean {
+  if (a.next === null && b.next === null) return isMet(scope, a, b, overrun);
   for (let own: Entry | null = a; own !== null; own = own.next) {
     for (let other: Entry | null = b; other !== null; other = other.next) {
-      if (isMet(scope, own, other)) return true;
+      if (isMet(scope, own, other, overrun)) return true;
     }
   }
   return false;
 }
 
-function isMet(scope: Scope, a: Entry, b: Entry): boolean {
-  if (!matters(a, b)) return false;
+function isMet(scope: Scope, a: Entry, b: Entry, overrun: boolean): boolean {
+  if (!matters(a, b) || isOverrun(a, b) !== overrun) return false;
   return a.isSeveral || b.isSeveral || whoOf(scope, a.first) !== whoOf(scope, b.first);
+}
+
+/** Whether not all accesses of a place are of one. */
+export function isOfSeveral(scope: Scope, place: Entry): boolean {
+  for (let entry: Entry | null = place; entry !== null; entry = entry.next) {
+    if (entry.second !== null || whoOf(scope, entry.first) !== whoOf(scope, place.first)) return true;
+  }
+  return false;
 }
 
 /**
@@ -139,7 +165,13 @@ export function inTime(met: Meeting[]): readonly Meeting[] {
 type When = "now" | "before";
 
 /** How two places met first: in the order of time, with the first access of the other one if it can be. null: they did not. */
-export function firstMeeting(scope: Scope, a: Entry, b: Entry, whens: readonly When[] = ["now"]): Meeting | null {
+export function firstMeeting(
+  scope: Scope,
+  a: Entry,
+  b: Entry,
+  overrun: boolean,
+  whens: readonly When[] = NOW,
+): Meeting | null {
   let best: Meeting | null = null;
   const look = (seen: Seen | null, time: number, partner: Entry): void => {
     if (seen === null) return;
@@ -155,7 +187,7 @@ export function firstMeeting(scope: Scope, a: Entry, b: Entry, whens: readonly W
   };
   for (let own: Entry | null = a; own !== null; own = own.next) {
     for (let other: Entry | null = b; other !== null; other = other.next) {
-      if (!mayMatter(own.part, other.part)) continue;
+      if (!mayMatter(own.part, other.part) || isOverrun(own, other) !== overrun) continue;
       lookFor(own, other);
       lookFor(other, own);
     }
@@ -192,33 +224,36 @@ const BEFORE: readonly When[] = ["before"];
 const ANY: readonly When[] = ["now", "before"];
 
 /** Two places that may have met, in one of these ways. */
-type Visit = (kind: PairKind, a: Entry, b: Entry, whens: readonly When[]) => void;
+type Visit = (kind: PairKind, a: Entry, b: Entry, overrun: boolean, whens: readonly When[]) => void;
 
 /** Places that may have met in the phase that goes on, or one in it and the other before it. */
 export function eachMayMeet(scope: Scope, visit: Visit): void {
   const { isAged } = scope;
   const places = placesIn(scope);
   const isHere = places.map((place) => isPlaceOfNow(scope, place));
+  const ways = waysIn(scope);
   for (let i = 0; i < places.length; i++) {
     const a = places[i];
     for (let j = 0; j <= i; j++) {
       const b = places[j];
       if (!(isHere[i] || isHere[j]) || !haveToDo(a, b)) continue;
       const kind = kindIn(scope, a.site, b.site);
-      if (kind !== "race") visit(kind, a, b, isAged ? ANY : NOW);
-      else {
-        if (isHere[i] && isHere[j]) visit(kind, a, b, NOW);
-        if (isAged) visit("wrong-barrier", a, b, BEFORE);
+      for (const overrun of ways) {
+        if (kind !== "race") visit(kind, a, b, overrun, isAged ? ANY : NOW);
+        else {
+          if (isHere[i] && isHere[j]) visit(kind, a, b, overrun, NOW);
+          if (isAged) visit("wrong-barrier", a, b, overrun, BEFORE);
+        }
       }
     }
   }
 }
 
 /** Whether two places met so; it takes less than to find how they did first. */
-export function haveMet(scope: Scope, a: Entry, b: Entry, whens: readonly When[]): boolean {
+export function haveMet(scope: Scope, a: Entry, b: Entry, overrun: boolean, whens: readonly When[]): boolean {
   for (let own: Entry | null = a; own !== null; own = own.next) {
     for (let other: Entry | null = b; other !== null; other = other.next) {
-      if (!mayMatter(own.part, other.part)) continue;
+      if (!mayMatter(own.part, other.part) || isOverrun(own, other) !== overrun) continue;
       for (const when of whens) {
         if (isMetBy(scope, own, other, when) || isMetBy(scope, other, own, when)) return true;
       }
