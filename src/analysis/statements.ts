@@ -31,12 +31,11 @@ export interface Flow {
 type Jumps = Pick<Flow, "breaks" | "continues" | "inContinuing">;
 
 function withJumps(flow: Flow, breaks: Jumps["breaks"], continues: Jumps["continues"], inContinuing: boolean): Flow {
-  const { returnType, functionName, siblings } = flow;
+  const { siblings } = flow;
   for (const other of siblings) {
     if (other.breaks === breaks && other.continues === continues && other.inContinuing === inContinuing) return other;
   }
-  // By hand: spread, it would take longer to make and be of another hidden class.
-  const made = { returnType, functionName, breaks, continues, inContinuing, siblings };
+  const made = { ...flow, breaks, continues, inContinuing };
   siblings.push(made);
   return made;
 }
