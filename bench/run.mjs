@@ -1,6 +1,7 @@
 // The benchmarks of this repository, over what `npm run build` made:
 //
-//   node bench/run.mjs [check] [front-end] [interpreter] [compile] [engine] [scale] [startup] [--write]       default: all of them
+//   node bench/run.mjs [check] [front-end] [interpreter] [compile] [engine] [scale] [startup] [sanitize] [--write]       default: all of these
+//   node bench/run.mjs conflicts [--shape NAME]… [--write]       what the sanitizer takes: half an hour, only if it is asked for
 //
 // `--write` puts the tables into docs/benchmarks.md, with machine and date.
 import { spawnSync } from "node:child_process";
@@ -9,7 +10,7 @@ import { parseArgs } from "node:util";
 import { writeTable } from "./report.mjs";
 
 const { values, positionals } = parseArgs({
-  options: { write: { type: "boolean", default: false } },
+  options: { write: { type: "boolean", default: false }, shape: { type: "string", multiple: true, default: [] } },
   allowPositionals: true,
 });
 const wanted = (name) => positionals.length === 0 || positionals.includes(name);
@@ -33,6 +34,12 @@ if (wanted("compile")) await show("compile", await (await import("./compile.mjs"
 if (wanted("startup")) await show("startup", (await import("./startup.mjs")).startupTable());
 if (wanted("sanitize")) await show("sanitize", await (await import("./sanitize.mjs")).sanitizeTable());
 let status = 0;
+if (positionals.includes("conflicts")) {
+  const { table, problems } = await (await import("./conflicts.mjs")).conflictsTable(values.shape);
+  await show("conflicts", table);
+  for (const problem of problems) console.error(`conflicts: ${problem}`);
+  if (problems.length > 0) status = 1;
+}
 if (wanted("engine")) status ||= engine();
 if (wanted("scale")) status ||= engine("--scale");
 // Dawn's threads would keep the process alive.
