@@ -22,6 +22,9 @@ const HEAD = ["shape", "what", "MB at most", "CPU seconds", "findings"];
 /** The table, and what is wrong with it: a shape that takes too much, or with other findings than it must have. */
 export async function conflictsTable(only = []) {
   const { module } = await runnerImport(fileURLToPath(new URL("../test/support/conflict-shapes.ts", import.meta.url)));
+  const names = module.SHAPES.map(({ name }) => name);
+  const unknown = only.filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new RangeError(`no shape ${unknown.join(", ")}: there are ${names.join(", ")}`);
   const rows = [];
   const problems = [];
   for (const { name, about, make } of module.SHAPES.filter((shape) => only.length === 0 || only.includes(shape.name))) {
