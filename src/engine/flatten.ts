@@ -5,24 +5,14 @@
  * memory and control flow.
  */
 import type { IrModule } from "../ir/ir.ts";
+import { onceFor } from "../text/once.ts";
 import type { FlatProgram } from "./flat.ts";
 import { FlatBuilder } from "./flat-builder.ts";
 import { type Callee, flattenFunction } from "./flatten-function.ts";
 import { constantBits, scalarCount } from "./flatten-values.ts";
 
-const programs = new WeakMap<IrModule, FlatProgram>();
-
 /** The flat program of a module; made once. */
-export function flatten(module: IrModule): FlatProgram {
-  let program = programs.get(module);
-  if (program === undefined) {
-    program = flattenModule(module);
-    programs.set(module, program);
-  }
-  return program;
-}
-
-function flattenModule(module: IrModule): FlatProgram {
+export const flatten = onceFor((module: IrModule): FlatProgram => {
   const builder = new FlatBuilder(module);
   // First of all, so that a workgroup that starts knows what to bring back.
   const privateSlots = placePrivateVariables(builder);
@@ -39,7 +29,7 @@ function flattenModule(module: IrModule): FlatProgram {
     privateSize,
     builtins: entryPoint.params.map((param) => ({ name: param.builtin ?? param.name, slots: entry.values[param.id]! })),
   });
-}
+});
 
 function placePrivateVariables(builder: FlatBuilder): Int32Array {
   const slots = new Int32Array(builder.module.roots.length).fill(-1);

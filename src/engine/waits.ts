@@ -20,6 +20,7 @@ import type {
   StoreInst,
 } from "../ir/ir.ts";
 import { blocksOf, eachInstruction, innermostLoop, operandsOf } from "../ir/walk.ts";
+import { onceFor } from "../text/once.ts";
 import { containsAtomic } from "../types/predicates.ts";
 import type { Wait } from "./dispatch.ts";
 import type { Origin } from "./flat.ts";
@@ -66,41 +67,28 @@ export function pollsWorkgroup(module: IrModule): boolean {
  * Whether the invocations of a workgroup may wait in a loop together for another workgroup: such a workgroup comes from
  * barrier to barrier, and yet gets nowhere.
  */
-export function waitsTogether(module: IrModule): boolean {
-  const known = togetherModules.get(module);
-  if (known !== undefined) return known;
-  const found = module.functions.some((fn) => {
+export const waitsTogether = onceFor((module: IrModule): boolean =>
+  module.functions.some((fn) => {
     let isWait = false;
     eachInstruction(fn.body, (inst) => {
       isWait ||=
         inst.kind === "loop" && passesBarrier(module, inst) && new LoopExits(module, fn, inst).roots().length > 0;
     });
     return isWait;
-  });
-  togetherModules.set(module, found);
-  return found;
-}
-
-const togetherModules = new WeakMap<IrModule, boolean>();
+  }),
+);
 
 /** By id; parameters are none. */
 type Instructions = readonly (Instruction | undefined)[];
 
-const instructions = new WeakMap<IrFunction, Instructions>();
-
 /** All loops of a function are looked at with the same. */
-function instructionsOf(fn: IrFunction): Instructions {
-  let all = instructions.get(fn);
-  if (all === undefined) {
-    const made = new Array<Instruction | undefined>(fn.instructionCount).fill(undefined);
-    eachInstruction(fn.body, (inst) => {
-      made[inst.id] = inst;
-    });
-    all = made;
-    instructions.set(fn, all);
-  }
-  return all;
-}
+const instructionsOf = onceFor((fn: IrFunction): Instructions => {
+  const made = new Array<Instruction | undefined>(fn.instructionCount).fill(undefined);
+  eachInstruction(fn.body, (inst) => {
+    made[inst.id] = inst;
+  });
+  return made;
+});
 
 /** A function and all that it calls, each once. */
 function calledFrom({ functions }: IrModule, id: FunctionId): readonly IrFunction[] {

@@ -5,6 +5,7 @@
  */
 import type { AtomicInst, BinaryInst, FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
+import { onceFor } from "../text/once.ts";
 import { isAccess } from "./access-class.ts";
 import { instructionKey } from "./atomic-uses.ts";
 import { isSameValue } from "./guards.ts";
@@ -28,19 +29,8 @@ export interface CounterIndex {
   readonly scale: number;
 }
 
-const cache = new WeakMap<IrModule, readonly CounterIndex[]>();
-
-export function counterIndices(module: IrModule): readonly CounterIndex[] {
-  let found = cache.get(module);
-  if (found === undefined) {
-    found = findIndices(valueGraph(module));
-    cache.set(module, found);
-  }
-  return found;
-}
-
-function findIndices(graph: ValueGraph): CounterIndex[] {
-  const { module } = graph;
+export const counterIndices = onceFor((module: IrModule): readonly CounterIndex[] => {
+  const graph = valueGraph(module);
   const found: CounterIndex[] = [];
   for (const fn of module.functions) {
     eachInstruction(fn.body, (inst) => {
@@ -62,7 +52,7 @@ function findIndices(graph: ValueGraph): CounterIndex[] {
     });
   }
   return found;
-}
+});
 
 /** An index, and those of its terms that are products with a constant. */
 function placesIn(graph: ValueGraph, fn: FunctionId, index: InstId) {
@@ -212,16 +202,14 @@ export function roomOf(module: IrModule, { counter, user, access, scale }: Count
 
 /** By where it is used: the counter whose value an index is, if that divides the array into parts. */
 export function partAt(module: IrModule, fn: FunctionId, access: InstId): (CounterIndex & { part: Part }) | null {
-  let found = parts.get(module);
-  if (found === undefined) {
-    found = new Map();
-    for (const index of counterIndices(module)) {
-      const part = partOf(module, index);
-      if (part !== null) found.set(instructionKey(index.user.function, index.access.id), { ...index, part });
-    }
-    parts.set(module, found);
-  }
-  return found.get(instructionKey(fn, access)) ?? null;
+  return parts(module).get(instructionKey(fn, access)) ?? null;
 }
 
-const parts = new WeakMap<IrModule, Map<string, CounterIndex & { part: Part }>>();
+const parts = onceFor((module: IrModule) => {
+  const found = new Map<string, CounterIndex & { part: Part }>();
+  for (const index of counterIndices(module)) {
+    const part = partOf(module, index);
+    if (part !== null) found.set(instructionKey(index.user.function, index.access.id), { ...index, part });
+  }
+  return found;
+});

@@ -6,6 +6,7 @@
  */
 import type { AtomicInst, Block, FunctionId, InstId, Instruction, IrModule, LoopInst, RootId } from "../ir/ir.ts";
 import { blocksOf, eachInstruction, innermostLoop, isAround, placeOf } from "../ir/walk.ts";
+import { onceFor } from "../text/once.ts";
 import { accessesByTheLast } from "./by-the-last.ts";
 import { decidedBy, decidesChanges, IDEMPOTENT } from "./guards.ts";
 import { ALL_FLOWS, type Flow, type NodeId, type Use, type ValueGraph, valueGraph } from "./value-graph.ts";
@@ -32,17 +33,10 @@ export function resultMatters({ goesOn, decides }: AtomicUses, key: string): boo
   return goesOn.has(key) || decides.has(key);
 }
 
-const known = new WeakMap<IrModule, AtomicUses>();
-
-export function atomicUses(module: IrModule): AtomicUses {
-  let uses = known.get(module);
-  if (uses === undefined) {
-    const goesOn = resultsThatGoOn(module);
-    uses = { goesOn, decides: loadsThatDecide(module, goesOn), byTheLast: keysOf(module, accessesByTheLast(module)) };
-    known.set(module, uses);
-  }
-  return uses;
-}
+export const atomicUses = onceFor((module: IrModule): AtomicUses => {
+  const goesOn = resultsThatGoOn(module);
+  return { goesOn, decides: loadsThatDecide(module, goesOn), byTheLast: keysOf(module, accessesByTheLast(module)) };
+});
 
 function keysOf(module: IrModule, nodes: ReadonlySet<NodeId>): ReadonlySet<string> {
   const graph = valueGraph(module);

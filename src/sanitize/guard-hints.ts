@@ -6,6 +6,7 @@ import type { BoundsFault } from "../engine/observer.ts";
 import type { FunctionId, InstId } from "../ir/ir.ts";
 import { layoutOf, runtimeElementCount } from "../layout/layout.ts";
 import type * as ast from "../syntax/ast.ts";
+import { onceFor } from "../text/once.ts";
 import type { Span } from "../text/source.ts";
 import { type CounterIndex, type Part, partAt, roomOf, type Term } from "./append-sites.ts";
 import { type DispatchScope, sourceOf } from "./draft.ts";
@@ -162,22 +163,19 @@ function asOperand(expr: ast.Expr, text: string, isOperand: boolean): string | n
   return isOperand && expr.kind === "binary" && APART.has(expr.operator) ? `(${text})` : text;
 }
 
-const known = new WeakMap<Program, ReadonlyMap<string, ast.Expr>>();
-
 /** The expression of a kind at a place, without its parentheses. */
 function expressionAt(program: Program, kind: "index" | "binary", { start, end }: Span): ast.Expr | null {
-  let expressions = known.get(program);
-  if (expressions === undefined) {
-    const found = new Map<string, ast.Expr>();
-    for (const expr of program.expressionOf) {
-      if (expr?.kind === "index" || expr?.kind === "binary")
-        found.set(`${expr.kind} ${expr.span.start} ${expr.span.end}`, expr);
-    }
-    expressions = found;
-    known.set(program, expressions);
-  }
-  return expressions.get(`${kind} ${start} ${end}`) ?? null;
+  return expressionsOf(program).get(`${kind} ${start} ${end}`) ?? null;
 }
+
+const expressionsOf = onceFor((program: Program) => {
+  const found = new Map<string, ast.Expr>();
+  for (const expr of program.expressionOf) {
+    if (expr?.kind === "index" || expr?.kind === "binary")
+      found.set(`${expr.kind} ${expr.span.start} ${expr.span.end}`, expr);
+  }
+  return found;
+});
 
 /** What says in WGSL how long an array is that is indexed; `count` is what it was. */
 export function lengthText(

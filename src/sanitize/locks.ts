@@ -6,6 +6,7 @@ import type { AccessSite } from "../engine/flat.ts";
 import { waitIn } from "../engine/waits.ts";
 import type { FunctionId, InstId, Instruction, IrModule, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
+import { onceFor } from "../text/once.ts";
 import type { Span } from "../text/source.ts";
 import { isSharedAccess } from "./access-class.ts";
 import { usesOf } from "./atomic-uses.ts";
@@ -32,16 +33,7 @@ interface Lock {
 /** Functions with more steps are not looked at. */
 const MOST_STEPS = 64;
 
-const known = new WeakMap<IrModule, Locks>();
-
-export function locksOf(module: IrModule): Locks {
-  let locks = known.get(module);
-  if (locks === undefined) {
-    locks = new Locks(module);
-    known.set(module, locks);
-  }
-  return locks;
-}
+export const locksOf = onceFor((module: IrModule) => new Locks(module));
 
 class Locks {
   readonly #module: IrModule;

@@ -3,6 +3,7 @@
  * `me.vel` is not made of what was stored in `me.pos`.
  */
 import type { LoadInst, RootId, StoreInst } from "../ir/ir.ts";
+import { onceFor } from "../text/once.ts";
 import { isSameValue } from "./guards.ts";
 import type { Flow, NodeId, ValueGraph } from "./value-graph.ts";
 
@@ -55,13 +56,7 @@ interface Known {
   readonly behind: Map<string, readonly NodeId[]>;
 }
 
-const known = new WeakMap<ValueGraph, Known>();
-
-function knownOf(graph: ValueGraph): Known {
-  const found = known.get(graph) ?? { places: new Map(), behind: new Map() };
-  known.set(graph, found);
-  return found;
-}
+const knownOf = onceFor((_: ValueGraph): Known => ({ places: new Map(), behind: new Map() }));
 
 /** What uses a variable on the other side of a store to it, or load of it. */
 function behind(graph: ValueGraph, access: NodeId, variable: NodeId, way: Way): readonly NodeId[] {

@@ -5,6 +5,7 @@
  */
 import type { BinaryInst, FunctionId, Instruction, IrModule, RootId } from "../ir/ir.ts";
 import { eachInstruction, isAround, placeOf } from "../ir/walk.ts";
+import { onceFor } from "../text/once.ts";
 import type { Span } from "../text/source.ts";
 import type { Type } from "../types/type.ts";
 import { counterIndices } from "./append-sites.ts";
@@ -26,17 +27,10 @@ export interface FloatSum {
 
 const MADE_OF: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute"]);
 
-const cache = new WeakMap<IrModule, readonly FloatSum[]>();
-
-export function floatSums(module: IrModule): readonly FloatSum[] {
-  let found = cache.get(module);
-  if (found === undefined) {
-    const graph = valueGraph(module);
-    found = [...sumsByExchange(graph), ...sumsOfLists(graph)];
-    cache.set(module, found);
-  }
-  return found;
-}
+export const floatSums = onceFor((module: IrModule): readonly FloatSum[] => {
+  const graph = valueGraph(module);
+  return [...sumsByExchange(graph), ...sumsOfLists(graph)];
+});
 
 function sumsByExchange(graph: ValueGraph): FloatSum[] {
   const found: FloatSum[] = [];

@@ -10,6 +10,7 @@ import { whyInterpreted } from "../engine/wasm/compile.ts";
 import { interpreterReason } from "../engine/wasm-engine/fallback.ts";
 import type { IrModule, RootId } from "../ir/ir.ts";
 import { pushAll } from "../text/list.ts";
+import { onceFor } from "../text/once.ts";
 import { OperationCounts } from "./operation-counts.ts";
 import { hangsOnOrder } from "./order-dependence.ts";
 import { mayWait } from "./progress.ts";
@@ -386,14 +387,8 @@ function workgroupOf(stamp: number, first: number, perWorkgroup: number): number
 
 const TOLD_KINDS: ReadonlySet<LookedAt["kind"]> = new Set(["race", "race-with", "differs", "differs-with"]);
 
-const compiled = new WeakMap<IrModule, boolean>();
-
 /** Whether the wasm engine can run it. */
-function isCompiled(module: IrModule): boolean {
-  const answer = compiled.get(module) ?? whyInterpreted(module) === null;
-  compiled.set(module, answer);
-  return answer;
-}
+const isCompiled = onceFor((module: IrModule) => whyInterpreted(module) === null);
 
 function words({ memory }: Area): Uint32Array {
   const { buffer, byteOffset, byteLength } = memory.bytes;

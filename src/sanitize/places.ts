@@ -2,6 +2,7 @@
 import type { AccessSite } from "../engine/flat.ts";
 import type { AtomicInst, Block, FunctionId, InstId, Instruction, IrModule, LoadInst } from "../ir/ir.ts";
 import { blocksOf, eachInstruction, placeOf } from "../ir/walk.ts";
+import { onceFor } from "../text/once.ts";
 import { firstFrom, type Span } from "../text/source.ts";
 import { isConcreteInteger } from "../types/predicates.ts";
 import type { Type } from "../types/type.ts";
@@ -107,13 +108,9 @@ function isMadeOf(graph: ValueGraph, fn: FunctionId, value: InstId, isOwn: (id: 
 
 /** What a function has for some of its instructions, found once: there may be a finding for each of them. */
 export function perFunction<Value>(findAll: (module: IrModule, fn: FunctionId) => ReadonlyMap<InstId, Value>) {
-  const known = new WeakMap<IrModule, Map<FunctionId, ReadonlyMap<InstId, Value>>>();
+  const functionsOf = onceFor((_: IrModule) => new Map<FunctionId, ReadonlyMap<InstId, Value>>());
   return (module: IrModule, fn: FunctionId): ReadonlyMap<InstId, Value> => {
-    let functions = known.get(module);
-    if (functions === undefined) {
-      functions = new Map();
-      known.set(module, functions);
-    }
+    const functions = functionsOf(module);
     let found = functions.get(fn);
     if (found === undefined) {
       found = findAll(module, fn);
@@ -287,19 +284,12 @@ interface Outline {
   readonly starts: readonly number[];
 }
 
-const outlines = new WeakMap<Block, Outline>();
-
-function outlineOf(block: Block): Outline {
-  let outline = outlines.get(block);
-  if (outline === undefined) {
-    const spans = block.instructions.map(({ span }) => span);
-    const sorted = [...spans].sort((a, b) => a.start - b.start);
-    const ends = greatest(sorted.map(({ end }) => end));
-    outline = { order: sorted.map(({ start }) => start), ends, starts: greatest(spans.map(({ start }) => start)) };
-    outlines.set(block, outline);
-  }
-  return outline;
-}
+const outlineOf = onceFor((block: Block): Outline => {
+  const spans = block.instructions.map(({ span }) => span);
+  const sorted = [...spans].sort((a, b) => a.start - b.start);
+  const ends = greatest(sorted.map(({ end }) => end));
+  return { order: sorted.map(({ start }) => start), ends, starts: greatest(spans.map(({ start }) => start)) };
+});
 
 /** Of each number the greatest up to it. */
 function greatest(numbers: readonly number[]): readonly number[] {

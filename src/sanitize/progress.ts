@@ -16,6 +16,7 @@ import { AT_BARRIER, ENDED, READY, type Workgroup } from "../engine/workgroup.ts
 import type { FunctionId, InstId, IrModule, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { invocationId } from "../launch/watch.ts";
+import { onceFor } from "../text/once.ts";
 import { type Witness, witness } from "./witness.ts";
 
 /** Who waits for whom under which promise less than fairness. */
@@ -99,15 +100,7 @@ interface WaitLoop {
   readonly inside: ReadonlySet<InstId>;
 }
 
-const knownLoops = new WeakMap<IrModule, readonly WaitLoop[]>();
-
-function waitLoops(module: IrModule): readonly WaitLoop[] {
-  const loops = knownLoops.get(module) ?? findWaitLoops(module);
-  knownLoops.set(module, loops);
-  return loops;
-}
-
-function findWaitLoops(module: IrModule): WaitLoop[] {
+const waitLoops = onceFor((module: IrModule): readonly WaitLoop[] => {
   const found: WaitLoop[] = [];
   for (const fn of module.functions) {
     eachInstruction(fn.body, (inst) => {
@@ -120,7 +113,7 @@ function findWaitLoops(module: IrModule): WaitLoop[] {
     });
   }
   return found;
-}
+});
 
 const NOBODY: ReadonlySet<number> = new Set();
 

@@ -2,6 +2,7 @@
 import type { AccessSite } from "../engine/flat.ts";
 import type { FunctionId, IrModule } from "../ir/ir.ts";
 import { eachInstruction, innermostLoop } from "../ir/walk.ts";
+import { onceFor } from "../text/once.ts";
 import { isSameSpan } from "../text/source.ts";
 import type { DispatchScope } from "./draft.ts";
 import { type BarrierPlace, behindBoth, pathTo, placeBehind, waysTo } from "./places.ts";
@@ -68,19 +69,12 @@ function startsOf({ module, step: { program } }: DispatchScope, fn: FunctionId):
   return [{ behind, flowOf: first.span.start, function: fn, inst: first.id, side: "before", isWithin: false }];
 }
 
-/** By function: whether an invocation may come to it more than once. */
-const calledAgain = new WeakMap<IrModule, readonly boolean[]>();
-
+/** Whether an invocation may come to a function more than once. */
 export function isCalledAgain(module: IrModule, fn: FunctionId): boolean {
-  let again = calledAgain.get(module);
-  if (again === undefined) {
-    again = repeatedCalls(module);
-    calledAgain.set(module, again);
-  }
-  return again[fn];
+  return repeatedCalls(module)[fn];
 }
 
-function repeatedCalls({ functions }: IrModule): readonly boolean[] {
+const repeatedCalls = onceFor(({ functions }: IrModule): readonly boolean[] => {
   const calls = functions.map(() => 0);
   const again = functions.map(() => false);
   // Callers before whom they call.
@@ -92,4 +86,4 @@ function repeatedCalls({ functions }: IrModule): readonly boolean[] {
     });
   }
   return again;
-}
+});

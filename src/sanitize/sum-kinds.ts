@@ -5,6 +5,7 @@
 import type { AccessSite } from "../engine/flat.ts";
 import type { AtomicInst, FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
+import { onceFor } from "../text/once.ts";
 import { I32 } from "../types/type.ts";
 import { isSharedAccess } from "./access-class.ts";
 import { type Flow, type ValueGraph, valueGraph } from "./value-graph.ts";
@@ -25,21 +26,11 @@ export function sumKindAt(module: IrModule, { function: fn, instruction }: Acces
   return inst?.kind === "atomic" ? sumKind(module, fn, inst) : "plain";
 }
 
-const known = new WeakMap<IrModule, ReadonlySet<string>>();
-
-function signedIn(module: IrModule): ReadonlySet<string> {
-  let found = known.get(module);
-  if (found === undefined) {
-    found = signedPlaces(valueGraph(module));
-    known.set(module, found);
-  }
-  return found;
-}
-
 /** Variables and members that signed numbers are added to, or that are taken for signed numbers. */
-function signedPlaces(graph: ValueGraph): ReadonlySet<string> {
+const signedIn = onceFor((module: IrModule): ReadonlySet<string> => {
+  const graph = valueGraph(module);
   const found = new Set<string>();
-  for (const { id: fn, body } of graph.module.functions) {
+  for (const { id: fn, body } of module.functions) {
     eachInstruction(body, (inst) => {
       if (inst.kind !== "atomic" || !isSharedAccess(inst) || inst.type === I32) return;
       const isSum = inst.operation === "add" || inst.operation === "sub";
@@ -48,7 +39,7 @@ function signedPlaces(graph: ValueGraph): ReadonlySet<string> {
     });
   }
   return found;
-}
+});
 
 /** `bitcast<u32>(x)`, `u32(-x)`, `u32(x - y)` */
 function isSigned(graph: ValueGraph, fn: FunctionId, id: InstId): boolean {

@@ -8,6 +8,7 @@ import { CATALOGUE } from "../diagnostics/catalogue.ts";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { applyFilters, filteredSeverity, triggeringRule } from "../diagnostics/filter.ts";
 import { diagnosticsToJson } from "../diagnostics/print-json.ts";
+import { onceFor } from "../text/once.ts";
 import type { Source } from "../text/source.ts";
 import type { Finding } from "./finding.ts";
 import type { FindingPlace } from "./fold.ts";
@@ -26,13 +27,7 @@ export function leftBySource(programOf: (source: Source) => Program | null): Lef
   };
 }
 
-const allowances = new WeakMap<Program, Allowances>();
-
-function allowancesOf(program: Program): Allowances {
-  const known = allowances.get(program) ?? allowancesIn(program.source, program.module.comments);
-  allowances.set(program, known);
-  return known;
-}
+const allowancesOf = onceFor((program: Program): Allowances => allowancesIn(program.source, program.module.comments));
 
 /** Whether the source would leave a finding at some places an error. */
 export function isLeftAsError(program: Program, place: Omit<FindingPlace, "resource">): boolean {

@@ -1,6 +1,7 @@
 /** Which dispatches the wasm engine leaves to the interpreter. */
 import type { AtomicInst, IrModule } from "../../ir/ir.ts";
 import { eachInstruction } from "../../ir/walk.ts";
+import { onceFor } from "../../text/once.ts";
 import { product } from "../builtin-values.ts";
 import type { DispatchNote, DispatchRequest } from "../dispatch.ts";
 import { pollsWorkgroup } from "../waits.ts";
@@ -26,14 +27,8 @@ export function interpreterReason(request: DispatchRequest): DispatchNote | null
   return null;
 }
 
-const pollingModules = new WeakMap<IrModule, boolean>();
-
 /** Invocations of a workgroup run one after another here. */
-function waitsForNeighbours(module: IrModule): boolean {
-  const polls = pollingModules.get(module) ?? pollsWorkgroup(module);
-  pollingModules.set(module, polls);
-  return polls;
-}
+const waitsForNeighbours = onceFor(pollsWorkgroup);
 
 function exchangesWeakly(module: IrModule): boolean {
   return someAtomic(module, ({ operation }) => operation === "compare-exchange-weak");
