@@ -236,13 +236,7 @@ export abstract class AttributeParser extends ExpressionParser {
     while (this.peek(distance) === Token.attr && isWord(this.peek(distance + 1)) && distance < FARTHEST) {
       distance += 2;
       if (this.peek(distance) !== Token.parenLeft) continue;
-      let depth = 0;
-      do {
-        const kind = this.peek(distance++);
-        if (kind === Token.parenLeft) depth++;
-        else if (kind === Token.parenRight) depth--;
-        else if (kind === Token.end) return kind;
-      } while (depth > 0 && distance < FARTHEST);
+      distance = this.behindBalanced(distance, Token.parenLeft, Token.parenRight, FARTHEST);
     }
     return distance < FARTHEST ? this.peek(distance) : Token.end;
   }
@@ -318,21 +312,12 @@ export abstract class AttributeParser extends ExpressionParser {
   #isValueNext({ text }: Name): boolean {
     const next = this.peek(1);
     if (looksLikeType(text)) return false;
-    if (next === Token.templateArgsStart) return this.peek(this.#lengthOfTemplate()) === Token.parenLeft;
+    if (next === Token.templateArgsStart) {
+      const behind = this.behindBalanced(1, Token.templateArgsStart, Token.templateArgsEnd, MOST_IN_TEMPLATE);
+      return this.peek(behind) === Token.parenLeft;
+    }
     if (looksLikeType(this.tokenText())) return next === Token.parenLeft;
     return next === Token.bracketLeft || next === Token.parenLeft || next === Token.period || isBinaryOperator(next);
-  }
-
-  /** Tokens to the end of the template list behind the name at the cursor. */
-  #lengthOfTemplate(): number {
-    let distance = 1;
-    let depth = 0;
-    do {
-      const kind = this.peek(distance++);
-      if (kind === Token.templateArgsStart) depth++;
-      else if (kind === Token.templateArgsEnd) depth--;
-    } while (depth > 0 && distance < MOST_IN_TEMPLATE);
-    return distance;
   }
 
   /** The `=` before an initial value, also one that lacks and was told. */

@@ -556,6 +556,20 @@ export abstract class ParserBase {
     } while (depth > 0 && this.kind !== Token.end);
   }
 
+  /** How far ahead stands what follows the bracket `distance` tokens ahead and all up to its other one; not looked for beyond `farthest`. */
+  protected behindBalanced(distance: number, opening: number, closing: number, farthest: number): number {
+    let depth = 0;
+    let at = distance;
+    do {
+      const kind = this.peek(at);
+      if (kind === Token.end) return at;
+      if (kind === opening) depth++;
+      else if (kind === closing) depth--;
+      at++;
+    } while (depth > 0 && at < farthest);
+    return at;
+  }
+
   protected isOpening(index = this.index): boolean {
     const kind = this.#kinds[index];
     return kind === Token.parenLeft || kind === Token.bracketLeft || kind === Token.braceLeft;

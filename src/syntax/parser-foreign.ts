@@ -126,13 +126,7 @@ export abstract class ForeignParser extends StatementParser {
   #isHeadOfWgsl(distance: number): boolean {
     const [first, second] = [this.peek(distance + 1), this.peek(distance + 2)];
     if (first !== Token.parenRight && first !== Token.attr && second !== Token.colon) return false;
-    let depth = 0;
-    do {
-      const kind = this.peek(distance++);
-      if (kind === Token.parenLeft) depth++;
-      else if (kind === Token.parenRight) depth--;
-    } while (depth > 0 && distance < FARTHEST);
-    const next = this.peek(distance);
+    const next = this.peek(this.behindBalanced(distance, Token.parenLeft, Token.parenRight, FARTHEST));
     return next === Token.arrow || next === Token.braceLeft;
   }
 

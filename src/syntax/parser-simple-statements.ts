@@ -376,14 +376,7 @@ export abstract class SimpleStatementParser extends AttributeParser {
 
   /** Of what follows the brackets two tokens ahead. */
   #kindBehindBrackets(): number {
-    let distance = 2;
-    let depth = 0;
-    do {
-      const kind = this.peek(distance++);
-      if (kind === Token.bracketLeft) depth++;
-      else if (kind === Token.bracketRight) depth--;
-    } while (depth > 0 && distance < LONGEST_EXPRESSION);
-    return this.peek(distance);
+    return this.peek(this.behindBalanced(2, Token.bracketLeft, Token.bracketRight, LONGEST_EXPRESSION));
   }
 
   /** `x f(1);`, read as `x = f(1);` */

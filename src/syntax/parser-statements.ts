@@ -779,17 +779,9 @@ export abstract class StatementParser extends BraceParser {
   /** `do {`, `elif (x) {`: a word, maybe something in parentheses, and a brace. */
   #isForeignBlock(): boolean {
     const FARTHEST = 64;
-    let distance = 1;
-    if (this.peek(distance) === Token.parenLeft) {
-      let depth = 0;
-      do {
-        const kind = this.peek(distance++);
-        if (kind === Token.parenLeft) depth++;
-        else if (kind === Token.parenRight) depth--;
-        else if (kind === Token.end) return false;
-      } while (depth > 0 && distance < FARTHEST);
-    }
-    return this.peek(distance) === Token.braceLeft;
+    const isFollowed = this.peek(1) === Token.parenLeft;
+    const behind = isFollowed ? this.behindBalanced(1, Token.parenLeft, Token.parenRight, FARTHEST) : 1;
+    return this.peek(behind) === Token.braceLeft;
   }
 
   // ---------------------------------------------------------------- recovery
