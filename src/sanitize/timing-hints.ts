@@ -49,11 +49,20 @@ const claims = perFunction((module, fn) => {
 });
 
 /** null: no store of the pair hangs on a load of what it changes. */
-export function claimHint(scope: DispatchScope, { first, second }: Pair): Note | null {
-  const [one, other] = [first, second].map(({ site }) => claims(scope.module, site.function).get(site.instruction));
+export function claimHint(scope: DispatchScope, pair: Pair): Note | null {
+  return loadAndStoreHint("hint-claim", claims, scope, pair);
+}
+
+function loadAndStoreHint(
+  code: "hint-claim" | "hint-swap",
+  found: typeof claims,
+  scope: DispatchScope,
+  { first, second }: Pair,
+): Note | null {
+  const [one, other] = [first, second].map(({ site }) => found(scope.module, site.function).get(site.instruction));
   if (one === undefined || one.store !== other?.store) return null;
   const [load, store] = [one.load, one.store].map(({ span }) => lineOf(scope, span.start));
-  return note("hint-claim", second.site.span, { load, store });
+  return note(code, second.site.span, { load, store });
 }
 
 /** `let old = atomicLoad(&head); atomicStore(&head, id);`: by the loads and stores of each, where somebody looks at what was loaded. */
@@ -77,11 +86,8 @@ const swaps = perFunction((module, fn) => {
 });
 
 /** null: the pair is not of a load and the store that follows it. */
-export function swapHint(scope: DispatchScope, { first, second }: Pair): Note | null {
-  const [one, other] = [first, second].map(({ site }) => swaps(scope.module, site.function).get(site.instruction));
-  if (one === undefined || one.store !== other?.store) return null;
-  const [load, store] = [one.load, one.store].map(({ span }) => lineOf(scope, span.start));
-  return note("hint-swap", second.site.span, { load, store });
+export function swapHint(scope: DispatchScope, pair: Pair): Note | null {
+  return loadAndStoreHint("hint-swap", swaps, scope, pair);
 }
 
 /** `if (v > atomicMax(&best, v)) { atomicStore(&arg, id); }`: by the stores, the atomic function that decides on them. */

@@ -82,14 +82,13 @@ export function placesIn({ entries, places }: Scope): readonly Entry[] {
 /** Places of which some accesses met, those with the higher number first; by counters that ran into each other last. */
 export function eachMet(scope: Scope, visit: (a: Entry, b: Entry, overrun: boolean) => void): void {
   if (!scope.isShared) return;
-  const { hasReservations } = scope;
+  const ways = waysIn(scope);
   const places = placesIn(scope);
   for (let i = 0; i < places.length; i++) {
     const a = places[i];
     for (let j = 0; j <= i; j++) {
       const b = places[j];
-      if (meets(scope, a, b, false)) visit(a, b, false);
-      if (hasReservations && meets(scope, a, b, true)) visit(a, b, true);
+      for (const overrun of ways) if (meets(scope, a, b, overrun)) visit(a, b, overrun);
     }
   }
 }

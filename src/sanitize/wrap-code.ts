@@ -12,9 +12,13 @@ export function wraps(
   operand: InstId,
   isNegated: boolean,
 ): InstId {
-  return em.typeOf(before) === I32
-    ? wrapsSigned(em, operation, before, operand)
-    : wrapsUnsigned(em, operation, before, operand, isNegated);
+  if (em.typeOf(before) === I32) return wrapsSigned(em, operation, before, operand);
+  const isPast =
+    operation === "add"
+      ? em.binary("<", em.binary("+", before, operand), before)
+      : em.binary(">", em.binary("-", before, operand), before);
+  // By a negative number it wraps where it would not, as its result, which is never what was before, is on the other side of that.
+  return em.binary("!=", isNegative(em, operand, isNegated), isPast);
 }
 
 /** Whether an operand stands for a negative number: one that is near to 2^32, or all that are known to be negated. */
@@ -29,19 +33,4 @@ function wrapsSigned(em: Emitter, operation: "add" | "sub", before: InstId, oper
   const other = operation === "add" ? result : before;
   const signs = em.binary("&", em.binary("^", before, result), em.binary("^", operand, other));
   return em.binary("<", signs, em.number(0, I32));
-}
-
-/** By a negative number it wraps where it would not, as its result, which is never what was before, is on the other side of that. */
-function wrapsUnsigned(
-  em: Emitter,
-  operation: "add" | "sub",
-  before: InstId,
-  operand: InstId,
-  isNegated: boolean,
-): InstId {
-  const isPast =
-    operation === "add"
-      ? em.binary("<", em.binary("+", before, operand), before)
-      : em.binary(">", em.binary("-", before, operand), before);
-  return em.binary("!=", isNegative(em, operand, isNegated), isPast);
 }

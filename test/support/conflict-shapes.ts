@@ -243,10 +243,7 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "loads out of bounds",
     about: "behind the end",
-    make: (size) =>
-      each("out-of-bounds", {
-        line: (c) => `own[i] = data[n - ${c}u + COUNT];`,
-      })(size),
+    make: each("out-of-bounds", { line: (c) => `own[i] = data[n - ${c}u + COUNT];` }),
   },
   {
     name: "compare-exchange",
