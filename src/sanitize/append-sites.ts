@@ -36,7 +36,7 @@ export const counterIndices = onceFor((module: IrModule): readonly CounterIndex[
     eachInstruction(fn.body, (inst) => {
       if (!isAccess(inst) || inst.root === null) return;
       for (let id = inst.pointer; ; ) {
-        const step = graph.instructions[graph.node(fn.id, id)];
+        const step = graph.at(fn.id, id);
         if (step?.kind !== "access") break;
         if (typeof step.index !== "number") {
           for (const { value, scale } of placesIn(graph, fn.id, step.index.dynamic)) {
@@ -71,7 +71,7 @@ function scaled(
   fn: FunctionId,
   id: InstId,
 ): { readonly value: InstId; readonly scale: number } | null {
-  const inst = graph.instructions[graph.node(fn, id)];
+  const inst = graph.at(fn, id);
   if (inst?.kind !== "binary" || (inst.operator !== "*" && inst.operator !== "<<")) return null;
   const [left, right] = [inst.left, inst.right].map((operand) => graph.constant(fn, operand));
   if (inst.operator === "<<") return right === null ? null : { value: inst.left, scale: 2 ** right };
@@ -126,7 +126,7 @@ export function termsOf(graph: ValueGraph, fn: FunctionId, id: InstId): readonly
   const found: Term[] = [];
   const pending: Term[] = [];
   const add = (id: InstId, isMinus: boolean): boolean => {
-    const sum = graph.instructions[graph.node(fn, id)];
+    const sum = graph.at(fn, id);
     if (sum?.kind !== "binary" || (sum.operator !== "+" && sum.operator !== "-")) return false;
     pending.push({ id: sum.right, sum, side: "right", isMinus: isMinus !== (sum.operator === "-") });
     pending.push({ id: sum.left, sum, side: "left", isMinus });
@@ -157,8 +157,8 @@ export interface Part {
 export function partOf(module: IrModule, { counter, user, access }: CounterIndex): Part | null {
   const graph = valueGraph(module);
   const fn = user.function;
-  const at = (id: InstId): Instruction | null => graph.instructions[graph.node(fn, id)];
-  const place = graph.instructions[graph.node(counter.function, counter.inst.pointer)];
+  const at = (id: InstId): Instruction | null => graph.at(fn, id);
+  const place = graph.at(counter.function, counter.inst.pointer);
   if (counter.function !== fn || place?.kind !== "access" || typeof place.index === "number") return null;
   const cell = place.index.dynamic;
   const counted = graph.node(fn, counter.inst.id);

@@ -64,7 +64,7 @@ function resultsThatGoOn(module: IrModule): ReadonlySet<string> {
 
 /** `workgroupUniformLoad` of an atomic: always meant to go on. */
 function isAtomicLoad(graph: ValueGraph, fn: FunctionId, pointer: InstId): boolean {
-  const inst = graph.instructions[graph.node(fn, pointer)];
+  const inst = graph.at(fn, pointer);
   return inst?.type.kind === "pointer" && inst.type.store.kind === "atomic";
 }
 

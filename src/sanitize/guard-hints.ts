@@ -27,13 +27,13 @@ export function guardHint(scope: DispatchScope, site: AccessSite, fault: BoundsF
 /** The same where the place is in the array, but in the part of another counter. */
 export function reservationHint(scope: DispatchScope, { function: fn, instruction, span }: AccessSite): Note {
   const graph = valueGraph(scope.module);
-  const inst = graph.instructions[graph.node(fn, instruction)];
+  const inst = graph.at(fn, instruction);
   let pointer = inst !== null && inst !== undefined && "pointer" in inst ? inst.pointer : null;
   while (pointer !== null) {
     const counted = partAt(scope.module, fn, pointer);
     const within = counted === null ? null : partGuard(scope, counted);
     if (within !== null) return note("hint-guard", span, within);
-    const step = graph.instructions[graph.node(fn, pointer)];
+    const step = graph.at(fn, pointer);
     pointer = step?.kind === "access" ? step.pointer : null;
   }
   return note("hint-guard-reservation", span, {});
@@ -88,7 +88,7 @@ export function sumText(scope: DispatchScope, first: string, terms: readonly Ter
 /** Whether the parts of all counters lie in the array: then whoever stays in its own is in bounds. */
 function partsFit(scope: DispatchScope, { counter, part }: CounterIndex & { part: Part }, count: number): boolean {
   const graph = valueGraph(scope.module);
-  const place = graph.instructions[graph.node(counter.function, counter.inst.pointer)];
+  const place = graph.at(counter.function, counter.inst.pointer);
   const counters =
     place?.kind === "access" ? elementsOf(scope, counter.function, place.pointer, counter.inst.root) : null;
   return counters !== null && part.length !== null && counters * part.length <= count;
@@ -112,12 +112,12 @@ export function elementsOf(
 /** The source text of an index, as far as it is short. */
 function indexText(scope: DispatchScope, fn: FunctionId, instruction: InstId): string {
   const graph = valueGraph(scope.module);
-  const inst = graph.instructions[graph.node(fn, instruction)];
+  const inst = graph.at(fn, instruction);
   if (inst?.kind !== "access" && inst?.kind !== "extract-dynamic") return "index";
   const index =
     inst.kind === "extract-dynamic" ? inst.index : typeof inst.index === "number" ? null : inst.index.dynamic;
   const expr = expressionAt(scope.step.program, "index", inst.span);
-  const isSigned = index !== null && graph.instructions[graph.node(fn, index)]?.type.kind === "i32";
+  const isSigned = index !== null && graph.at(fn, index)?.type.kind === "i32";
   const text = expr?.kind === "index" ? shortText(scope, expr.index, !isSigned) : null;
   return isSigned ? `u32(${text ?? "index"})` : (text ?? "index");
 }
@@ -184,7 +184,7 @@ export function lengthText(
   { instruction, count }: Pick<BoundsFault, "instruction" | "count">,
 ): string {
   const graph = valueGraph(module);
-  const inst = graph.instructions[graph.node(at.function, instruction)];
+  const inst = graph.at(at.function, instruction);
   const indexed = inst?.kind === "access" ? pointerType(module, at.function, inst.pointer) : null;
   if (at.root === null || indexed?.kind !== "array" || indexed.count !== null) return `${count}u`;
   // A runtime-sized array is a whole variable or the last member of one.

@@ -143,7 +143,7 @@ function changesMemory(graph: ValueGraph, fn: FunctionId, inst: Instruction, loa
 
 /** Done twice it is as if done once; so are stores of one number. Stores of several numbers are told of themselves. */
 function isIdempotent(graph: ValueGraph, fn: FunctionId, { operation, args }: AtomicInst): boolean {
-  if (operation === "store") return graph.instructions[graph.node(fn, args[0])]?.kind === "const";
+  if (operation === "store") return graph.at(fn, args[0])?.kind === "const";
   return IDEMPOTENT.has(operation);
 }
 
@@ -182,7 +182,7 @@ function storedValue(graph: ValueGraph, fn: FunctionId, start: InstId): InstId {
 export function isSameValue(graph: ValueGraph, fn: FunctionId, one: InstId, other: InstId): boolean {
   const [a, b] = [storedValue(graph, fn, one), storedValue(graph, fn, other)];
   if (a === b) return true;
-  const [x, y] = [a, b].map((id) => graph.instructions[graph.node(fn, id)]);
+  const [x, y] = [a, b].map((id) => graph.at(fn, id));
   if (x === null || y === null || x === undefined || y === undefined) return false;
   const same = (left: InstId, right: InstId) => isSameValue(graph, fn, left, right);
   if (x.kind === "const" && y.kind === "const") return x.type === y.type && x.value.value === y.value.value;

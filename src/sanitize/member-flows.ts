@@ -121,7 +121,7 @@ function findPlace(graph: ValueGraph, node: NodeId): Place {
   const { pointer, root } = accessAt(graph, node);
   const steps: (number | null)[] = [];
   for (let id = pointer; ; ) {
-    const inst = graph.instructions[graph.node(fn, id)];
+    const inst = graph.at(fn, id);
     if (inst?.kind !== "access") {
       const variable = inst === null ? null : graph.variableOf(fn, id);
       steps.reverse();

@@ -23,14 +23,14 @@ export function atomicInstead(
 ): `atomic${string}` | "exchange" | "float" {
   const graph = valueGraph(module);
   const value = storedBy(store)!;
-  const made = graph.instructions[graph.node(fn, value)];
+  const made = graph.at(fn, value);
   if (made === undefined || made === null) return "exchange";
   if (!isConcreteInteger(made.type)) return "float";
   const atomic =
     made.kind === "binary" ? OPERATORS[made.operator] : made.kind === "builtin" ? EXTREMES[made.name] : undefined;
   if (atomic === undefined) return "exchange";
   const updates = readModifyWritesIn(module, fn);
-  const isOwn = (id: InstId) => isLoad(graph.instructions[graph.node(fn, id)]) && updates.get(id) === store;
+  const isOwn = (id: InstId) => isLoad(graph.at(fn, id)) && updates.get(id) === store;
   return isOnceIn(graph, fn, value, FAMILIES[atomic], isOwn) ? atomic : "exchange";
 }
 
@@ -161,7 +161,7 @@ export interface Kept {
 
 const keptExtremes = perFunction((module, fn) => {
   const graph = valueGraph(module);
-  const at = (id: InstId) => graph.instructions[graph.node(fn, id)];
+  const at = (id: InstId) => graph.at(fn, id);
   const isSame = (one: InstId, other: InstId) => isSameValue(graph, fn, one, other);
   const found = new Map<InstId, Kept>();
   eachInstruction(module.functions[fn].body, (inst) => {
@@ -386,7 +386,7 @@ export function variableName(module: IrModule, site: AccessSite): string {
   const graph = valueGraph(module);
   let id = site.instruction;
   for (;;) {
-    const inst = graph.instructions[graph.node(site.function, id)];
+    const inst = graph.at(site.function, id);
     if (inst?.kind === "load" || inst?.kind === "store" || inst?.kind === "access") id = inst.pointer;
     else if (inst?.kind === "extract-dynamic" || inst?.kind === "extract") id = inst.operand;
     else if (inst?.kind === "local") return fn.locals[inst.local].name;
@@ -401,7 +401,7 @@ export function containerPath(module: IrModule, fn: FunctionId, indexing: InstId
   const steps: string[] = [];
   let id = indexing;
   for (let isFirst = true; ; isFirst = false) {
-    const inst = graph.instructions[graph.node(fn, id)];
+    const inst = graph.at(fn, id);
     if (inst?.kind !== "access" && inst?.kind !== "extract" && inst?.kind !== "extract-dynamic") {
       if (inst?.kind !== "load") break;
       id = inst.pointer;
@@ -409,7 +409,7 @@ export function containerPath(module: IrModule, fn: FunctionId, indexing: InstId
     }
     const from = inst.kind === "access" ? inst.pointer : inst.operand;
     const index = inst.kind === "extract-dynamic" ? null : inst.index;
-    if (!isFirst) steps.unshift(stepText(graph.instructions[graph.node(fn, from)]?.type, index));
+    if (!isFirst) steps.unshift(stepText(graph.at(fn, from)?.type, index));
     id = from;
   }
   return variable + steps.join("");
@@ -424,8 +424,6 @@ function stepText(type: Type | undefined, index: number | object | null): string
 /** What a pointer points to. */
 export function pointerType(module: IrModule, fn: FunctionId, pointer: InstId): Type | null {
   const graph = valueGraph(module);
-  const type =
-    graph.instructions[graph.node(fn, pointer)]?.type ??
-    module.functions[fn].params.find(({ id }) => id === pointer)?.type;
+  const type = graph.at(fn, pointer)?.type ?? module.functions[fn].params.find(({ id }) => id === pointer)?.type;
   return type?.kind === "pointer" ? type.store : null;
 }

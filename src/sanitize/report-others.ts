@@ -65,10 +65,10 @@ export function boundsFinding(scope: DispatchScope, { witness, fault, count }: O
 function choosesComponent(module: IrModule, fn: number, fault: OutOfBoundsFound["fault"]): boolean {
   if (fault === null) return false;
   const graph = valueGraph(module);
-  const inst = graph.instructions[graph.node(fn, fault.instruction)];
+  const inst = graph.at(fn, fault.instruction);
   if (inst?.kind === "access") return inst.step === "component";
   if (inst?.kind !== "extract-dynamic") return false;
-  return graph.instructions[graph.node(fn, inst.operand)]?.type.kind === "vector";
+  return graph.at(fn, inst.operand)?.type.kind === "vector";
 }
 
 function boundsProblem(isComponent: boolean, fault: OutOfBoundsFound["fault"], part: string | null): Phrase {
@@ -87,7 +87,7 @@ function indexedPart(
   if (site.root === null) return null;
   const { name, type } = module.roots[site.root];
   const graph = valueGraph(module);
-  const access = graph.instructions[graph.node(site.function, fault.instruction)];
+  const access = graph.at(site.function, fault.instruction);
   const of = access?.kind === "access" ? pointerType(module, site.function, access.pointer) : null;
   if (of === null) return null;
   const layout = layoutOf(of);
@@ -209,7 +209,7 @@ function instead(module: IrModule, { waiter, release, model }: Waiting): Phrase 
 /** `atomicAdd(&flag, 0)` is a load, and takes no lock. */
 function addsNothing(module: IrModule, { function: fn, instruction }: AccessSite): boolean {
   const graph = valueGraph(module);
-  const inst = graph.instructions[graph.node(fn, instruction)];
+  const inst = graph.at(fn, instruction);
   return inst?.kind === "atomic" && ADDING.has(inst.operation) && graph.constant(fn, inst.args[0]) === 0;
 }
 

@@ -3,7 +3,7 @@
  * numbers are, the word holds a signed sum: whoever goes below zero then has not wrapped.
  */
 import type { AccessSite } from "../engine/flat.ts";
-import type { AtomicInst, FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
+import type { AtomicInst, FunctionId, InstId, IrModule } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { onceFor } from "../text/once.ts";
 import { I32 } from "../types/type.ts";
@@ -22,7 +22,7 @@ export function sumKind(module: IrModule, fn: FunctionId, { type, pointer, root,
 
 /** The same of an access. */
 export function sumKindAt(module: IrModule, { function: fn, instruction }: AccessSite): SumKind {
-  const inst = at(valueGraph(module), fn, instruction);
+  const inst = valueGraph(module).at(fn, instruction);
   return inst?.kind === "atomic" ? sumKind(module, fn, inst) : "plain";
 }
 
@@ -43,8 +43,8 @@ const signedIn = onceFor((module: IrModule): ReadonlySet<string> => {
 
 /** `bitcast<u32>(x)`, `u32(-x)`, `u32(x - y)` */
 function isSigned(graph: ValueGraph, fn: FunctionId, id: InstId): boolean {
-  const inst = at(graph, fn, id);
-  const of = inst?.kind === "bitcast" || inst?.kind === "convert" ? at(graph, fn, inst.operand) : null;
+  const inst = graph.at(fn, id);
+  const of = inst?.kind === "bitcast" || inst?.kind === "convert" ? graph.at(fn, inst.operand) : null;
   if (of?.type !== I32) return false;
   return inst?.kind === "bitcast" || of.kind === "unary" || (of.kind === "binary" && of.operator === "-");
 }
@@ -63,25 +63,21 @@ function isReadSigned(graph: ValueGraph, fn: FunctionId, inst: AtomicInst): bool
 
 /** `0u - x`, `~x + 1u` */
 function isNegated(graph: ValueGraph, fn: FunctionId, id: InstId): boolean {
-  const inst = at(graph, fn, id);
+  const inst = graph.at(fn, id);
   if (inst?.kind !== "binary") return false;
   if (inst.operator === "-") return graph.constant(fn, inst.left) === 0;
   const isComplement = (term: InstId): boolean => {
-    const each = at(graph, fn, term);
+    const each = graph.at(fn, term);
     return each?.kind === "unary" && each.operator === "~";
   };
   const isNext = (one: InstId, other: InstId) => isComplement(one) && graph.constant(fn, other) === 1;
   return inst.operator === "+" && (isNext(inst.left, inst.right) || isNext(inst.right, inst.left));
 }
 
-function at(graph: ValueGraph, fn: FunctionId, id: InstId): Instruction | null {
-  return graph.instructions[graph.node(fn, id)] ?? null;
-}
-
 /** The variable and its members: elements of an array are one. */
 function placeOf(graph: ValueGraph, fn: FunctionId, root: AtomicInst["root"], pointer: InstId): string {
   let place = "";
-  for (let inst = at(graph, fn, pointer); inst?.kind === "access"; inst = at(graph, fn, inst.pointer))
+  for (let inst = graph.at(fn, pointer); inst?.kind === "access"; inst = graph.at(fn, inst.pointer))
     place = `.${typeof inst.index === "number" ? inst.index : "*"}${place}`;
   return `${root}${place}`;
 }

@@ -147,7 +147,7 @@ export function placeFirstHint(scope: DispatchScope, pair: Pair, pairs: readonly
 /** Nodes of all that the indices of an access are made of, also by way of memory. */
 function madeOf(module: IrModule, { function: fn, instruction }: AccessSite): ReadonlySet<NodeId> {
   const graph = valueGraph(module);
-  const inst = graph.instructions[graph.node(fn, instruction)];
+  const inst = graph.at(fn, instruction);
   const found = new Set<NodeId>();
   if (inst?.kind !== "store") return found;
   for (const index of graph.indicesOf(fn, inst.pointer))
@@ -162,7 +162,7 @@ const COPIES: ReadonlySet<Flow> = new Set(["copy"]);
 /** A loop tries to exchange what was loaded in front of it: who comes too late once comes too late always. */
 export function comparesWithStale(module: IrModule, { function: fn, instruction }: AccessSite): boolean {
   const graph = valueGraph(module);
-  const inst = graph.instructions[graph.node(fn, instruction)];
+  const inst = graph.at(fn, instruction);
   if (inst?.kind !== "atomic" || inst.operation !== "compare-exchange-weak") return false;
   const { body } = module.functions[fn];
   const loop = innermostLoop(body, instruction);

@@ -130,7 +130,7 @@ function countingOf(
   fn: FunctionId,
   inst: MemoryInst,
 ): Pick<Append, "update" | "atomic" | "step"> | null {
-  const at = (id: InstId) => graph.instructions[graph.node(fn, id)] ?? null;
+  const at = (id: InstId) => graph.at(fn, id);
   if (inst.kind === "atomic" && (inst.operation === "add" || inst.operation === "sub")) {
     if (!graph.from.isEmpty(graph.node(fn, inst.id))) return null;
     const step: Step = { value: at(inst.args[0]), span: inst.span, side: null };
@@ -186,7 +186,7 @@ function loadsIn(graph: ValueGraph, node: number, flows: ReadonlySet<Flow>): rea
 export function isWrittenFromRead(module: IrModule, a: AccessSite, b: AccessSite): boolean {
   if (a.function !== b.function) return false;
   const graph = valueGraph(module);
-  const [one, other] = [a, b].map(({ instruction }) => graph.instructions[graph.node(a.function, instruction)]);
+  const [one, other] = [a, b].map(({ instruction }) => graph.at(a.function, instruction));
   const goesInto = (load: typeof one, store: typeof one): boolean =>
     store?.kind === "store" &&
     loadsIn(graph, graph.node(a.function, store.value), VALUES).some((each) => each === load);
@@ -203,7 +203,7 @@ function indexedBy(
   const found: Indexed[] = [];
   for (const [load, user] of loads.flatMap((load) => (placing.get(load) ?? []).map((user) => [load, user] as const))) {
     for (let id = user.pointer; ; ) {
-      const access = graph.instructions[graph.node(fn, id)];
+      const access = graph.at(fn, id);
       if (access?.kind !== "access") break;
       id = access.pointer;
       const index = typeof access.index === "number" ? null : access.index.dynamic;
@@ -320,7 +320,7 @@ function guardsOf(scope: DispatchScope, fn: FunctionId, { indexed }: Append, nam
 
 function indexType(module: IrModule, fn: FunctionId, { index }: AccessInst): string {
   const graph = valueGraph(module);
-  return typeof index === "number" ? "u32" : graph.instructions[graph.node(fn, index.dynamic)]!.type.kind;
+  return typeof index === "number" ? "u32" : graph.at(fn, index.dynamic)!.type.kind;
 }
 
 const LONGEST = 30;

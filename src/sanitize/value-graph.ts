@@ -130,13 +130,18 @@ export class ValueGraph {
     for (const fn of module.functions) eachInstruction(fn.body, (inst) => this.#instruction(fn, inst));
   }
 
+  /** An instruction of a function; null: it is a parameter, or none. */
+  at(fn: FunctionId, inst: InstId): Instruction | null {
+    return this.instructions[this.node(fn, inst)] ?? null;
+  }
+
   node(fn: FunctionId, inst: InstId): NodeId {
     return this.#first[fn] + inst;
   }
 
   /** The number of a scalar constant, 1 and 0 for true and false; null: it is another value. */
   constant(fn: FunctionId, id: InstId): number | null {
-    const inst = this.instructions[this.node(fn, id)];
+    const inst = this.at(fn, id);
     return inst?.kind === "const" && typeof inst.value.value !== "object" ? Number(inst.value.value) : null;
   }
 
@@ -167,7 +172,7 @@ export class ValueGraph {
   /** The variable behind a pointer: of a parameter its own node, which is joined with those that are passed. */
   variableOf(fn: FunctionId, pointer: InstId): NodeId {
     for (let id = pointer; ; ) {
-      const inst = this.instructions[this.node(fn, id)];
+      const inst = this.at(fn, id);
       if (inst?.kind === "local") return this.#first[fn] + this.module.functions[fn].instructionCount + inst.local;
       if (inst?.kind === "variable") return this.rootNode(inst.root);
       if (inst?.kind !== "access") return this.node(fn, id);
@@ -179,7 +184,7 @@ export class ValueGraph {
   indicesOf(fn: FunctionId, pointer: InstId): InstId[] {
     const found: InstId[] = [];
     for (let id = pointer; ; ) {
-      const inst = this.instructions[this.node(fn, id)];
+      const inst = this.at(fn, id);
       if (inst?.kind !== "access") return found;
       if (typeof inst.index !== "number") found.push(inst.index.dynamic);
       id = inst.pointer;
