@@ -24,7 +24,8 @@ import type { Known } from "./fold.ts";
 import type { LeftCounters } from "./left-counters.ts";
 import { apart, type Contents, contentsOf, MemoryMap, restore } from "./memory-map.ts";
 import { Monitor } from "./monitor.ts";
-import { type NeedlessPlaces, PlaceCollector, WhatIf } from "./needless.ts";
+import { NeededSearch } from "./needed-search.ts";
+import type { NeedlessPlaces } from "./needless.ts";
 import { NumberMonitor } from "./numbers.ts";
 import { addNumericChecks } from "./numeric-pass.ts";
 import { hangsOnRaces, hangsOnSchedule } from "./order-dependence.ts";
@@ -44,16 +45,23 @@ import {
 import type { FirstLook, LookKind } from "./pass-one.ts";
 import type { LoggedPairs } from "./pass-two.ts";
 import { keepsOrder } from "./phase-order.ts";
-import { type Portion, portionsOf, Runs } from "./portions.ts";
+import { INTERPRETED, Runs } from "./portions.ts";
 import { findWaits, stuckAt } from "./progress.ts";
-import { type MemoryPart, RaceDetector, type Suspects } from "./race-detector.ts";
+import {
+  addSuspects,
+  type MemoryPart,
+  memoryPartsOf,
+  RaceDetector,
+  type Suspects,
+  suspectedCells,
+  suspectsIn,
+} from "./race-detector.ts";
 import { mostKept, type Pair, RaceLog } from "./race-log.ts";
 import { numericFinding } from "./report-numbers.ts";
 import { boundsFinding, contentionFindings, unwrittenFinding, waitFinding, wrappedFinding } from "./report-others.ts";
 import { raceFindings, spotsIn, type Watched } from "./report-races.ts";
 import { isComeToAgain, type Rounds, roundsOf } from "./rounds.ts";
 import { type OrderCandidate, SampledOrder, samplesOf } from "./samples.ts";
-import { CELL_BYTES } from "./shadow.ts";
 import { isTakenInTurn } from "./taken.ts";
 import { UnwrittenMonitor, type WrittenBytes } from "./unwritten.ts";
 import { ending, type Patience, timedOut } from "./watchdog.ts";
@@ -121,9 +129,6 @@ const WATCHED_ACCESSES = 2 ** 22;
 /** Pairs of a dispatch for which barriers are tried. */
 const MOST_TRIALS = 8;
 
-/** Accesses that its runs may have together. */
-const BUDGET = { usual: 2 ** 26, divided: 2 ** 28 };
-
 /** One dispatch and its repetitions. */
 export class CheckedDispatch {
   readonly findings: Finding[] = [];
@@ -171,8 +176,9 @@ export class CheckedDispatch {
     if (stuck !== null) return stuck;
     const look = await this.#firstLook();
     const result = look !== null ? look.result : await this.#look();
-    if (isOwn && checks.has("needless") && result.status === "ok") await this.#aside(() => this.#needless());
-    const isLarge = (result.statistics.sharedAccesses ?? 0) > MOST_ACCESSES;
+    const accesses = result.statistics.sharedAccesses ?? 0;
+    if (isOwn && checks.has("needless") && result.status === "ok") await this.#aside(() => this.#needless(accesses));
+    const isLarge = accesses > MOST_ACCESSES;
     if (isOwn && isLarge && result.status === "ok" && isAnySchedule(this.#request)) {
       const isOrdered = (look === null ? this.#isClean : isClean(look)) && checks.has("races") && checks.has("atomics");
       if (this.#hangsOnSchedule(isOrdered)) this.#note(await (this.#sampled ?? this.#samples()));
@@ -186,7 +192,7 @@ export class CheckedDispatch {
     const map = new MemoryMap(this.#request);
     const uses = atomicUses(this.#request.module);
     const isWanted = (checks.has("races") || checks.has("atomics")) && this.#suspects === null;
-    const memoryParts = isWanted ? this.#memoryParts(map) : [];
+    const memoryParts = isWanted ? memoryPartsOf(map, this.#options.shadowBytes) : [];
     const races = memoryParts.length === 0 ? null : new RaceDetector(map, uses, memoryParts[0]);
     const { monitors, result } = await this.#watched(races);
     this.#report(monitors);
@@ -344,7 +350,7 @@ export class CheckedDispatch {
   async #partPairs(map: MemoryMap, look: FirstLook, ranges: Ranges, observer: Observer): Promise<FoundPairs | null> {
     const share = lengthOf(ranges) / product(this.#request.workgroups);
     const accesses = (look.result.statistics.sharedAccesses ?? 0) * share;
-    const runs = new Runs(suspectedCells(suspectsOf(map, look.racy)), accesses, BUDGET, Number.POSITIVE_INFINITY);
+    const runs = new Runs(suspectedCells(suspectsOf(map, look.racy)), accesses, INTERPRETED, Number.POSITIVE_INFINITY);
     // Others are watched also where nothing races.
     if (runs.next === null && !(await this.#watchRanges(ranges, observer))) return null;
     let isFirst = true;
@@ -478,17 +484,6 @@ export class CheckedDispatch {
 
   // ---------------------------------------------------------------- races
 
-  /** Parts of the memory whose shadow fits the budget; none where nothing can race. */
-  #memoryParts(map: MemoryMap): readonly MemoryPart[] {
-    const { shadowBytes } = this.#options;
-    const cells = map.areas.reduce((sum, area) => sum + area.cells, 0);
-    if (cells === 0) return [];
-    const most = Math.max(1, Math.floor(shadowBytes / CELL_BYTES));
-    const memoryParts: MemoryPart[] = [];
-    for (let from = 0; from < cells; from += most) memoryParts.push({ from, to: from + most });
-    return memoryParts;
-  }
-
   /** What all parts of the memory show. */
   async #suspected(
     map: MemoryMap,
@@ -498,23 +493,12 @@ export class CheckedDispatch {
   ): Promise<Suspects> {
     if (memoryParts.length === 1) return races.suspects;
     const suspects = races.suspects.map((cells) => new Set(cells));
-    await this.#aside(() => this.#detect(map, uses, memoryParts.slice(1), suspects, (observer) => observer));
-    return suspects;
-  }
-
-  /** Adds what parts of the memory show, with the events as they are told to the detectors. */
-  async #detect(
-    map: MemoryMap,
-    uses: AtomicUses,
-    memoryParts: readonly MemoryPart[],
-    suspects: readonly Set<number>[],
-    told: (detector: Observer) => Observer,
-  ): Promise<void> {
-    for (const part of memoryParts) {
+    for (const part of memoryParts.slice(1)) {
       const detector = new RaceDetector(map, uses, part);
-      await this.#again(told(detector));
-      for (const [area, cells] of detector.suspects.entries()) for (const cell of cells) suspects[area].add(cell);
+      await this.#aside(() => this.#again(detector));
+      addSuspects(suspects, detector.suspects);
     }
+    return suspects;
   }
 
   async #races(map: MemoryMap, suspects: Suspects, accesses: number): Promise<void> {
@@ -552,33 +536,10 @@ export class CheckedDispatch {
   }
 
   /** Which barriers and atomics it could do without. */
-  async #needless(): Promise<void> {
-    const collector = new PlaceCollector(this.#scope);
-    await this.#again(collector);
-    const { places } = collector;
-    // Where something is unordered as it is, nothing can be said to be needless.
-    const isUnordered = places.size > 0 && (await this.#hasConflicts((observer) => observer));
-    const needed = new Set<string>();
-    for (const [key, place] of places) {
-      if (isUnordered || (await this.#hasConflicts((observer) => new WhatIf(observer, place, this.#scope))))
-        needed.add(key);
-    }
-    this.#engine.needless.note(this.#scope, places, (key) => needed.has(key));
-  }
-
-  /** Whether accesses are unordered, with the events as they are told to the detectors. */
-  async #hasConflicts(told: (detector: Observer) => Observer): Promise<boolean> {
-    const map = new MemoryMap(this.#request);
-    const uses = atomicUses(this.#request.module);
-    const suspects = map.areas.map(() => new Set<number>());
-    await this.#detect(map, uses, this.#memoryParts(map), suspects, told);
-    for (const portion of portionsOf(suspectedCells(suspects))) {
-      const log = new RaceLog(map, suspectsIn(map, portion), uses, new Map(), new PairStore(), mostKept(portion));
-      await this.#again(told(log));
-      // A log that has given up knows of no pairs: so much that is suspected is not said to be ordered.
-      if (log.fullness > 1 || log.finish().size > 0) return true;
-    }
-    return false;
+  async #needless(accesses: number): Promise<void> {
+    const search = new NeededSearch(this.#scope, this.#request, (observer) => this.#again(observer));
+    await search.run(this.#options.shadowBytes, accesses);
+    this.#engine.needless.note(this.#scope, search.places, (key) => search.needs(key));
   }
 
   /** The dispatch once more from the same memory, in the same order. */
@@ -590,7 +551,7 @@ export class CheckedDispatch {
 
   /** Pass 2, in parts where too many cells are suspected; `watched`: not all of them could be looked at. */
   async #pairs(map: MemoryMap, suspects: Suspects, accesses: number) {
-    const runs = new Runs(suspectedCells(suspects), accesses, BUDGET);
+    const runs = new Runs(suspectedCells(suspects), accesses, INTERPRETED);
     const found = await this.#pairsIn(map, runs, accesses, async (log) => {
       await this.#again(log);
       return true;
@@ -685,13 +646,4 @@ function areExplained({ racy }: FirstLook, pairs: readonly Pair[], { roots }: Ir
 /** Nobody asked for another order. */
 function isAnySchedule({ schedule }: DispatchRequest): boolean {
   return schedule === undefined || schedule.kind === "in-order";
-}
-
-/** In order, so that it is the same however they were found. */
-function suspectedCells(suspects: Suspects): readonly (readonly [area: number, cells: readonly number[]])[] {
-  return suspects.map((cells, area) => [area, [...Float64Array.from(cells).sort()]]);
-}
-
-function suspectsIn({ areas }: MemoryMap, portion: Portion<number, number>): Suspects {
-  return areas.map((_, area) => new Set(portion.get(area)));
 }

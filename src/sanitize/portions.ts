@@ -37,6 +37,9 @@ export interface RunBudget {
   readonly divided: number;
 }
 
+/** Of runs on the interpreter. */
+export const INTERPRETED: RunBudget = { usual: 2 ** 26, divided: 2 ** 28 };
+
 /** The runs that are made, one after another. */
 export class Runs<Key, Cell> {
   readonly #all: number;

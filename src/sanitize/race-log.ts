@@ -56,7 +56,7 @@ export interface Pair {
 }
 
 /** The kind of memory that it is in, as barriers tell them apart. */
-export function memoryOf({ site }: Seen): "workgroup" | "storage" {
+export function memoryOf({ site }: Pick<Seen, "site">): "workgroup" | "storage" {
   return site.space === "workgroup" ? "workgroup" : "storage";
 }
 
@@ -98,6 +98,8 @@ export class RaceLog implements Observer {
   #noted = 0;
   /** Is told of each pair whenever it is counted. */
   counted: ((pair: Pair) => void) | null = null;
+  /** Where it is asked for places in memory alone, and no pairs: is told of each scope in which some met; null: of all workgroups. */
+  unordered: ((scope: Scope, group: Group | null) => void) | null = null;
 
   constructor(
     map: MemoryMap,
@@ -123,7 +125,7 @@ export class RaceLog implements Observer {
   workgroupEnded(workgroup: Group): void {
     const { scopes, barriers } = this.#within.get(workgroup)!;
     for (const scope of scopes.values()) {
-      this.#flush(scope, barriers);
+      this.#flush(scope, workgroup, barriers);
       this.#kept -= keptIn(scope);
     }
     this.#within.delete(workgroup);
@@ -182,10 +184,10 @@ export class RaceLog implements Observer {
 
   /** All pairs of places, also of workgroups that have not ended. */
   finish(): Pairs {
-    for (const { scopes, barriers } of this.#within.values()) {
-      for (const scope of scopes.values()) this.#flush(scope, barriers);
+    for (const [group, { scopes, barriers }] of this.#within) {
+      for (const scope of scopes.values()) this.#flush(scope, group, barriers);
     }
-    for (const scope of this.#across.values()) this.#flush(scope, []);
+    for (const scope of this.#across.values()) this.#flush(scope, null, []);
     this.#within.clear();
     this.#across.clear();
     this.#store.thin(true);
@@ -249,7 +251,7 @@ export class RaceLog implements Observer {
     let scope = scopes.get(id);
     if (scope === undefined || scope.epoch !== epoch) {
       if (scope !== undefined) {
-        this.#flush(scope, barriers);
+        this.#flush(scope, workgroup, barriers);
         this.#kept -= keptIn(scope);
       }
       scope = newScope(epoch, false, this.#store);
@@ -279,7 +281,12 @@ export class RaceLog implements Observer {
     for (const { scopes } of this.#within.values()) scopes.clear();
   }
 
-  #flush(scope: Scope, barriers: readonly BarrierSite[]): void {
+  #flush(scope: Scope, group: Group | null, barriers: readonly BarrierSite[]): void {
+    if (this.unordered === null) this.#flushPairs(scope, barriers);
+    else if (haveSomeMet(scope)) this.unordered(scope, group);
+  }
+
+  #flushPairs(scope: Scope, barriers: readonly BarrierSite[]): void {
     const pairs = pairsOf(scope);
     if (scope.isLazy && !scope.isAged) this.#flushLazy(scope);
     else if (pairs !== null) {
@@ -365,6 +372,18 @@ export class RaceLog implements Observer {
 
 /** Pairs of a scope that take as much as a place. */
 const PAIRS_LIKE_A_PLACE = 8;
+
+function haveSomeMet(scope: Scope): boolean {
+  const pairs = pairsOf(scope);
+  if (pairs !== null && pairs.size > 0) return true;
+  let found = false;
+  if (scope.isLazy && !scope.isAged) {
+    eachMet(scope, () => {
+      found = true;
+    });
+  }
+  return found;
+}
 
 function inRole(seen: Seen, role: AtomicRole): Seen {
   return seen.role === role ? seen : { ...seen, role };

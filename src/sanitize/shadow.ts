@@ -32,6 +32,14 @@ export const AGAINST: readonly (readonly number[])[] = [
 const WORDS = 1 + CLASSES * 3;
 const SEVERAL = -1;
 
+/** What an access is to earlier ones that nothing orders against it. */
+export const ORDERED = 0;
+/** Both are atomic: what they do to each other may matter. */
+export const ATOMIC = 1;
+/** They race, whatever they do. */
+export const RACE = 2;
+export type Relation = typeof ORDERED | typeof ATOMIC | typeof RACE;
+
 /** Cells of one page; pages are made when they are touched. */
 const PAGE_SHIFT = 8;
 const PAGE = 1 << PAGE_SHIFT;
@@ -53,10 +61,10 @@ export class Shadow {
   }
 
   /**
-   * Notes an access; true where it is not ordered against an earlier one.
+   * Notes an access, and says what it is to those before it.
    * @param run a number above 0 that tells dispatches (of workgroup memory: workgroups) apart
    */
-  touch(run: number, cell: number, kind: number, workgroup: number, epoch: number, local: number): boolean {
+  touch(run: number, cell: number, kind: number, workgroup: number, epoch: number, local: number): Relation {
     const page = (this.#pages[cell >> PAGE_SHIFT] ??= this.#page(cell & -PAGE));
     const base = (cell & (PAGE - 1)) * WORDS;
     if (page[base] !== run) {
@@ -64,13 +72,7 @@ export class Shadow {
       page[base] = run;
     }
     const who = workgroup + 1;
-    const against = AGAINST[kind];
-    for (let i = 0; i < against.length; i++) {
-      const at = base + 1 + against[i] * 3;
-      const held = page[at];
-      if (held === 0) continue;
-      if (held !== who || (page[at + 1] === epoch && page[at + 2] !== local + 1)) return true;
-    }
+    const relation = relationTo(page, base + 1, kind, who, epoch, local + 1);
     const at = base + 1 + kind * 3;
     const held = page[at];
     if (held === 0 || (held === who && page[at + 1] !== epoch)) {
@@ -80,6 +82,26 @@ export class Shadow {
     } else if (held === who) {
       if (page[at + 2] !== local + 1) page[at + 2] = SEVERAL;
     } else page[at] = SEVERAL;
-    return false;
+    return relation;
   }
+}
+
+function relationTo(
+  page: Int32Array,
+  classes: number,
+  kind: number,
+  who: number,
+  epoch: number,
+  local: number,
+): Relation {
+  const against = AGAINST[kind];
+  for (let i = 0; i < against.length; i++) {
+    const at = classes + against[i] * 3;
+    const held = page[at];
+    if (held === 0) continue;
+    // Classes that are not atomic come first.
+    if (held !== who || (page[at + 1] === epoch && page[at + 2] !== local))
+      return kind <= READ || against[i] <= READ ? RACE : ATOMIC;
+  }
+  return ORDERED;
 }

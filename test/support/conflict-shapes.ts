@@ -124,6 +124,15 @@ const each =
     ...(checks && { checks }),
   });
 
+/** So many barriers are needless. */
+const needless =
+  (text: Text, barriers: (size: Size) => number) =>
+  (size: Size): ManyConflicts => ({
+    launch: launchOf(size, text),
+    checks: ["needless"],
+    findings: { "needless-barrier": barriers(size) },
+  });
+
 const across = (text: Text, more?: Partial<Launch>) => each("race-across-workgroups", text, more);
 const ADD = (c: number) => `data[${c}] += 1u;`;
 const ATOMIC = { element: "atomic<u32>" };
@@ -542,7 +551,56 @@ export const SHAPES: readonly Shape[] = [
   {
     name: "needless barriers",
     about: "--checks needless: a barrier for each line",
-    make: each("needless-barrier", { line: (c) => "workgroupBarrier();", body: GROUPED }, {}, ["needless"]),
+    make: needless({ line: (c) => `own[i] += ${c}u;\nstorageBarrier();`, body: GROUPED }, ({ lines }) => lines),
+  },
+  {
+    name: "needed barriers",
+    about: "--checks needless: two for each line, of which the second ones are needed by whoever takes another line",
+    make: needless(
+      {
+        line: () => "tile[lane] = i;\nworkgroupBarrier();\nown[i] += tile[255u - lane];\nworkgroupBarrier();",
+        body: GROUPED,
+        declarations: "var<workgroup> tile: array<u32, 256>;",
+      },
+      ({ lines, workgroups }) => Math.min(lines, workgroups),
+    ),
+  },
+  {
+    name: "counted barriers",
+    about: "--checks needless: likewise, of atomics that are set and counted",
+    make: needless(
+      {
+        line: () => `if lane == 0u { atomicStore(&count, 0u); }
+          workgroupBarrier();
+          atomicAdd(&count, 1u);
+          workgroupBarrier();
+          if lane == 1u { own[i] += atomicLoad(&count); }
+          workgroupBarrier();`,
+        body: GROUPED,
+        declarations: "var<workgroup> count: atomic<u32>;",
+      },
+      ({ lines, workgroups }) => Math.min(lines, workgroups),
+    ),
+  },
+  {
+    name: "needless atomics",
+    about: "--checks needless: a member of a buffer for each line",
+    make: (size) => {
+      const parts = Math.ceil(size.lines / TOGETHER);
+      const members = (p: number) => Array.from({ length: TOGETHER }, (_, k) => `m${p * TOGETHER + k}: atomic<u32>,`);
+      return each(
+        "needless-atomic",
+        {
+          line: (c) => `atomicAdd(&all.p${Math.floor(c / TOGETHER)}.m${c}, 1u);`,
+          body: "if i < COUNT { lines(i, i, lane); }",
+          declarations: `${times(parts, (p) => `struct Part${p} { ${members(p).join(" ")} }`)}
+            struct All { ${times(parts, (p) => `p${p}: Part${p},`)} }
+            @group(0) @binding(1) var<storage, read_write> all: All;`,
+        },
+        { buffers: { all: `zeros:${parts * TOGETHER}` } },
+        ["needless"],
+      )(size);
+    },
   },
   {
     name: "waiting",
