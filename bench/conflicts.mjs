@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 import { createWasmEngine } from "../dist/engine/wasm-engine/engine.js";
+import { collectEarly } from "../dist/platform/node/heap.js";
 import { nodeThreads } from "../dist/platform/node/threads.js";
 import { sanitize } from "../dist/sanitize/sanitize.js";
 import { markdown, number } from "./report.mjs";
@@ -16,7 +17,7 @@ const GIBIBYTE = 2 ** 30;
 const LONGEST = 600_000;
 
 const CAPTION = `Launches of ${SIZE.workgroups} workgroups of 256 with ${number(SIZE.lines)} lines, or as many as the shape says, that each have a finding; the
-wasm engine with ${WORKERS} workers. Of a process of its own: the most memory that it had, and CPU time of all its threads.`;
+wasm engine with ${WORKERS} workers. Of a process of its own that collects as \`halay sanitize\` does: the most memory that it had, and CPU time of all its threads.`;
 const HEAD = ["shape", "what", "MB at most", "CPU seconds", "findings"];
 
 /** The table, and what is wrong with it: a shape that takes too much, or with other findings than it must have. */
@@ -66,6 +67,7 @@ function inProcess(job) {
 }
 
 async function main() {
+  collectEarly();
   const { launch, checks } = JSON.parse(await text(process.stdin));
   const engine = createWasmEngine(nodeThreads, { workers: WORKERS });
   const { findings, checked, diagnostics } = await sanitize(launch, {

@@ -1,5 +1,6 @@
 /** `halay profile`: what the invocations do to memory, counted. */
 import { Command } from "commander";
+import { collectEarly } from "../platform/node/heap.ts";
 import { type ProfileResult, profilePlan } from "../sanitize/profile.ts";
 import { profileResultToJson } from "../sanitize/result-json.ts";
 import { type ExecutingOptions, executeAll, isSeveral, type LaunchUse, type Outcome, type Ran } from "./execute.ts";
@@ -46,6 +47,7 @@ export function profileCommand(io: Io, exit: (code: number) => void): Command {
 }
 
 async function runProfile(files: readonly string[], options: ProfileCommandOptions, io: Io): Promise<number> {
+  collectEarly();
   const inputs = await gatherInputs(files, io, "launches", options.quiet);
   checkOutputs(options, inputs, isSeveral(inputs, options), io);
   const reporter = new Reporter(options, io, isSeveral(inputs, options));

@@ -1,6 +1,7 @@
 /** `halay sanitize`: execute with checkers, report findings. `racecheck`, `synccheck`, `memcheck` and `initcheck` choose checks. */
 import { Command } from "commander";
 import { hasErrors } from "../diagnostics/diagnostic.ts";
+import { collectEarly } from "../platform/node/heap.ts";
 import type { Check, SanitizeResult } from "../sanitize/finding.ts";
 import { sanitizeResultToJson } from "../sanitize/result-json.ts";
 import { type ExecutingOptions, executeAll, isSeveral, type LaunchUse, type Outcome, type Ran } from "./execute.ts";
@@ -61,6 +62,7 @@ export function sanitizeCommand(name: SanitizeName, io: Io, exit: (code: number)
 }
 
 async function runSanitize(files: readonly string[], options: SanitizeCommandOptions, io: Io): Promise<number> {
+  collectEarly();
   const inputs = await gatherInputs(files, io, "launches", options.quiet);
   checkOutputs(options, inputs, isSeveral(inputs, options), io);
   const looking = lookingOf(options, io);

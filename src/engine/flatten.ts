@@ -5,14 +5,20 @@
  * memory and control flow.
  */
 import type { IrModule } from "../ir/ir.ts";
-import { onceFor } from "../text/once.ts";
+import { MadeModules } from "../ir/made-modules.ts";
 import type { FlatProgram } from "./flat.ts";
 import { FlatBuilder } from "./flat-builder.ts";
 import { type Callee, flattenFunction } from "./flatten-function.ts";
 import { constantBits, scalarCount } from "./flatten-values.ts";
 
-/** The flat program of a module; made once. */
-export const flatten = onceFor((module: IrModule): FlatProgram => {
+const made = new MadeModules<FlatProgram>();
+
+/** The flat program of a module; the same as long as somebody has it. */
+export function flatten(module: IrModule): FlatProgram {
+  return made.get(module, "", () => flattenModule(module));
+}
+
+function flattenModule(module: IrModule): FlatProgram {
   const builder = new FlatBuilder(module);
   // First of all, so that a workgroup that starts knows what to bring back.
   const privateSlots = placePrivateVariables(builder);
@@ -29,7 +35,7 @@ export const flatten = onceFor((module: IrModule): FlatProgram => {
     privateSize,
     builtins: entryPoint.params.map((param) => ({ name: param.builtin ?? param.name, slots: entry.values[param.id]! })),
   });
-});
+}
 
 function placePrivateVariables(builder: FlatBuilder): Int32Array {
   const slots = new Int32Array(builder.module.roots.length).fill(-1);

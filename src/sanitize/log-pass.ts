@@ -6,6 +6,7 @@
 import type { AccessSite, BarrierSite } from "../engine/flat.ts";
 import { flatten } from "../engine/flatten.ts";
 import type { Instruction, IrModule, Root, RootId } from "../ir/ir.ts";
+import { MadeModules } from "../ir/made-modules.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { arrayType, type Type, U32 } from "../types/type.ts";
 import { isAccess } from "./access-class.ts";
@@ -16,7 +17,6 @@ import type { ModuleCode } from "./function-code.ts";
 import { HEADER, type LogRoots, type LogTarget, RECORD, stateWords } from "./log-code.ts";
 import { type CounterRoots, ROUND_WORDS, WRAP_RECORD, WRAPPED } from "./log-counters.ts";
 import { LogFunction } from "./log-function.ts";
-import { MadeModules } from "./made-modules.ts";
 import { isAtomic, writes } from "./race.ts";
 import { MOST_INLINE, Routines } from "./routines.ts";
 import { mirrored } from "./shadow-types.ts";

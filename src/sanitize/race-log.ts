@@ -240,7 +240,7 @@ export class RaceLog implements Observer {
       byTheLast: this.#uses.byTheLast.has(key),
       workgroupId: workgroup.id,
       offset,
-      values: Array.from(after.subarray(0, site.shape.offsets.length)),
+      values: firstOf(after, site.shape.offsets.length),
       reservation,
     };
   }
@@ -368,6 +368,13 @@ export class RaceLog implements Observer {
     pair.count++;
     this.counted?.(pair);
   }
+}
+
+/** In an array that has room for no more, as there are many of them. */
+function firstOf(values: ArrayLike<number>, count: number): readonly number[] {
+  const first = new Array<number>(count);
+  for (let i = 0; i < count; i++) first[i] = values[i];
+  return first;
 }
 
 /** Pairs of a scope that take as much as a place. */

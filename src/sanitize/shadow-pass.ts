@@ -1,11 +1,11 @@
 import type { Emitter } from "../ir/builder.ts";
 import type { InstId, IrModule, Root, RootId } from "../ir/ir.ts";
+import { MadeModules } from "../ir/made-modules.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { arrayType, atomicType, type Type, U32 } from "../types/type.ts";
 import { classOf, isSharedAccess } from "./access-class.ts";
 import { type AtomicUses, atomicUses, instructionKey, resultMatters } from "./atomic-uses.ts";
 import { barrierKinds, endTogether, storageEpochs } from "./barrier-kinds.ts";
-import { MadeModules } from "./made-modules.ts";
 import { writtenRoots } from "./memory-map.ts";
 import { orderedAccesses } from "./ordered-accesses.ts";
 import { type Emit, MOST_INLINE, Routines } from "./routines.ts";

@@ -2,7 +2,7 @@
  * What passes make of modules: of the same the same, as engines keep what they have compiled of it. Of a large module it is
  * large; so only what was made last is kept in any case, and the rest until memory is looked for.
  */
-import type { IrModule } from "../ir/ir.ts";
+import type { IrModule } from "./ir.ts";
 
 /** Instructions, of all modules together, that are kept: some 10 MB. */
 const MOST_KEPT = 2 ** 17;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lowerText } from "../../test/support/ir.ts";
-import type { IrModule } from "../ir/ir.ts";
+import type { IrModule } from "./ir.ts";
 import { MadeModules } from "./made-modules.ts";
 
 const program = () => lowerText("@compute @workgroup_size(1) fn main() {}");
