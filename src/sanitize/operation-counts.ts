@@ -1,12 +1,10 @@
 /** How many atomic functions each address of storage got in a dispatch, from the counts that pass 1 keeps. */
 import type { RootId } from "../ir/ir.ts";
-import { COUNTS } from "./shadow-code.ts";
+import { COUNTS, type CountedIn, countWords, placeIn } from "./shadow-code.ts";
 
 /** The counts of one variable, of all workers. */
-export interface RootCounts {
+export interface RootCounts extends CountedIn {
   readonly root: RootId;
-  /** Keys of the instructions, in the order of their counts. */
-  readonly places: readonly string[];
   readonly words: Uint32Array;
   /** Words of one worker. */
   readonly stride: number;
@@ -22,7 +20,7 @@ export interface AddressCount {
   readonly groups: number;
   /** Index of the first one, of one worker in order. */
   readonly first: number;
-  /** By key of the instruction; only those that came here. */
+  /** By key of the instruction; only those that came here. Of several that share a count it is what all of them have. */
   readonly places: ReadonlyMap<string, number>;
 }
 
@@ -65,17 +63,33 @@ export class OperationCounts {
     const index = counts?.places.indexOf(place) ?? -1;
     if (counts === undefined || index < 0) return;
     for (let cell = 0; cell < this.#cells(counts); cell++) {
-      if (this.#word(counts, cell, COUNTS.places + index) > 0) yield counts.offsetOf(cell);
+      if (this.#countAt(counts, cell, index) > 0) yield counts.offsetOf(cell);
     }
   }
 
-  #cells({ stride, places }: RootCounts): number {
-    return stride / (COUNTS.places + places.length);
+  #cells(counts: RootCounts): number {
+    return counts.stride / countWords(counts);
+  }
+
+  /** Operations of a place, or of all with which it shares a count if it came there at all. */
+  #countAt(counts: RootCounts, cell: number, place: number): number {
+    const { word, bit } = placeIn(counts, place);
+    const hasCome = bit === null || this.#hasBit(counts, cell, bit);
+    return hasCome ? this.#word(counts, cell, word) : 0;
+  }
+
+  #hasBit(counts: RootCounts, cell: number, { word, mask }: { readonly word: number; readonly mask: number }): boolean {
+    const { words, stride } = counts;
+    for (let at = cell * countWords(counts); at < words.length; at += stride) {
+      if (words[at + COUNTS.stamp] >= this.#first && (words[at + word] & mask) !== 0) return true;
+    }
+    return false;
   }
 
   /** Of all workers together. */
-  #word({ words, stride, places }: RootCounts, cell: number, index: number): number {
-    const width = COUNTS.places + places.length;
+  #word(counts: RootCounts, cell: number, index: number): number {
+    const { words, stride } = counts;
+    const width = countWords(counts);
     let sum = 0;
     for (let at = cell * width; at < words.length; at += stride) {
       if (words[at + COUNTS.stamp] >= this.#first) sum += words[at + index];
@@ -83,27 +97,29 @@ export class OperationCounts {
     return sum;
   }
 
-  #firstWorkgroup({ words, stride, places }: RootCounts, cell: number): number {
+  #firstWorkgroup(counts: RootCounts, cell: number): number {
+    const { words, stride } = counts;
     let least = Number.POSITIVE_INFINITY;
-    for (let at = cell * (COUNTS.places + places.length); at < words.length; at += stride) {
+    for (let at = cell * countWords(counts); at < words.length; at += stride) {
       if (words[at + COUNTS.stamp] >= this.#first) least = Math.min(least, words[at + COUNTS.first]);
     }
     return this.#workgroupOf(least);
   }
 
-  #sum({ words, stride, places }: RootCounts, cell: number): number {
-    const width = COUNTS.places + places.length;
+  #sum(counts: RootCounts, cell: number): number {
+    const { words, stride, sums } = counts;
+    const width = countWords(counts);
     let sum = 0;
     for (let at = cell * width; at < words.length; at += stride) {
       if (words[at + COUNTS.stamp] < this.#first) continue;
-      for (let i = COUNTS.places; i < width; i++) sum += words[at + i];
+      for (let i = COUNTS.places; i < COUNTS.places + sums; i++) sum += words[at + i];
     }
     return sum;
   }
 
   #address(counts: RootCounts, cell: number): AddressCount {
     const { root, places, offsetOf } = counts;
-    const byPlace = places.map((key, i) => [key, this.#word(counts, cell, COUNTS.places + i)] as const);
+    const byPlace = places.map((key, i) => [key, this.#countAt(counts, cell, i)] as const);
     return {
       root,
       offset: offsetOf(cell),

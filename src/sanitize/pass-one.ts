@@ -15,10 +15,11 @@ import { OperationCounts } from "./operation-counts.ts";
 import { hangsOnOrder } from "./order-dependence.ts";
 import { mayWait } from "./progress.ts";
 import { AGAINST } from "./shadow.ts";
-import { COUNTS, FOUND, MARK, PARAMETERS, PLACE } from "./shadow-code.ts";
+import { countWords, FOUND, MARK, PARAMETERS, PLACE } from "./shadow-code.ts";
 import {
   addShadow,
   type Counted,
+  countedPlaces,
   type LookedAt,
   type Shadowed,
   type ShadowModule,
@@ -78,7 +79,10 @@ interface Area {
 /** On all workers, unless that makes a difference; on one, in order; likewise, and it tells of each access that races. */
 export type LookKind = "fast" | "in-order" | "sites";
 
-type PassOptions = Omit<ShadowOptions, "only" | "sites" | "isAlong">;
+type PassOptions = Omit<ShadowOptions, "only" | "sites" | "sharesCounts" | "isAlong">;
+
+/** Counts of all addresses by place, in words; where there would be more, places share some. */
+const MOST_COUNTS = 2 ** 24;
 
 /** Bytes that are kept, for other modules too. */
 const KEPT = 2 ** 26;
@@ -145,6 +149,7 @@ export class PassOne {
       const made = addShadow(module, {
         ...options,
         sites,
+        sharesCounts: sharesCounts(request),
         only: parts.length === 1 ? null : only,
         isAlong: isAlong(request),
       });
@@ -166,6 +171,7 @@ export class PassOne {
     const made = addShadow(request.module, {
       ...this.#options,
       sites: false,
+      sharesCounts: sharesCounts(request),
       only: null,
       isAlong: isAlong(request),
     });
@@ -369,11 +375,11 @@ class Reading {
   }
 
   #counts(): OperationCounts {
-    const counts = this.#made.counted.map(({ root, counts: at, places }) => {
+    const counts = this.#made.counted.map(({ root, counts: at, places, sums }) => {
       const area = this.#areas.get(at)!;
       const stride = area.size / 4;
       const offsetOf = cellOffsets(this.#request.module.roots[root].type);
-      return { root, places, words: words(area).subarray(0, stride * this.#workers), stride, offsetOf };
+      return { root, places, sums, words: words(area).subarray(0, stride * this.#workers), stride, offsetOf };
     });
     const [first, perWorkgroup] = [this.#first, this.#perWorkgroup];
     return new OperationCounts(counts, first, (stamp) => workgroupOf(stamp, first, perWorkgroup));
@@ -418,8 +424,15 @@ function cellBytes(request: DispatchRequest, { root, space, classes }: Shadowed,
   return cellsOf(request, root) * words * 4;
 }
 
-function countBytes(request: DispatchRequest, { root, places }: Counted): number {
-  return cellsOf(request, root) * (COUNTS.places + places.length) * 4;
+function countBytes(request: DispatchRequest, counted: Counted): number {
+  return cellsOf(request, counted.root) * countWords(counted) * 4;
+}
+
+function sharesCounts(request: DispatchRequest): boolean {
+  let words = 0;
+  for (const [root, places] of countedPlaces(request.module))
+    words += cellsOf(request, root) * countWords({ places, sums: places.length });
+  return words > MOST_COUNTS;
 }
 
 /** Of storage, for each workgroup; null: there are too many workgroups for that. */

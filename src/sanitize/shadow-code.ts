@@ -153,18 +153,40 @@ function keep(em: Emitter, word: InstId, { epoch, own, workgroup, dispatch }: St
 /** Places of a variable that an operation forgets the counts of one by one. */
 export const MOST_FORGOTTEN = 16;
 
-/** Words of the cells that count: stamps of the last and of the first workgroup that came, how many came, then operations by place. */
+/**
+ * Words of the cells that count: stamps of the last and of the first workgroup that came, how many came, then operations by
+ * place. Where places share these words, a bit for each place that came follows.
+ */
 export const COUNTS = { stamp: 0, first: 1, groups: 2, places: 3 } as const;
 
+/** How the operations of `places` are counted: in as many words, or in fewer, that they share. */
+export interface CountedIn {
+  readonly places: readonly string[];
+  readonly sums: number;
+}
+
+/** Where a place has its count and its bit (in which word, and which one); null: as it has a count of its own, it needs none. */
+export function placeIn({ places, sums }: CountedIn, place: number) {
+  const word = COUNTS.places + (place % sums);
+  const bit = sums === places.length ? null : { word: COUNTS.places + sums + (place >> 5), mask: 2 ** (place & 31) };
+  return { word, bit };
+}
+
+/** Words of a cell that counts. */
+export function countWords({ places, sums }: CountedIn): number {
+  return COUNTS.places + sums + (sums === places.length ? 0 : Math.ceil(places.length / 32));
+}
+
 /**
- * Counts an operation on the address of a cell, in the word of its place. What earlier dispatches counted is forgotten when the first one comes.
+ * Counts an operation on the address of a cell of so many words, in the word of its place, of which the bit is set too if it
+ * shares that word. What earlier dispatches counted is forgotten when the first one comes.
  * `isUsual`: mostly the workgroup has been there; where that is anybody's guess it is not branched on.
  */
 export function countOperation(
   em: Emitter,
   cell: InstId,
-  placeWord: AccessInst["index"],
-  places: number,
+  place: { readonly word: AccessInst["index"]; readonly bit: BitOf | null },
+  words: number,
   { workgroup, dispatch }: { readonly workgroup: InstId; readonly dispatch: InstId },
   isUsual: boolean,
 ): void {
@@ -176,16 +198,15 @@ export function countOperation(
   const stamp = em.load(word(COUNTS.stamp));
   const forget = (): void => {
     em.store(word(COUNTS.first), workgroup);
-    const end = COUNTS.places + places;
-    if (places <= MOST_FORGOTTEN) {
-      for (let i = COUNTS.groups; i < end; i++) em.store(word(i), em.number(0, U32));
+    if (words <= COUNTS.places + MOST_FORGOTTEN) {
+      for (let i = COUNTS.groups; i < words; i++) em.store(word(i), em.number(0, U32));
       return;
     }
     // Where nobody has been all is zero, and takes no memory of the machine until it is written.
     const isUsed = em.binary("!=", stamp, em.number(0, U32));
     em.if(
       isUsed,
-      () => clearWords(em, cell, COUNTS.groups, end),
+      () => clearWords(em, cell, COUNTS.groups, words),
       () => {},
     );
   };
@@ -197,7 +218,15 @@ export function countOperation(
   };
   if (isUsual) em.if(isNew, enter(one), () => {});
   else enter(em.convert(isNew, U32))();
-  add(placeWord, one);
+  add(place.word, one);
+  if (place.bit === null) return;
+  const { word: at, mask } = place.bit;
+  em.store(word(at), em.binary("|", em.load(word(at)), mask));
+}
+
+interface BitOf {
+  readonly word: AccessInst["index"];
+  readonly mask: InstId;
 }
 
 function clearWords(em: Emitter, array: InstId, from: number, to: number): void {

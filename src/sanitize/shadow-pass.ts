@@ -2,6 +2,7 @@ import type { Emitter } from "../ir/builder.ts";
 import type { InstId, IrModule, Root, RootId } from "../ir/ir.ts";
 import { MadeModules } from "../ir/made-modules.ts";
 import { eachInstruction } from "../ir/walk.ts";
+import { onceFor } from "../text/once.ts";
 import { arrayType, atomicType, type Type, U32 } from "../types/type.ts";
 import { classOf, isSharedAccess } from "./access-class.ts";
 import { type AtomicUses, atomicUses, instructionKey, resultMatters } from "./atomic-uses.ts";
@@ -12,15 +13,17 @@ import { type Emit, MOST_INLINE, Routines } from "./routines.ts";
 import { AGAINST } from "./shadow.ts";
 import {
   type CellWords,
-  COUNTS,
+  type CountedIn,
   countOperation,
   countPlace,
   countPlaceOf,
+  countWords,
   FOUND,
   MARK,
   MOST_FORGOTTEN,
   PARAMETERS,
   PLACE,
+  placeIn,
   type ShadowRoots,
 } from "./shadow-code.ts";
 import { FunctionPass, hasAccessesTogether } from "./shadow-function.ts";
@@ -33,6 +36,8 @@ export interface ShadowOptions {
   readonly counters: boolean;
   /** Of the addresses of storage: how many atomic functions change them, at which places, from how many workgroups. */
   readonly counts: boolean;
+  /** Places of one variable share counts, as it has very many addresses and places. */
+  readonly sharesCounts: boolean;
   /** Of each access that races the first workgroups, also of those that write another value; only with one worker. */
   readonly sites: boolean;
   /** Only these variables get cells; null: all that need some. */
@@ -52,14 +57,15 @@ export interface LookedAt {
   readonly key: string;
 }
 
-/** A variable with counts of the atomic functions that may change it. */
-export interface Counted {
+/** A variable with counts of the atomic functions that may change it, whose keys are its `places`. */
+export interface Counted extends CountedIn {
   readonly root: RootId;
   /** One set for each worker. */
   readonly counts: RootId;
-  /** Keys of the instructions. */
-  readonly places: readonly string[];
 }
+
+/** Counts that places share, at most. */
+const SHARED_COUNTS = 64;
 
 /** A variable with cells. */
 export interface Shadowed extends CellWords {
@@ -201,20 +207,24 @@ export class ShadowPass implements ShadowRoots {
   /** Counts an atomic function at one of the places of `counted`, on the address of a cell. */
   countOperation(
     em: Emitter,
-    { root, places }: Counted,
+    counted: Counted,
     cell: InstId,
     place: number,
     stamps: { readonly workgroup: InstId; readonly dispatch: InstId },
     isUsual: boolean,
   ): void {
-    const word = COUNTS.places + place;
-    if (!this.isLarge && places.length <= MOST_FORGOTTEN) {
-      countOperation(em, cell, word, places.length, stamps, isUsual);
+    const { word, bit } = placeIn(counted, place);
+    const words = countWords(counted);
+    if (!this.isLarge && counted.places.length <= MOST_FORGOTTEN) {
+      countOperation(em, cell, { word, bit: null }, words, stamps, isUsual);
       return;
     }
-    const args = [cell, em.number(word, U32), stamps.workgroup, stamps.dispatch];
-    this.routines.call(em, `$operation ${root} ${isUsual}`, args, (inner, [of, dynamic, workgroup, dispatch]) => {
-      countOperation(inner, of, { dynamic }, places.length, { workgroup, dispatch }, isUsual);
+    const bits = bit === null ? [] : [em.number(bit.word, U32), em.number(bit.mask, U32)];
+    const args = [cell, stamps.workgroup, stamps.dispatch, em.number(word, U32), ...bits];
+    const name = `$operation ${counted.root} ${isUsual}`;
+    this.routines.call(em, name, args, (inner, [of, workgroup, dispatch, dynamic, bitWord, mask]) => {
+      const where = { word: { dynamic }, bit: bit === null ? null : { word: { dynamic: bitWord }, mask } };
+      countOperation(inner, of, where, words, { workgroup, dispatch }, isUsual);
     });
   }
 
@@ -246,20 +256,12 @@ export class ShadowPass implements ShadowRoots {
   }
 
   #countedRoots(): void {
-    const places = new Map<RootId, string[]>();
-    for (const fn of this.module.functions) {
-      eachInstruction(fn.body, (inst) => {
-        if (inst.kind !== "atomic" || inst.operation === "load" || inst.space !== "storage") return;
-        const found = places.get(inst.root!) ?? [];
-        found.push(instructionKey(fn.id, inst.id));
-        places.set(inst.root!, found);
-      });
-    }
-    for (const [root, keys] of places) {
+    for (const [root, places] of countedPlaces(this.module)) {
       const { name, type } = this.module.roots[root];
-      const cell = arrayType(U32, COUNTS.places + keys.length);
+      const sums = this.options.sharesCounts ? Math.min(SHARED_COUNTS, places.length) : places.length;
+      const cell = arrayType(U32, countWords({ places, sums }));
       const counts = this.#root(`$counts ${name}`, "storage", mirrored(type, cell));
-      this.counted.set(root, { root, counts, places: keys });
+      this.counted.set(root, { root, counts, places, sums });
     }
   }
 
@@ -277,6 +279,20 @@ export class ShadowPass implements ShadowRoots {
     };
   }
 }
+
+/** Keys of the atomic functions that may change a variable in storage, by variable. */
+export const countedPlaces = onceFor(({ functions }: IrModule): ReadonlyMap<RootId, readonly string[]> => {
+  const places = new Map<RootId, string[]>();
+  for (const fn of functions) {
+    eachInstruction(fn.body, (inst) => {
+      if (inst.kind !== "atomic" || inst.operation === "load" || inst.space !== "storage") return;
+      const found = places.get(inst.root!) ?? [];
+      found.push(instructionKey(fn.id, inst.id));
+      places.set(inst.root!, found);
+    });
+  }
+  return places;
+});
 
 function placesOf(module: IrModule, { bounds, counters, sites }: ShadowOptions): readonly LookedAt[] {
   const found: LookedAt[] = [];

@@ -6,6 +6,7 @@ export const ALL_CHECKS: ShadowOptions = {
   bounds: true,
   counters: true,
   counts: true,
+  sharesCounts: false,
   sites: false,
   only: null,
   isAlong: [true, true, true],

@@ -529,7 +529,7 @@ export const SHAPES: readonly Shape[] = [
     ["division-by-zero", "division", "u32", (c: number) => `data[${c}] = i / (n - ${c}u);`],
     ["shift-width", "shift", "u32", (c: number) => `data[${c}] = i << (n + 32u - ${c}u);`],
     ["conversion-saturates", "conversion", "u32", (c: number) => `data[${c}] = u32(-1 - f32(n));`],
-    ["index-overflow", "index", "u32", (c: number) => `data[n + 4294967295u] = i;`],
+    ["index-overflow", "index", "u32", (c: number) => `data[n + 1u + 4294967295u] = i;`],
   ].map(([code, name, element, line]) => ({
     name: name as string,
     about: `--checks numeric`,
@@ -604,10 +604,13 @@ export const SHAPES: readonly Shape[] = [
   },
   {
     name: "waiting",
-    about: "loops that wait for what later invocations store",
-    make: each("no-forward-progress", {
-      ...ATOMIC,
-      line: (c) => `if i < COUNT { while atomicLoad(&data[${c}]) == 0u { } } else { atomicStore(&data[${c}], 1u); }`,
+    about: "loops that wait for what later invocations store, of which those are found that are under way together",
+    make: (size) => ({
+      ...across({
+        ...ATOMIC,
+        line: (c) => `if i < COUNT { while atomicLoad(&data[${c}]) == 0u { } } else { atomicStore(&data[${c}], 1u); }`,
+      })(size),
+      findings: { "no-forward-progress": 512 },
     }),
   },
   {
