@@ -29,8 +29,11 @@ export function decidesChanges(graph: ValueGraph, load: PlacedLoad): boolean {
     for (const reached of graph.targets(node, ALL_FLOWS, (at) => isMemory(graph, at))) {
       if (isMemory(graph, reached)) continue;
       for (const use of graph.uses[reached]) {
-        if (use.kind !== "branch" || seen.has(use.inst)) continue;
+        if (seen.has(use.inst)) continue;
         seen.add(use.inst);
+        // What a variable was left at by a branch, as a count of rounds, goes on as what was loaded would.
+        if (node !== start && changesMemory(graph, use.function, use.inst, load)) return true;
+        if (use.kind !== "branch") continue;
         for (const inst of decidedBy(graph, use)) {
           if (changesMemory(graph, use.function, inst, load)) return true;
           for (const next of hangingOn(graph, use.function, inst)) nodes.add(next);
