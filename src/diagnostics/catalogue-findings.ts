@@ -175,15 +175,21 @@ export const FINDING_NOTES = {
   "hint-barrier-between": "a {barrier}() between the two orders them",
   "hint-part-branch":
     "a {barrier}() that all invocations come to orders them: end the branch before it and take it up again behind it",
+  "hint-same-rounds":
+    "let all invocations make the same rounds, ask in each who has something to do, and end it with a {barrier}()",
   "hint-other-barrier": "{barrier}() is the barrier that orders {memory} memory",
   "hint-own-place": "let one invocation write it, or give each a place of its own",
   "hint-other-buffer": "read from one buffer and write to another: nothing orders the workgroups of a dispatch",
+  "hint-chase":
+    "its place is found by what others change: make ‘{name}’ atomic, write by atomicCompareExchangeWeak what is still as it was found, and look again where it is not",
   "hint-own-flag":
     "make it {type} and set it by atomicStore or atomicOr; or, where all invocations write it, let one do so",
   "hint-place-first":
     "its place hangs on ‘{path}’, which is {access} on line {line} while others change it: mend that first",
   "hint-claim":
     "an atomicCompareExchangeWeak in place of the atomicLoad on line {load} and the atomicStore on line {store} looks and takes in one step",
+  "hint-claim-plain":
+    "make it atomic: an atomicCompareExchangeWeak in place of what is read on line {load} and written on line {store} looks and takes in one step",
   "hint-swap":
     "an atomicExchange in place of the atomicLoad on line {load} and the atomicStore on line {store} looks and puts in one step",
   "hint-one-word":

@@ -162,8 +162,7 @@ function barrierBehind(program: Program, note: Note, line: number, found: Found)
   const { source } = program;
   const text = source.line(line);
   // At the end of a round both accesses have come before it, unless the line ends the round.
-  const isRoundEnd = !linesOf(source, otherPlaces(found)).has(line) && closes(text) === 0;
-  if (linesOf(source, [found.span]).has(line) && !isRoundEnd) return null;
+  if (linesOf(source, [found.span]).has(line) && closes(text) !== 0) return null;
   return barriersBehind(program, note, [line]);
 }
 

@@ -81,3 +81,14 @@ async function hintsOf(head: string, body: string): Promise<readonly string[]> {
   const { findings } = await sanitize({ shader: `${HEAD}${head}${body}\n}\n`, workgroups: [1] });
   return [...new Set(findings.map(({ notes }) => notes.at(-1)!.message))];
 }
+
+test("what counts is no lock for being set to a number and to nought", async () => {
+  const body = `if (id.x == 0u) { atomicStore(&top, 4u); }
+storageBarrier();
+if (id.x == 15u) { atomicStore(&top, 0u); }
+let place = atomicAdd(&top, 1u);
+if (place < 2u) { all[place] = id.x; }`;
+  const hints = await hintsOf(ENTRY, body);
+  expect(hints.length).toBeGreaterThan(0);
+  expect(hints).not.toContain(NO_LOCK);
+});

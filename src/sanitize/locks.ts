@@ -16,8 +16,8 @@ import { type ValueGraph, valueGraph } from "./value-graph.ts";
 interface Step {
   readonly root: RootId;
   readonly span: Span;
-  /** "wait": a loop goes round until it is changed; "add": nobody asks what it was. */
-  readonly kind: "wait" | "exchange" | "set" | "add";
+  /** "wait": a loop goes round until it is changed; "add": nobody asks what it was; "count": somebody does. */
+  readonly kind: "wait" | "exchange" | "set" | "add" | "count";
   /** What it becomes; null: no constant. */
   readonly value: number | null;
   /** What it has to be before. */
@@ -126,7 +126,7 @@ class Locks {
         return [{ root, span, kind: "set", value: constant(inst.args[0]), from: null }];
       case "add":
       case "sub":
-        return isAsked ? [] : [{ root, span, kind: "add", value: null, from: null }];
+        return [{ root, span, kind: isAsked ? "count" : "add", value: null, from: null }];
       default:
         return [];
     }
@@ -135,7 +135,11 @@ class Locks {
 
 function locksAmong(steps: readonly Step[]): readonly Lock[] {
   const found: Lock[] = [];
-  const ordered = [...steps].sort((a, b) => a.span.start - b.span.start);
+  // What counts is set to a number to begin with, and to nought to begin anew.
+  const counts = new Set(steps.filter(({ kind }) => kind === "count").map(({ root }) => root));
+  const ordered = steps
+    .filter(({ root, kind }) => kind !== "set" || !counts.has(root))
+    .sort((a, b) => a.span.start - b.span.start);
   for (const [at, taken] of ordered.entries()) {
     const given = ordered.slice(at + 1).findLast((step, i, all) => isGivenBack(taken, step, all.slice(0, i)));
     if (given !== undefined) found.push({ root: taken.root, start: taken.span.start, end: given.span.end });

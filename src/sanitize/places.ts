@@ -243,8 +243,11 @@ export function barrierPlace(
   return behindBoth(module, first, second, a[at]);
 }
 
-/** Behind the statement that an access is part of, in the block around it: of the function, or of an instruction. */
-export function placeBehind(module: IrModule, site: AccessSite, around: Instruction | null): BarrierPlace {
+/** Where an instruction stands, as of an access. */
+export type InstructionSite = Pick<AccessSite, "function" | "instruction" | "span">;
+
+/** Behind the statement that an instruction is part of, in the block around it: of the function, or of an instruction. */
+export function placeBehind(module: IrModule, site: InstructionSite, around: Instruction | null): BarrierPlace {
   const block = blockIn(module.functions[site.function].body, site.instruction, around)!;
   const { order, ends, starts } = outlineOf(block);
   // The last one that does not begin behind it: spans are inside of each other or apart.

@@ -181,3 +181,79 @@ ${body}
   const told = findings.filter(({ code }) => code === "race-across-workgroups").map(({ notes }) => notes.at(-1)!.code);
   expect(new Set(told)).toEqual(new Set([which === "other" ? "hint-other-buffer" : "hint-dispatches"]));
 });
+
+test.each([
+  ["behind it", "let base = tile[5];\nall[lane] = base;\nif (lane == 63u) { tile[5] = base + 1u; }", 5],
+  [
+    "in a loop",
+    "for (var k = 0u; k < 3u; k++) {\nall[lane] += tile[5];\nif (lane == 0u) { tile[5] += k; }\nworkgroupBarrier();\n}",
+    6,
+  ],
+])("what one counts for all is read in time, and counted by no atomic function, %s", async (_, body, line) => {
+  expect(await hints(body)).toEqual([`a workgroupBarrier() after line ${line} orders them`]);
+});
+
+const rounds = (barrier: string) =>
+  `let all invocations make the same rounds, ask in each who has something to do, and end it with a ${barrier}()`;
+
+test.each([
+  ["all", "storageBarrier", "for (var n = (64u + lane) / 2u; n > 0u; n /= 2u) { all[n] = all[(2u * n) % 64u] + 1u; }"],
+  [
+    "tile",
+    "workgroupBarrier",
+    "var n = lane + 1u;\nwhile (n < 64u && n % 2u == 0u) {\nn /= 2u;\ntile[n] = tile[2u * n] + 1u;\n}",
+  ],
+  [
+    "tile",
+    "workgroupBarrier",
+    "var n = 32u;\nloop {\nif (lane >= n) { break; }\ntile[lane] += tile[lane + n];\nn /= 2u;\n}",
+  ],
+])("a loop that each leaves when it is through, %s by %s", async (_, barrier, body) => {
+  expect(await hints(body)).toContainEqual(rounds(barrier));
+});
+
+test.each([
+  "var a = lane;\nwhile (all[a] != a) { a = all[a]; }\nall[a / 2u] = lane / 4u;",
+  "var a = lane;\nloop {\nlet next = all[a];\nif (next == a) { break; }\na = next;\n}\nall[a / 2u] = lane / 2u;",
+])("a place that is found from element to element: %s", async (body) => {
+  const found = await hints(body);
+  const chase =
+    "its place is found by what others change: make ‘all’ atomic, write by atomicCompareExchangeWeak what is still as it was found, and look again where it is not";
+  expect(new Set(found)).toEqual(new Set([chase]));
+});
+
+test.each([
+  [
+    "a flag of a place that two have",
+    "if (tile[lane / 2u] != 99u) {\ntile[lane / 2u] = 99u;\nall[lane] = 1u;\n}",
+    5,
+    6,
+  ],
+  ["looked at before", "let is = all[lane / 2u];\nif (is < 40u) { all[lane / 2u] = 40u + lane; }", 5, 6],
+])("who looks and takes, %s", async (_, body, load, store) => {
+  const claim = `make it atomic: an atomicCompareExchangeWeak in place of what is read on line ${load} and written on line ${store} looks and takes in one step`;
+  expect(new Set(await hints(body))).toEqual(new Set([claim]));
+});
+
+test.each([
+  "fn put(i: u32) { tile[i] = i; }\nfn take(i: u32) -> u32 { return tile[63u - i]; }",
+  "fn put(i: u32) { set_it(i); }\nfn set_it(i: u32) { tile[i] = i; }\nfn take(i: u32) -> u32 { return tile[63u - i]; }",
+])("functions of one line: the barrier stands between their calls: %s", async (functions) => {
+  const text = `${functions}\nvar<workgroup> tile: array<u32, 64>;
+@group(0) @binding(0) var<storage, read_write> all: array<u32, 64>;
+@compute @workgroup_size(64) fn main(@builtin(local_invocation_index) lane: u32) {
+  put(lane);
+  all[lane] = take(lane);
+}`;
+  const { findings } = await sanitize({ shader: analyze(new Source(text)), workgroups: [1] });
+  const line = text.split("\n").indexOf("  put(lane);") + 1;
+  expect(findings.map(({ notes }) => notes.at(-1)!.message)).toEqual([
+    `a workgroupBarrier() after line ${line} orders them`,
+  ]);
+});
+
+test("two statements of one line have none behind it", async () => {
+  expect(await hints("tile[lane] = 1u + lane; all[lane] = tile[63u - lane];")).toEqual([
+    "a workgroupBarrier() between the two orders them",
+  ]);
+});

@@ -4,6 +4,7 @@ import { FINDINGS } from "../diagnostics/catalogue-findings.ts";
 import { type Note, note, phrase } from "../diagnostics/diagnostic.ts";
 import { isSameSpan } from "../text/source.ts";
 import { isConcreteInteger } from "../types/predicates.ts";
+import { isChased } from "./chases.ts";
 import {
   accessOf,
   accessPhrase,
@@ -26,12 +27,12 @@ import { locksOf } from "./locks.ts";
 import type { SpotOf } from "./met-spots.ts";
 import type { PairKind } from "./pair-keys.ts";
 import type { More } from "./pair-store.ts";
-import { type BarrierPlace, barrierPlace } from "./places.ts";
+import { type BarrierPlace, barrierPlace, waysTo } from "./places.ts";
 import { isAtomic, writes } from "./race.ts";
 import { memoryOf, type Pair } from "./race-log.ts";
 import type { Seen } from "./race-scope.ts";
 import { isCalledAgain } from "./round-places.ts";
-import type { Rounds } from "./rounds.ts";
+import { isLineEnd, type Rounds } from "./rounds.ts";
 import { isLeftAsError } from "./suppress.ts";
 import { claimHint, isTakenBySeveral, oneWordHint, placeFirstHint, swapHint } from "./timing-hints.ts";
 import { isOfPair } from "./trial.ts";
@@ -349,6 +350,11 @@ function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean, {
   const atomic = atomicHint(scope, pair, updates);
   const told = atomic ?? flagHint(scope, pair);
   if (told !== null) return told;
+  if (!isTiming && isChased(scope.module, pair))
+    return note("hint-chase", span, { name: scope.module.roots[second.site.root!].name });
+  // In rounds it may be another place that was looked at before.
+  const plainClaim = isTiming || isInRounds(scope, pair) ? null : claimHint(scope, pair);
+  if (plainClaim !== null) return plainClaim;
   if (!isTiming && isAcross && isOwnWrite(pair)) return note("hint-own-place", span, {});
   const isTaken = isTiming && (isAcross || isTakenBySeveral(pair, pairs));
   const claim = isTaken ? (claimHint(scope, pair) ?? swapHint(scope, pair)) : null;
@@ -387,8 +393,9 @@ function barrierHint(scope: DispatchScope, pair: Pair, pairs: readonly Pair[], r
     return note(isTiming ? "hint-timing-barrier" : "hint-barrier", span, { barrier, line });
   }
   if (!isTiming && isOwnWrite(pair)) return note("hint-own-place", span, {});
-  const line = typeof place === "number" ? lineOf(scope, place - 1) : null;
-  if (isTiming) {
+  const isInLine = typeof place === "number" && !isLineEnd(scope, place);
+  const line = typeof place === "number" && !isInLine ? lineOf(scope, place - 1) : null;
+  if (isTiming && !isInLine) {
     return line === null
       ? (claimHint(scope, pair) ?? note("hint-timing-dispatch", span, {}))
       : note("hint-timing-barrier", span, { barrier, line });
@@ -398,10 +405,20 @@ function barrierHint(scope: DispatchScope, pair: Pair, pairs: readonly Pair[], r
     const isParted = isDivergentAt(scope.step.program, start);
     return note(isParted ? "read-then-barrier-apart" : "read-then-barrier", span, { barrier });
   }
-  if (place === "branch") return note("hint-part-branch", span, { barrier });
+  if (place === "branch") {
+    return note(isInLoop(scope, pair) ? "hint-same-rounds" : "hint-part-branch", span, { barrier });
+  }
   return line === null
     ? note("hint-barrier-between", span, { barrier })
     : note("hint-barrier", span, { barrier, line });
+}
+
+function isInLoop({ module }: DispatchScope, { first, second }: Pair): boolean {
+  return (waysTo(module, first.site, second.site)?.loop ?? -1) >= 0;
+}
+
+function isInRounds(scope: DispatchScope, pair: Pair): boolean {
+  return isInLoop(scope, pair) || isCalledAgain(scope.module, pair.first.site.function);
 }
 
 /** Two invocations come to one write. */

@@ -5,7 +5,7 @@ import { eachInstruction, innermostLoop } from "../ir/walk.ts";
 import { onceFor } from "../text/once.ts";
 import { isSameSpan } from "../text/source.ts";
 import type { DispatchScope } from "./draft.ts";
-import { type BarrierPlace, behindBoth, pathTo, placeBehind, waysTo } from "./places.ts";
+import { type BarrierPlace, behindBoth, type InstructionSite, pathTo, placeBehind, waysTo } from "./places.ts";
 
 /** Where barriers could stand that order two places which are come to more than once. */
 export interface RoundPlaces {
@@ -20,7 +20,10 @@ export function roundPlaces(scope: DispatchScope, first: AccessSite, second: Acc
   const { module } = scope;
   const ways = waysTo(module, first, second);
   if (ways === null) {
-    const [one, other] = [first, second].map((site) => placesBehind(module, site));
+    const [one, other] = [first, second].map((site) => [
+      ...placesBehind(module, site),
+      ...behindCallsOf(module, site.function),
+    ]);
     const [start, otherStart] = [first, second].map((site) => startsOf(scope, site.function));
     return { between: [...one, ...otherStart], ends: [...other, ...start] };
   }
@@ -29,7 +32,13 @@ export function roundPlaces(scope: DispatchScope, first: AccessSite, second: Acc
   if (loop < 0 && !isRepeated) return null;
   const areApart = inOne === null && depth < a.length && first.span.end <= second.span.start;
   const loopEnd = loop < 0 ? [] : [behindBoth(module, first, second, a[loop])];
-  const functionEnd = isRepeated ? [behindBoth(module, first, second, null), ...startsOf(scope, first.function)] : [];
+  const functionEnd = isRepeated
+    ? [
+        behindBoth(module, first, second, null),
+        ...startsOf(scope, first.function),
+        ...behindCallsOf(module, first.function),
+      ]
+    : [];
   const around = depth === 0 ? null : a[depth - 1];
   const isOneStatement = inOne === null && !areApart && depth < a.length;
   return {
@@ -53,10 +62,26 @@ function writeIn(...sites: readonly AccessSite[]): readonly BarrierPlace[] {
       }));
 }
 
-/** In each block around an access, the innermost first. */
-function placesBehind(module: IrModule, site: AccessSite): readonly BarrierPlace[] {
+/** In each block around an instruction, the innermost first. */
+function placesBehind(module: IrModule, site: InstructionSite): readonly BarrierPlace[] {
   const around = pathTo(module.functions[site.function].body, site.instruction)!.slice(0, -1);
   return [...around.reverse(), null].map((each) => placeBehind(module, site, each));
+}
+
+/** Behind each call of a function, and behind the calls of whoever calls it. */
+function behindCallsOf(module: IrModule, called: FunctionId): readonly BarrierPlace[] {
+  const found: BarrierPlace[] = [];
+  const callees = new Set([called]);
+  for (const callee of callees) {
+    for (const { id, body } of module.functions) {
+      eachInstruction(body, (inst) => {
+        if (inst.kind !== "call" || inst.function !== callee) return;
+        callees.add(id);
+        found.push(...placesBehind(module, { function: id, instruction: inst.id, span: inst.span }));
+      });
+    }
+  }
+  return found;
 }
 
 /** The start of a function that others call. */

@@ -69,7 +69,7 @@ function triesOf(scope: DispatchScope, { first }: Pair, places: RoundPlaces): re
 }
 
 /** Nothing stands behind an offset on its line but what closes a statement. */
-function isLineEnd(scope: DispatchScope, offset: number): boolean {
+export function isLineEnd(scope: DispatchScope, offset: number): boolean {
   const { line, column } = sourceOf(scope).position(offset);
   return /^[\s;)]*(\/[/*].*)?$/.test(
     sourceOf(scope)

@@ -3,28 +3,32 @@ import { type Note, note } from "../diagnostics/diagnostic.ts";
 import type { AccessSite } from "../engine/flat.ts";
 import type { AtomicInst, InstId, Instruction, IrModule } from "../ir/ir.ts";
 import { eachInstruction, innermostLoop, isAround, placeOf } from "../ir/walk.ts";
+import { isConcreteInteger } from "../types/predicates.ts";
+import { isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { usesOf } from "./atomic-uses.ts";
 import { accessPhrase, type DispatchScope, lineOf, resourceOf } from "./draft.ts";
 import { decidedBy, isSameValue } from "./guards.ts";
 import { perFunction } from "./places.ts";
+import { isAtomic } from "./race.ts";
 import type { Pair } from "./race-log.ts";
 import type { Seen } from "./race-scope.ts";
 import { ALL_FLOWS, type Flow, type NodeId, valueGraph } from "./value-graph.ts";
 
 // ---------------------------------------------------------------- looked, then taken
 
-/** `if (atomicLoad(&owner) == 0u) { atomicStore(&owner, id); }`: whoever looks before it is stored takes it too. */
+/** `if (atomicLoad(&owner) == 0u) { atomicStore(&owner, id); }`: whoever looks before it is stored takes it too; so also plainly. */
 interface Claim {
-  readonly load: AtomicInst;
-  readonly store: AtomicInst;
+  readonly load: MemoryInst;
+  readonly store: MemoryInst;
 }
 
 /** By the loads and stores of each. */
 const claims = perFunction((module, fn) => {
   const graph = valueGraph(module);
-  const loads: AtomicInst[] = [];
+  const loads: MemoryInst[] = [];
   eachInstruction(module.functions[fn].body, (inst) => {
-    if (inst.kind === "atomic" && inst.operation === "load") loads.push(inst);
+    const isPlain = inst.kind === "load" && isConcreteInteger(inst.type);
+    if (isSharedAccess(inst) && (isPlain || (inst.kind === "atomic" && inst.operation === "load"))) loads.push(inst);
   });
   const found = new Map<InstId, Claim>();
   for (const load of loads) {
@@ -34,7 +38,7 @@ const claims = perFunction((module, fn) => {
   }
   return found;
 
-  function storeDecidedBy(load: AtomicInst): AtomicInst | null {
+  function storeDecidedBy(load: MemoryInst): MemoryInst | null {
     for (const use of usesOf(graph, graph.node(fn, load.id))) {
       if (use.kind !== "branch" || use.function !== fn) continue;
       for (const inst of decidedBy(graph, use)) if (isStoreTo(load, inst)) return inst;
@@ -42,19 +46,25 @@ const claims = perFunction((module, fn) => {
     return null;
   }
 
-  function isStoreTo(load: AtomicInst, inst: Instruction): inst is AtomicInst {
-    const isStore = inst.kind === "atomic" && inst.operation === "store" && inst.root === load.root;
-    return isStore && inst.span.start > load.span.start && isSameValue(graph, fn, inst.pointer, load.pointer);
+  function isStoreTo(load: MemoryInst, inst: Instruction): inst is MemoryInst {
+    const isStore = load.kind === "load" ? inst.kind === "store" : inst.kind === "atomic" && inst.operation === "store";
+    return (
+      isStore &&
+      isSharedAccess(inst) &&
+      inst.root === load.root &&
+      inst.span.start > load.span.start &&
+      isSameValue(graph, fn, inst.pointer, load.pointer)
+    );
   }
 });
 
 /** null: no store of the pair hangs on a load of what it changes. */
 export function claimHint(scope: DispatchScope, pair: Pair): Note | null {
-  return loadAndStoreHint("hint-claim", claims, scope, pair);
+  return loadAndStoreHint(isAtomic(pair.first.kind) ? "hint-claim" : "hint-claim-plain", claims, scope, pair);
 }
 
 function loadAndStoreHint(
-  code: "hint-claim" | "hint-swap",
+  code: "hint-claim" | "hint-claim-plain" | "hint-swap",
   found: typeof claims,
   scope: DispatchScope,
   { first, second }: Pair,

@@ -10,17 +10,21 @@ import { type DispatchScope, lineOf, sourceOf } from "./draft.ts";
 import { elementsOf, indexWith, lengthText, operandText, sumText } from "./guard-hints.ts";
 import { isSameValue } from "./guards.ts";
 import { atomicInstead, keptExtreme, perFunction, readModifyWrite, readModifyWritesIn } from "./places.ts";
+import { writes } from "./race.ts";
 import type { Pair } from "./race-log.ts";
 import { ALL_FLOWS, type Flow, type ValueGraph, valueGraph } from "./value-graph.ts";
 
-/** Updates of a place by several invocations that nothing orders: each races with itself. */
+/** Updates of a place by several invocations that nothing orders: each races with itself, and not with readers alone. */
 export type Updates = ReadonlySet<MemoryInst>;
 
 export function updatesAmong({ module }: DispatchScope, pairs: readonly Pair[]): Updates {
   const found = new Set<MemoryInst>();
   for (const { first, second } of pairs) {
     const update = updateOf(module, first.site);
-    if (update !== null && updateOf(module, second.site) === update) found.add(update);
+    if (update === null || updateOf(module, second.site) !== update) continue;
+    // An extreme is stored by those alone who come before a better one.
+    const isKept = keptExtreme(module, first.site) !== null;
+    if (isKept || (writes(first.kind) && writes(second.kind))) found.add(update);
   }
   return found;
 }
@@ -36,8 +40,9 @@ export function atomicHint(scope: DispatchScope, { first, second }: Pair, update
   const append = appendHint(scope, a, b, updates);
   if (append !== null) return append;
   const [one, other] = [a, b].map((site) => updateOf(module, site));
-  // What each invocation does at places of its own, and at those of others on another line, a barrier orders.
-  if (one === null || other === null || (one !== other && !updates.has(one) && !updates.has(other))) return null;
+  // What each invocation does at places of its own, and at those of others on another line, a barrier orders, and so it
+  // does what one of them does for all.
+  if (one === null || other === null || !(updates.has(one) || updates.has(other))) return null;
   const [name, otherName] = [b, a].map((site) => nameOf(module, site));
   if (name === "float" || otherName === "float") return note("hint-atomic-float", b.span, {});
   if (one === other)

@@ -86,15 +86,21 @@ export const FINDING_NOTES_ES = {
   "hint-barrier-between": "{barrier}() entre ambos accesos los ordena",
   "hint-part-branch":
     "los ordena {barrier}() donde llegan todas las invocaciones: terminar la rama antes y retomarla después",
+  "hint-same-rounds":
+    "que todas las invocaciones den las mismas vueltas, preguntar en cada una quién tiene algo que hacer y terminarla con {barrier}()",
   "hint-other-barrier": "{barrier}() es la barrera que ordena la memoria de {memory}",
   "hint-own-place": "que lo escriba una sola invocación, o dar a cada una su propio sitio",
   "hint-other-buffer": "leer de un buffer y escribir en otro: nada ordena los workgroups de un dispatch",
+  "hint-chase":
+    "su posición se encuentra por lo que otras invocaciones cambian: hacer atómico ‘{name}’, escribir con atomicCompareExchangeWeak lo que siga como se encontró y volver a buscar si no es así",
   "hint-own-flag":
     "declararlo {type} y fijarlo con atomicStore o atomicOr; o, donde todas las invocaciones lo escriben, dejarlo a una sola",
   "hint-place-first":
     "su posición depende de ‘{path}’, que en la línea {line} {access} mientras otras invocaciones lo cambian: corregir eso primero",
   "hint-claim":
     "un atomicCompareExchangeWeak en lugar del atomicLoad de la línea {load} y del atomicStore de la línea {store} mira y toma en un solo paso",
+  "hint-claim-plain":
+    "hacerlo atómico: un atomicCompareExchangeWeak en lugar de leer en la línea {load} y escribir en la línea {store} mira y toma en un solo paso",
   "hint-swap":
     "atomicExchange en lugar del atomicLoad de la línea {load} y del atomicStore de la línea {store} mira y pone en un solo paso",
   "hint-one-word":

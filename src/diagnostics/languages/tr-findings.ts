@@ -90,16 +90,22 @@ export const FINDING_NOTES_TR = {
   "hint-barrier-between": "ikisinin arasına konacak {barrier}() bunları sıralar",
   "hint-part-branch":
     "bunları tüm invocation'ların ulaştığı bir {barrier}() sıralar: dal ondan önce bitirilip sonra yeniden açılmalı",
+  "hint-same-rounds":
+    "bütün invocation'lar aynı turları atsın, her turda kimin işi olduğu sorulsun, tur {barrier}() ile bitsin",
   "hint-other-barrier": "{memory} belleğini sıralayan bariyer {barrier}() bariyeridir",
   "hint-own-place": "bunu tek bir invocation yazsın ya da her birinin kendi yeri olsun",
   "hint-other-buffer":
     "bir buffer'dan okunup başka birine yazılsın: bir dispatch'in workgroup'larını hiçbir şey sıralamaz",
+  "hint-chase":
+    "yeri başkalarının değiştirdiği değerlerle bulunuyor: ‘{name}’ atomik yapılmalı, hâlâ bulunduğu gibi olan atomicCompareExchangeWeak ile yazılmalı, öyle değilse yeniden bakılmalı",
   "hint-own-flag":
     "{type} yapılıp atomicStore ya da atomicOr ile yazılsın; bütün invocation'lar yazıyorsa tek biri de yazabilir",
   "hint-place-first":
     "yeri ‘{path}’ belirliyor, o da {line}. satırda başkaları değiştirirken {access}: önce bu düzeltilsin",
   "hint-claim":
     "{load}. satırdaki atomicLoad ile {store}. satırdaki atomicStore yerine bir atomicCompareExchangeWeak tek adımda bakar ve alır",
+  "hint-claim-plain":
+    "atomik yapılmalı: {load}. satırdaki okuma ile {store}. satırdaki yazma yerine bir atomicCompareExchangeWeak tek adımda bakar ve alır",
   "hint-swap":
     "{load}. satırdaki atomicLoad ve {store}. satırdaki atomicStore yerine bir atomicExchange tek adımda bakar ve koyar",
   "hint-one-word":

@@ -1,0 +1,52 @@
+/**
+ * Places that are found by going from element to element, as the root of a tree in `while (parent[r] != r) { r = parent[r]; }`:
+ * whoever writes there has found it by what others change meanwhile, and no barrier makes it the right one.
+ */
+import type { InstId, IrModule } from "../ir/ir.ts";
+import { eachInstruction } from "../ir/walk.ts";
+import { mayOverlap } from "./member-flows.ts";
+import { perFunction } from "./places.ts";
+import { writes } from "./race.ts";
+import type { Pair } from "./race-log.ts";
+import { type Flow, type NodeId, type ValueGraph, valueGraph } from "./value-graph.ts";
+
+/** As it was loaded, or reckoned from that; not what was looked up by it elsewhere. */
+const RECKONED: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute"]);
+
+/** By store: the loads by which its place was found. */
+const chasesIn = perFunction((module, fn) => {
+  const graph = valueGraph(module);
+  const found = new Map<InstId, ReadonlySet<NodeId>>();
+  eachInstruction(module.functions[fn].body, ({ kind, id }) => {
+    const store = graph.node(fn, id);
+    const chase = kind === "store" ? loadsToThePlaceOf(graph, store).filter((load) => isChase(graph, store, load)) : [];
+    if (chase.length > 0) found.set(id, new Set(chase));
+  });
+  return found;
+});
+
+/** A load whose place is found by what it has loaded before. */
+function isChase(graph: ValueGraph, store: NodeId, load: NodeId): boolean {
+  return mayOverlap(graph, store, load) && loadsToThePlaceOf(graph, load).includes(load);
+}
+
+function loadsToThePlaceOf(graph: ValueGraph, node: NodeId): readonly NodeId[] {
+  const inst = graph.instructions[node];
+  if (inst?.kind !== "load" && inst?.kind !== "store") return [];
+  const fn = graph.functionOf(node);
+  const isVariable = (at: NodeId) => graph.rootOf(at) !== null;
+  return graph
+    .indicesOf(fn, inst.pointer)
+    .flatMap((index) => [...graph.sources(graph.node(fn, index), RECKONED, isVariable)])
+    .filter((at) => graph.instructions[at]?.kind === "load");
+}
+
+/** Whether a write of such a place meets what comes to its place on the same way. */
+export function isChased(module: IrModule, { first, second }: Pair): boolean {
+  const write = writes(second.kind) ? second.site : first.site;
+  const other = (write === second.site ? first : second).site;
+  const chase = chasesIn(module, write.function).get(write.instruction);
+  if (chase === undefined) return false;
+  const graph = valueGraph(module);
+  return loadsToThePlaceOf(graph, graph.node(other.function, other.instruction)).some((load) => chase.has(load));
+}
