@@ -6,6 +6,7 @@ import { nodeThreads } from "../../src/platform/node/threads.ts";
 import { addLog } from "../../src/sanitize/log-pass.ts";
 import { sanitize } from "../../src/sanitize/sanitize.ts";
 import { addShadow } from "../../src/sanitize/shadow-pass.ts";
+import { shapeNamed } from "../support/conflict-shapes.ts";
 import { lowerText } from "../support/ir.ts";
 import { ALL_CHECKS } from "./all-checks.ts";
 
@@ -93,29 +94,12 @@ test("10,000 pairs of lines that race, all at thousands of places in memory", { 
   expect(taken(before)).toBeLessThan(GIBIBYTE);
 });
 
-/** So many lines, each of which races with itself alone. */
-function linesThatRace(count: number): string {
-  const parts = Array.from({ length: Math.ceil(count / 1000) }, (_, part) => {
-    const here = Array.from({ length: Math.min(1000, count - part * 1000) }, (_, k) => k);
-    const cases = here.map((k) => `case ${k}u: {\n data[${part * 1000 + k}u] += 1u;\n}`);
-    return `fn part${part}(k: u32) { switch k { ${cases.join("\n")} default: {} } }`;
-  });
-  const calls = parts.map((_, part) => `case ${part}u: { part${part}(n % 1000u); }`);
-  return `@group(0) @binding(0) var<storage, read_write> data: array<u32>;
-    ${parts.join("\n")}
-    @compute @workgroup_size(256) fn main(@builtin(global_invocation_id) id: vec3u) {
-      let n = id.x % ${count}u;
-      switch n / 1000u { ${calls.join("\n")} default: {} }
-    }`;
-}
+const racing = (lines: number) => shapeNamed("switch").make({ lines, workgroups: 4096 }).launch;
 
 test("a million invocations, 2,000 lines that race with themselves", { timeout: 300_000 }, async () => {
   const before = process.memoryUsage().rss;
   const engine = createWasmEngine(nodeThreads, { workers: 2 });
-  const { findings } = await sanitize(
-    { shader: linesThatRace(2000), workgroups: [4096], buffers: { data: "zeros:2000" } },
-    { engine },
-  );
+  const { findings } = await sanitize(racing(2000), { engine });
   engine.close();
   expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(["race-across-workgroups"]));
   expect(findings).toHaveLength(2000);
@@ -124,7 +108,7 @@ test("a million invocations, 2,000 lines that race with themselves", { timeout: 
 
 test("an access of a module with many has little code of the checkers' own", () => {
   const bytesOf = (count: number) => {
-    const module = lowerText(linesThatRace(count));
+    const module = lowerText(racing(count).shader as string);
     const modules = [
       addShadow(module, ALL_CHECKS),
       addLog(module, [0], { counters: true, bounds: false, states: 64 })!,

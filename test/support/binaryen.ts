@@ -13,6 +13,8 @@ const FEATURES =
   Features.SIMD128 |
   Features.Atomics;
 
+const CODE_SECTION = 10;
+
 /** Whether the bytes are a valid module; the reasons why not are printed. */
 export function isValid(bytes: Uint8Array): boolean {
   let module: InstanceType<typeof binaryen.Module>;
@@ -27,14 +29,44 @@ export function isValid(bytes: Uint8Array): boolean {
   return valid;
 }
 
+interface FunctionSize {
+  readonly bytes: number;
+  /** Parameters left out. */
+  readonly locals: number;
+}
+
+/** The functions of a module as they are in the bytes: Binaryen gives them locals of its own. */
+export function functionSizes(bytes: Uint8Array): readonly FunctionSize[] {
+  let at = 8;
+  const unsigned = (): number => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++];
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value >>> 0;
+    }
+  };
+  while (bytes[at++] !== CODE_SECTION) {
+    const size = unsigned();
+    at += size;
+  }
+  unsigned();
+  return Array.from({ length: unsigned() }, () => {
+    const size = unsigned();
+    const end = at + size;
+    let locals = 0;
+    for (let runs = unsigned(); runs > 0; runs--) {
+      locals += unsigned();
+      at++;
+    }
+    at = end;
+    return { bytes: size, locals };
+  });
+}
+
 /** Locals of the function of the module that has most, its parameters left out. */
 export function mostLocals(bytes: Uint8Array): number {
-  const module = binaryen.readBinary(bytes);
-  const counts = Array.from({ length: module.getNumFunctions() }, (_, i) => {
-    return binaryen.getFunctionInfo(module.getFunctionByIndex(i)).vars.length;
-  });
-  module.dispose();
-  return Math.max(...counts);
+  return Math.max(...functionSizes(bytes).map(({ locals }) => locals));
 }
 
 /** The innermost loops of the module as text, an expression on a line of its own only where it does not fit beside others. */

@@ -477,6 +477,15 @@ export const SHAPES: readonly Shape[] = [
     ),
   },
   {
+    name: "barriers between ifs",
+    about: "one behind each line, in one function: all workgroups pass all of them",
+    make: across({
+      line: (c) => `if n == ${c}u { data[${c}] += 1u; }\nworkgroupBarrier();`,
+      form: inRow,
+      together: 2 ** 20,
+    }),
+  },
+  {
     name: "workgroupUniformLoad",
     about: "of what all have stored in",
     make: each(
@@ -623,3 +632,7 @@ export const SHAPES: readonly Shape[] = [
       })({ lines, workgroups: Math.min(256, workgroups) }),
   },
 ];
+
+export function shapeNamed(name: string): Shape {
+  return SHAPES.find((shape) => shape.name === name)!;
+}

@@ -124,6 +124,8 @@ export class Emitter {
   eager: ReadonlySet<ValueId> = new Set();
   /** Called when a value of `eager` is computed. */
   onEager: (id: ValueId) => void = () => {};
+  /** The block farthest out, by its depth, that something has jumped out of since this was set. */
+  outermost = Number.POSITIVE_INFINITY;
   surroundings!: Surroundings;
   /** null: what is counted is counted in memory. */
   tallies: Tallies | null = null;
@@ -133,6 +135,9 @@ export class Emitter {
   readonly #variableLocals = new Set<number>();
   readonly #labels: (LabelId | null)[] = [];
   readonly #areas = new Map<ValueId, Place>();
+  /** Locals that code for four invocations had for the whole of it, by type, and those that it has now. */
+  readonly #fourFree = new Map<ValueType, number[]>();
+  #fourTaken: { readonly type: ValueType; readonly local: number }[] = [];
   readonly #facts = new Map<Node, NodeFacts>();
   #fuel = -1;
   /** Labels that code which was emitted jumps to: what conditions exclude is not. */
@@ -318,6 +323,9 @@ export class Emitter {
     emit();
     this.#four = null;
     this.homes = homes;
+    for (const { type, local } of this.#fourTaken)
+      this.#fourFree.set(type, [...(this.#fourFree.get(type) ?? []), local]);
+    this.#fourTaken = [];
   }
 
   /** Whether the code is for four invocations. */
@@ -332,9 +340,17 @@ export class Emitter {
 
   localsHome(types: readonly ExprType[]): Home {
     // For the whole function: what a scope allocates may be used for something else in the next round of a loop.
-    const locals = types.map((type) => this.permanentLocal(localType(type)));
+    const allocate = (type: ValueType) => (this.#four === null ? this.permanentLocal(type) : this.fourLocal(type));
+    const locals = types.map((type) => allocate(localType(type)));
     for (const local of locals) this.#variableLocals.add(local);
     return { kind: "locals", locals, content: locals.map((local, index) => this.x.local(local, types[index])) };
+  }
+
+  /** For all of the code for four invocations that is emitted next, or now; it is nothing before it is set. */
+  fourLocal(type: ValueType): number {
+    const local = this.#fourFree.get(type)?.pop() ?? this.permanentLocal(type);
+    this.#fourTaken.push({ type, local });
+    return local;
   }
 
   permanentLocal(type: ValueType): number {
@@ -494,6 +510,7 @@ export class Emitter {
   #depth(label: LabelId): number {
     const index = this.#labels.lastIndexOf(label);
     if (index < 0) throw new Error(`internal: no label ${label} in ‘${this.surroundings.name}’`);
+    this.outermost = Math.min(this.outermost, index);
     return this.#labels.length - 1 - index;
   }
 
@@ -506,6 +523,10 @@ export class Emitter {
   close(): void {
     this.out.byte(OP.end);
     this.#labels.pop();
+  }
+
+  get depth(): number {
+    return this.#labels.length;
   }
 
   /** Code with locals and facts of its own. */

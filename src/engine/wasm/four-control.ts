@@ -35,7 +35,7 @@ export class FourControl implements AtOnceControl {
     this.#e = e;
     this.#plan = plan;
     this.varying = plan.varying;
-    this.#mask = plan.divides ? e.permanentLocal("v128") : -1;
+    this.#mask = plan.divides ? e.fourLocal("v128") : -1;
     if (this.#mask >= 0) this.#set(this.#mask, this.#all());
   }
 
@@ -129,7 +129,7 @@ export class FourControl implements AtOnceControl {
 
   #open(label: LabelId): void {
     if (!this.#plan.meetings.has(label)) return;
-    const local = this.#waiting.get(label) ?? this.#e.permanentLocal("v128");
+    const local = this.#waiting.get(label) ?? this.#e.fourLocal("v128");
     this.#waiting.set(label, local);
     this.#set(local, this.#none());
   }

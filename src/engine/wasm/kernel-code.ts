@@ -20,6 +20,7 @@ import { boundsOf, isIdle, type LanesInput, lanesOf } from "./lanes.ts";
 import { emitOperation } from "./operations.ts";
 import { NO_INVOCATION, PARAMETER, type RootParameters } from "./parameter-block.ts";
 import type { Item, Phase, Plan } from "./phases.ts";
+import { inPieces, PIECE, type Run } from "./pieces.ts";
 import { indicesOf } from "./pointers.ts";
 import { componentKind, isLarge } from "./scalars.ts";
 import { type AtOnce, atOnce, type Simd } from "./simd.ts";
@@ -85,6 +86,7 @@ class KernelEmitter implements Surroundings {
   readonly #narrowNumbers = new Map<number, Expr>();
   readonly #kept: KeptMemory;
   readonly #captured = new Map<ValueId, number>();
+  readonly #runs: Run[] = [];
   /** Values read from constant memory at places that are known, by place. */
   #constantLoads = new Map<string, ValueId>();
   #scratch!: Expr;
@@ -203,7 +205,8 @@ class KernelEmitter implements Surroundings {
     e.tallies!.bring();
     e.write(x.i32(0));
     out.byte(OP.end);
-    return { locals: e.locals.types, code: out.bytes, positions: e.positions };
+    const body = { locals: e.locals.types, code: out.bytes, positions: e.positions };
+    return inPieces(this.#input.environment.builder, this.name, RUN_PARAMETERS, body, this.#runs);
   }
 
   #word(offset: number): Expr {
@@ -456,8 +459,29 @@ class KernelEmitter implements Surroundings {
     // What is read in here may not have been read behind it.
     const before = this.#constantLoads;
     this.#constantLoads = new Map(before);
-    const reachable = items.every((item) => this.#item(item));
+    const reachable = this.#inRuns(items);
     this.#constantLoads = before;
+    return reachable;
+  }
+
+  /** Notes what may become pieces: items one after another that are long together, out of which nothing jumps. */
+  #inRuns(items: readonly Item[]): boolean {
+    const e = this.#e;
+    const { depth } = e;
+    let farthest = e.outermost;
+    let start = e.out.length;
+    const reachable = items.every((item) => {
+      const known = this.#runs.length;
+      e.outermost = Number.POSITIVE_INFINITY;
+      const goesOn = this.#item(item);
+      const isWhole = this.#runs.length === known && e.outermost >= depth;
+      const isLong = e.out.length - start >= PIECE;
+      if (isWhole && isLong) this.#runs.push({ start, end: e.out.length });
+      if (!isWhole || isLong) start = e.out.length;
+      farthest = Math.min(farthest, e.outermost);
+      return goesOn;
+    });
+    e.outermost = farthest;
     return reachable;
   }
 

@@ -3,7 +3,8 @@
  * and in memory. So branches of very long functions become functions of their own, and statements that are long together,
  * where they have no barriers, do not jump out, and need no variable of the function that is used elsewhere.
  * spec: nothing of this can be seen in results.
- * What has to stay in one function, because of such a variable or of barriers, `parts.ts` makes cheaper to compile.
+ * What has to stay in one function, because of such a variable, `parts.ts` makes cheaper to compile, and what has barriers
+ * `pieces.ts` divides when its code is there.
  */
 import { hasBarrier } from "../../ir/barriers.ts";
 import type {

@@ -48,6 +48,20 @@ function stopped(source: string, options: { longestInlined?: number } = {}): Sto
 const HEAD = "@group(0) @binding(0) var<storage, read_write> flag: atomic<u32>; var<workgroup> w: array<u32, 8>;\n";
 
 describe("a loop that does not end", () => {
+  test("in a piece of a long kernel with barriers", () => {
+    const step = (c: number): string =>
+      `if (l == ${c % 8}u) { w[(l + 1u) % 8u] += ${c}u; } workgroupBarrier(); w[l] ^= ${c}u; workgroupBarrier();`;
+    const steps = Array.from({ length: 400 }, (_, c) => step(c)).join("\n");
+    const loop = "while (atomicLoad(&flag) == 0u) { w[l] += 77u; }";
+    const found = stopped(`${HEAD}@compute @workgroup_size(8) fn main(@builtin(local_invocation_index) l: u32) {
+  ${steps}
+  if (l == 5u) { ${loop} }
+  ${steps}
+}`);
+    expect(found).toMatchObject({ function: "main", workgroup: 4, invocation: 5, loop });
+    expect(loop).toContain(found?.place);
+  });
+
   test("of one invocation", () => {
     const found = stopped(`${HEAD}@compute @workgroup_size(8) fn main(@builtin(local_invocation_index) l: u32) {
   if (l == 5u) { while (atomicLoad(&flag) == 0u) { w[l]++; } }
