@@ -30,42 +30,39 @@ export function inPieces(
   if (body.code.length <= LONG || types.length > MOST_LOCALS) return body;
   const out = new ByteWriter(LONG);
   const positions: Position[] = [];
-  const take = (start: number, end: number): void => {
-    positions.push(...positionsIn(body, start, end, out.length));
-    out.append(body.code.subarray(start, end));
+  let next = 0;
+  /** The bytes from the end of the last ones on: they go behind others, with their positions. */
+  const move = (start: number, end: number, to: ByteWriter, known: Position[]): void => {
+    const by = to.length - start;
+    const before = body.positions[next - 1];
+    if (before !== undefined) known.push({ offset: to.length, span: before.span });
+    for (; next < body.positions.length && body.positions[next].offset < end; next++) {
+      const { offset, span } = body.positions[next];
+      known.push({ offset: offset + by, span });
+    }
+    to.append(body.code.subarray(start, end));
   };
   let at = 0;
   for (const { start, end } of runs) {
-    take(at, start);
+    move(at, start, out, positions);
     const index = builder.declare(name, { params: types, results: types });
     for (const local of types.keys()) localOp(out, OP.local_get, local);
     out.byte(OP.call);
     out.unsigned(index);
     for (let local = types.length - 1; local >= 0; local--) localOp(out, OP.local_set, local);
-    builder.define(index, pieceOf(types.length, body, start, end));
+    const piece = new ByteWriter(end - start + 4 * types.length);
+    const own: Position[] = [];
+    move(start, end, piece, own);
+    for (const local of types.keys()) localOp(piece, OP.local_get, local);
+    piece.byte(OP.end);
+    builder.define(index, { locals: [], code: piece.bytes, positions: own });
     at = end;
   }
-  take(at, body.code.length);
+  move(at, body.code.length, out, positions);
   return { locals: body.locals, code: out.bytes, positions };
-}
-
-function pieceOf(locals: number, body: FunctionBody, start: number, end: number): FunctionBody {
-  const out = new ByteWriter(end - start + 4 * locals);
-  out.append(body.code.subarray(start, end));
-  for (let local = 0; local < locals; local++) localOp(out, OP.local_get, local);
-  out.byte(OP.end);
-  return { locals: [], code: out.bytes, positions: positionsIn(body, start, end, 0) };
 }
 
 function localOp(out: ByteWriter, op: number, local: number): void {
   out.byte(op);
   out.unsigned(local);
-}
-
-/** The positions of a run of bytes, which begin at `to` elsewhere. */
-function positionsIn({ positions }: FunctionBody, start: number, end: number, to: number): Position[] {
-  const before = positions.findLast(({ offset }) => offset < start);
-  const within = positions.filter(({ offset }) => offset >= start && offset < end);
-  const first = before === undefined || within[0]?.offset === start ? [] : [{ offset: start, span: before.span }];
-  return [...first, ...within].map(({ offset, span }) => ({ offset: offset - start + to, span }));
 }
