@@ -82,10 +82,38 @@ function loadsThatDecide(module: IrModule, goesOn: ReadonlySet<string>): Readonl
   return found;
 }
 
-/** A compare-exchange notices that the value is no more the one that was loaded; a loop looks again. */
+/** A compare-exchange notices that the value is no more the one that was loaded; a loop that waits looks again. */
 function isTriedAgain(graph: ValueGraph, fn: FunctionId, load: AtomicInst, uses: readonly Use[]): boolean {
-  return uses.some((use) => isCompareExchangeOf(use, load.root) || isReread(graph, fn, load, use));
+  return uses.some(
+    (use) =>
+      isCompareExchangeOf(use, load.root) || (isReread(graph, fn, load, use) && !countsUpTo(graph, fn, load, use)),
+  );
 }
+
+/** `k < atomicLoad(&n)`, where the loop changes `k`: it looks again, but waits for nothing. */
+function countsUpTo(graph: ValueGraph, fn: FunctionId, load: AtomicInst, { inst }: Use): boolean {
+  const { body } = graph.module.functions[fn];
+  const loop = innermostLoop(body, load.id);
+  const condition = inst.kind === "if" ? inst.condition : inst.kind === "loop" ? inst.breakIf : null;
+  if (loop === null || condition === null) return false;
+  const isMemory = (node: NodeId) => graph.rootOf(node) !== null;
+  const madeOf = (node: NodeId) => graph.sources(node, RECKONED, isMemory);
+  const isCount = (node: NodeId): boolean =>
+    graph.instructions[node]?.kind === "binary" &&
+    graph.functionOf(node) === fn &&
+    isAround(loop, placeOf(body, graph.instructions[node].id)) &&
+    graph.into.of(node).some((term) => madeOf(term.node).has(node));
+  const start = graph.node(fn, load.id);
+  return [...madeOf(graph.node(fn, condition))].some((node) => {
+    const compared = graph.instructions[node];
+    if (compared?.kind !== "binary" || !ORDERS.has(compared.operator)) return false;
+    const sides = [compared.left, compared.right].map((id) => madeOf(graph.node(fn, id)));
+    return sides.some((side, i) => side.has(start) && [...sides[1 - i]].some(isCount));
+  });
+}
+
+const ORDERS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
+const RECKONED: ReadonlySet<Flow> = new Set(["copy", "add", "minus", "choice", "compute"]);
 
 function loadGoesOn(graph: ValueGraph, fn: FunctionId, load: AtomicInst): boolean {
   const uses = usesOf(graph, graph.node(fn, load.id));

@@ -241,3 +241,25 @@ if (w > 0u) { loop { sum = atomicLoad(&owner[w - 1u]); if (sum != 0u) { break; }
 atomicStore(&owner[w], sum + 1u); }`;
   expect((await hints(mended, 4)).filter((each) => each.startsWith("race"))).toEqual([]);
 });
+
+test.each([
+  "for (var k = 0u; k < atomicLoad(&n); k++) { sum += k; }",
+  "for (var k = lane; k < min(atomicLoad(&n), 9u); k += 2u) { sum += k; }",
+  "var k = 0u;\nloop {\nlet count = atomicLoad(&n);\nif (k >= count) { break; }\nsum += k;\nk++;\n}",
+])("a loop that counts up to what others still count waits for nothing: %s", async (loop) => {
+  const told = async (barrier: string) => {
+    const text = `var<workgroup> n: atomic<u32>;
+@group(0) @binding(0) var<storage, read_write> sums: array<u32, 32>;
+@compute @workgroup_size(32) fn main(@builtin(local_invocation_index) lane: u32) {
+if (lane % 3u == 0u) { atomicAdd(&n, 1u); }
+${barrier}
+var sum = 0u;
+${loop}
+sums[lane] = sum;
+}`;
+    const { findings } = await sanitize({ shader: text, workgroups: [1] });
+    return findings.map(({ code, resource }) => `${code} of ${resource?.name}`);
+  };
+  expect(await told("")).toEqual(["unordered-atomics of n"]);
+  expect(await told("workgroupBarrier();")).toEqual([]);
+});
