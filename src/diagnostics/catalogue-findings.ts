@@ -178,6 +178,8 @@ export const FINDING_NOTES = {
   "hint-same-rounds":
     "let all invocations make the same rounds, ask in each who has something to do, and end it with a {barrier}()",
   "hint-other-barrier": "{barrier}() is the barrier that orders {memory} memory",
+  "hint-own-vector":
+    "a component is stored with its whole vector: give each invocation a vector, or elements of an array or members of their own",
   "hint-own-place": "let one invocation write it, or give each a place of its own",
   "hint-other-buffer": "read from one buffer and write to another: nothing orders the workgroups of a dispatch",
   "hint-chase":
@@ -199,6 +201,7 @@ export const FINDING_NOTES = {
   "hint-dispatches": "two dispatches: only the end of a dispatch orders workgroups",
   "hint-all-atomic": "make every access to it atomic",
   "hint-guard": "let only what is in bounds get here: if ({index} < {count})",
+  "hint-popped": "what atomicSub gives is the number before it: the last element is the one before ‘{index}’",
   "hint-guard-branch": "read it in the branch of an if instead: select evaluates both values",
   "hint-guard-reservation": "store only while the place is within the reservation",
   "hint-timing-barrier": "a {barrier}() after line {line} makes sure of the order",

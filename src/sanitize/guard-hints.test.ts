@@ -176,3 +176,24 @@ test.each([
   ]);
   expect(await hints(text.replace("= i; }", `= i; } else { atomicMin(&n, ${capacity}); }`))).toEqual([]);
 });
+
+test.each([
+  ["free[n]", "the last element is the one before ‘n’"],
+  ["free[n - 1u]", null],
+])("what is taken from the end of a list, as %s", async (taken, hint) => {
+  const text = `@group(0) @binding(0) var<storage, read_write> left: atomic<u32>;
+@group(0) @binding(1) var<storage, read> free: array<u32>;
+@group(0) @binding(2) var<storage, read_write> got: array<u32, 8>;
+@compute @workgroup_size(8) fn main(@builtin(local_invocation_index) lane: u32) {
+  let n = atomicSub(&left, 1u);
+  got[lane] = ${taken};
+}`;
+  const { findings } = await sanitize({
+    shader: text,
+    workgroups: [1],
+    buffers: { left: { u32: [8] }, free: "iota:8" },
+  });
+  expect(findings.map(({ notes }) => notes.at(-1)!.message)).toEqual(
+    hint === null ? [] : [`what atomicSub gives is the number before it: ${hint}`],
+  );
+});

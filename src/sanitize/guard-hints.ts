@@ -11,11 +11,14 @@ import type { Span } from "../text/source.ts";
 import { type CounterIndex, type Part, partAt, roomOf, type Term } from "./append-sites.ts";
 import { type DispatchScope, sourceOf } from "./draft.ts";
 import { pointerType } from "./places.ts";
-import { valueGraph } from "./value-graph.ts";
+import { type Flow, valueGraph } from "./value-graph.ts";
 
 /** Where the index came from a counter of a part of the array, the part is what it must not leave. */
 export function guardHint(scope: DispatchScope, site: AccessSite, fault: BoundsFault): Note {
   const index = indexText(scope, site.function, fault.instruction);
+  if (fault.index === fault.count && isPopped(scope, site.function, fault.instruction)) {
+    return note("hint-popped", site.span, { index });
+  }
   const count = lengthText(scope, site, fault);
   const counted = partAt(scope.module, site.function, fault.instruction);
   const within = counted === null ? null : partGuard(scope, counted);
@@ -23,6 +26,21 @@ export function guardHint(scope: DispatchScope, site: AccessSite, fault: BoundsF
   if (partsFit(scope, counted, fault.count)) return note("hint-guard", site.span, within);
   return note("hint-guard", site.span, { index: `${within.index} < ${within.count} && ${index}`, count });
 }
+
+/** Whether an index is what an `atomicSub` gave, as it gave it. */
+function isPopped({ module }: DispatchScope, fn: FunctionId, access: InstId): boolean {
+  const graph = valueGraph(module);
+  const inst = graph.at(fn, access);
+  if (inst?.kind !== "access" || typeof inst.index === "number") return false;
+  const isVariable = (node: number) => graph.rootOf(node) !== null;
+  const given = graph.sources(graph.node(fn, inst.index.dynamic), AS_IT_IS, isVariable);
+  return [...given].some((node) => {
+    const from = graph.instructions[node];
+    return from?.kind === "atomic" && from.operation === "sub";
+  });
+}
+
+const AS_IT_IS: ReadonlySet<Flow> = new Set(["copy"]);
 
 /** The same where the place is in the array, but in the part of another counter. */
 export function reservationHint(scope: DispatchScope, { function: fn, instruction, span }: AccessSite): Note {

@@ -257,3 +257,17 @@ test("two statements of one line have none behind it", async () => {
     "a workgroupBarrier() between the two orders them",
   ]);
 });
+
+test.each([
+  ["two", "if (lane == 0u) { v.x = 1u; }\nif (lane == 1u) { v.w = 2u; }"],
+  ["one, chosen by the lane", "v[lane % 4u] = lane;"],
+])("components of one vector by several invocations: %s", async (_, body) => {
+  const text = `var<workgroup> v: vec4u;
+@compute @workgroup_size(4) fn main(@builtin(local_invocation_index) lane: u32) {
+${body}
+}`;
+  const { findings } = await sanitize({ shader: analyze(new Source(text)), workgroups: [1] });
+  expect(findings.map(({ code, notes }) => `${code}: ${notes.at(-1)!.code}`)).toEqual([
+    "race-workgroup: hint-own-vector",
+  ]);
+});

@@ -350,6 +350,7 @@ function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean, {
   const atomic = atomicHint(scope, pair, updates);
   const told = atomic ?? flagHint(scope, pair);
   if (told !== null) return told;
+  if (!isTiming && isOtherComponent(pair)) return note("hint-own-vector", span, {});
   if (!isTiming && isChased(scope.module, pair))
     return note("hint-chase", span, { name: scope.module.roots[second.site.root!].name });
   // In rounds it may be another place that was looked at before.
@@ -419,6 +420,12 @@ function isInLoop({ module }: DispatchScope, { first, second }: Pair): boolean {
 
 function isInRounds(scope: DispatchScope, pair: Pair): boolean {
   return isInLoop(scope, pair) || isCalledAgain(scope.module, pair.first.site.function);
+}
+
+/** Two writes of one vector that touch no byte in common by their text: a component is stored with its vector. */
+function isOtherComponent({ first, second }: Pair): boolean {
+  const [one, other] = [first, second].map(({ site }) => site.vector);
+  return writes(first.kind) && writes(second.kind) && one !== null && other !== null && first.offset !== second.offset;
 }
 
 /** Two invocations come to one write. */

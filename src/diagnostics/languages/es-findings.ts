@@ -89,6 +89,8 @@ export const FINDING_NOTES_ES = {
   "hint-same-rounds":
     "que todas las invocaciones den las mismas vueltas, preguntar en cada una quién tiene algo que hacer y terminarla con {barrier}()",
   "hint-other-barrier": "{barrier}() es la barrera que ordena la memoria de {memory}",
+  "hint-own-vector":
+    "una componente se guarda con todo su vector: dar a cada invocación un vector, o elementos de un array o miembros propios",
   "hint-own-place": "que lo escriba una sola invocación, o dar a cada una su propio sitio",
   "hint-other-buffer": "leer de un buffer y escribir en otro: nada ordena los workgroups de un dispatch",
   "hint-chase":
@@ -110,6 +112,7 @@ export const FINDING_NOTES_ES = {
   "hint-dispatches": "dos dispatches: solo el final de un dispatch ordena los workgroups",
   "hint-all-atomic": "hacer atómicos todos los accesos",
   "hint-guard": "dejar pasar solo lo que está dentro de los límites: if ({index} < {count})",
+  "hint-popped": "lo que da atomicSub es el número de antes: el último elemento es el anterior a ‘{index}’",
   "hint-guard-branch": "leerlo en la rama de un if: select evalúa los dos valores",
   "hint-guard-reservation": "escribir solo mientras la posición esté dentro de lo reservado",
   "hint-timing-barrier": "{barrier}() después de la línea {line} asegura el orden",

@@ -93,6 +93,8 @@ export const FINDING_NOTES_TR = {
   "hint-same-rounds":
     "bütün invocation'lar aynı turları atsın, her turda kimin işi olduğu sorulsun, tur {barrier}() ile bitsin",
   "hint-other-barrier": "{memory} belleğini sıralayan bariyer {barrier}() bariyeridir",
+  "hint-own-vector":
+    "bir bileşen bütün vektörüyle birlikte yazılır: her invocation'ın kendi vektörü ya da kendi dizi öğeleri veya üyeleri olsun",
   "hint-own-place": "bunu tek bir invocation yazsın ya da her birinin kendi yeri olsun",
   "hint-other-buffer":
     "bir buffer'dan okunup başka birine yazılsın: bir dispatch'in workgroup'larını hiçbir şey sıralamaz",
@@ -115,6 +117,7 @@ export const FINDING_NOTES_TR = {
   "hint-dispatches": "iki dispatch: workgroup'ları yalnızca bir dispatch'in bitişi sıralar",
   "hint-all-atomic": "buna yapılan her erişim atomik olsun",
   "hint-guard": "buraya yalnızca sınırlar içinde olan gelsin: if ({index} < {count})",
+  "hint-popped": "atomicSub önceki sayıyı verir: son öğe ‘{index}’ yerinin bir öncesindedir",
   "hint-guard-branch": "bunun yerine bir if dalında okunsun: select her iki değeri de hesaplar",
   "hint-guard-reservation": "yalnızca yer ayrılan alanın içindeyken yazılsın",
   "hint-timing-barrier": "{line}. satırdan sonraya konacak {barrier}() sırayı kesinleştirir",
