@@ -1,9 +1,13 @@
 /** Findings of pairs of places: one for each two lines, whatever the number of operations on them. */
+
 import { isDivergentAt } from "../analysis/uniformity/flow.ts";
 import { FINDINGS } from "../diagnostics/catalogue-findings.ts";
 import { type Note, note, phrase } from "../diagnostics/diagnostic.ts";
+import type { AccessSite } from "../engine/flat.ts";
+import { onceFor } from "../text/once.ts";
 import { isSameSpan } from "../text/source.ts";
 import { isConcreteInteger } from "../types/predicates.ts";
+import { instructionKey } from "./atomic-uses.ts";
 import { isChased } from "./chases.ts";
 import {
   accessOf,
@@ -35,7 +39,6 @@ import { isCalledAgain } from "./round-places.ts";
 import { isLineEnd, type Rounds } from "./rounds.ts";
 import { isLeftAsError } from "./suppress.ts";
 import { claimHint, isTakenBySeveral, oneWordHint, placeFirstHint, swapHint } from "./timing-hints.ts";
-import { isOfPair } from "./trial.ts";
 import { atomicHint, isWrittenFromRead, type Updates, updatesAmong } from "./update-hints.ts";
 
 type RaceCode =
@@ -375,6 +378,16 @@ function sameValueHint(scope: DispatchScope, { site: { span, type } }: Seen): No
   return note("hint-own-flag", span, { type: `atomic<${type.kind === "i32" ? "i32" : "u32"}>` });
 }
 
+/** Places that write what several write differently. */
+const writtenBySeveral = onceFor(
+  (pairs: readonly Pair[]) =>
+    new Set(pairs.filter((pair) => isOwnWrite(pair) && !pair.sameValue).map(({ first }) => keyOf(first.site))),
+);
+
+function keyOf(site: AccessSite): string {
+  return instructionKey(site.function, site.instruction);
+}
+
 /** `rounds`: the barriers that were tried to be needed; null: the pair is come to once, or that is not known. */
 function barrierHint(scope: DispatchScope, pair: Pair, pairs: readonly Pair[], rounds: Rounds | null): Note {
   const { span } = pair.second.site;
@@ -382,9 +395,9 @@ function barrierHint(scope: DispatchScope, pair: Pair, pairs: readonly Pair[], r
   const isTiming = codeOf(pair) === "unordered-atomics";
   const place = barrierPlaceIn(scope, pair, rounds);
   // Where several write one place of what they have read, whoever reads before all of them changes nothing.
-  const writesAgain = (other: Pair) => isOwnWrite(other) && !other.sameValue && isOfPair(pair, other.first.site);
+  const writesAgain = [pair.first, pair.second].some(({ site }) => writtenBySeveral(pairs).has(keyOf(site)));
   const isWithin = rounds?.[0] === undefined ? place === "within" : rounds[0].isWithin;
-  if (isWithin && !isTiming && pairs.some(writesAgain)) return note("hint-own-place", span, {});
+  if (isWithin && !isTiming && writesAgain) return note("hint-own-place", span, {});
   if (rounds !== null && rounds.length > 0) {
     const lines = rounds.filter(({ isWithin }) => !isWithin).map(({ behind }) => lineOf(scope, behind - 1));
     const [line, end] = lines.sort((a, b) => a - b);

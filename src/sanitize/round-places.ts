@@ -68,18 +68,36 @@ function placesBehind(module: IrModule, site: InstructionSite): readonly Barrier
   return [...around.reverse(), null].map((each) => placeBehind(module, site, each));
 }
 
+/** Calls by what they call. */
+const callsOf = onceFor(({ functions }: IrModule) => {
+  const calls = new Map<FunctionId, InstructionSite[]>();
+  for (const { id, body } of functions) {
+    eachInstruction(body, (inst) => {
+      if (inst.kind !== "call") return;
+      const found = calls.get(inst.function) ?? [];
+      found.push({ function: id, instruction: inst.id, span: inst.span });
+      calls.set(inst.function, found);
+    });
+  }
+  return calls;
+});
+
+const placesBehindCalls = onceFor((_: IrModule) => new Map<FunctionId, readonly BarrierPlace[]>());
+
 /** Behind each call of a function, and behind the calls of whoever calls it. */
 function behindCallsOf(module: IrModule, called: FunctionId): readonly BarrierPlace[] {
-  const found: BarrierPlace[] = [];
-  const callees = new Set([called]);
-  for (const callee of callees) {
-    for (const { id, body } of module.functions) {
-      eachInstruction(body, (inst) => {
-        if (inst.kind !== "call" || inst.function !== callee) return;
-        callees.add(id);
-        found.push(...placesBehind(module, { function: id, instruction: inst.id, span: inst.span }));
-      });
+  let found = placesBehindCalls(module).get(called);
+  if (found === undefined) {
+    const callees = new Set([called]);
+    const calls: InstructionSite[] = [];
+    for (const callee of callees) {
+      for (const call of callsOf(module).get(callee) ?? []) {
+        callees.add(call.function);
+        calls.push(call);
+      }
     }
+    found = calls.flatMap((call) => placesBehind(module, call));
+    placesBehindCalls(module).set(called, found);
   }
   return found;
 }

@@ -3,6 +3,7 @@ import { type Note, note } from "../diagnostics/diagnostic.ts";
 import type { AccessSite } from "../engine/flat.ts";
 import type { AtomicInst, InstId, Instruction, IrModule } from "../ir/ir.ts";
 import { eachInstruction, innermostLoop, isAround, placeOf } from "../ir/walk.ts";
+import { onceFor } from "../text/once.ts";
 import { isConcreteInteger } from "../types/predicates.ts";
 import { isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { usesOf } from "./atomic-uses.ts";
@@ -139,12 +140,11 @@ export function isTakenBySeveral({ first, second }: Pair, pairs: readonly Pair[]
 export function placeFirstHint(scope: DispatchScope, pair: Pair, pairs: readonly Pair[]): Note | null {
   const { first, second } = pair;
   if (first.kind !== "write" || second.kind !== "write") return null;
-  const made = madeOf(scope.module, second.site);
-  const isCause = ({ site }: Seen) => site.kind !== "write" && site.kind !== "atomic-write" && made.has(nodeOf(site));
-  const nodeOf = (site: AccessSite) => valueGraph(scope.module).node(site.function, site.instruction);
-  const others = pairs.filter((other) => other.first.site !== second.site && other.second.site !== second.site);
-  const cause = others.flatMap((other) => [other.second, other.first].filter(isCause))[0];
-  if (cause === undefined) return null;
+  const reads = readsIn(scope.module, pairs);
+  const causes = [...madeOf(scope.module, second.site)].flatMap((node) => reads.get(node) ?? []);
+  const others = causes.filter(({ of }) => of.first.site !== second.site && of.second.site !== second.site);
+  if (others.length === 0) return null;
+  const { seen: cause } = others.reduce((a, b) => (b.order < a.order ? b : a));
   const { span } = cause.site;
   const args = {
     path: resourceOf(scope, cause)?.path ?? "",
@@ -152,6 +152,35 @@ export function placeFirstHint(scope: DispatchScope, pair: Pair, pairs: readonly
     line: lineOf(scope, span.start),
   };
   return note("hint-place-first", second.site.span, args);
+}
+
+interface Read {
+  readonly seen: Seen;
+  readonly of: Pair;
+  readonly order: number;
+}
+
+const readsByModule = onceFor((_: readonly Pair[]) => new Map<IrModule, ReadonlyMap<NodeId, readonly Read[]>>());
+
+/** What reads in pairs, by its node. */
+function readsIn(module: IrModule, pairs: readonly Pair[]): ReadonlyMap<NodeId, readonly Read[]> {
+  const known = readsByModule(pairs).get(module);
+  if (known !== undefined) return known;
+  const graph = valueGraph(module);
+  const reads = new Map<NodeId, Read[]>();
+  let order = 0;
+  for (const of of pairs) {
+    for (const seen of [of.second, of.first]) {
+      const { kind, function: fn, instruction } = seen.site;
+      if (kind === "write" || kind === "atomic-write") continue;
+      const node = graph.node(fn, instruction);
+      const found = reads.get(node) ?? [];
+      found.push({ seen, of, order: order++ });
+      reads.set(node, found);
+    }
+  }
+  readsByModule(pairs).set(module, reads);
+  return reads;
 }
 
 /** Nodes of all that the indices of an access are made of, also by way of memory. */
