@@ -217,10 +217,11 @@ type TaskName = "Run" | "Find races" | "Profile";
 /** It is there while nothing runs. */
 export const taskButton = (page: Page, name: TaskName) => toolbar(page).getByRole("button", { name, exact: true });
 
-/** Waits until nothing runs. */
+/** Waits until nothing runs and what came of it is shown: a panel's code is loaded when it is first shown. */
 export async function pressAndWait(page: Page, name: TaskName): Promise<void> {
   await taskButton(page, name).click();
   await taskButton(page, name).waitFor({ timeout: 60_000 });
+  await page.locator("#panel-body > *").first().waitFor({ state: "attached", timeout: 60_000 });
 }
 
 /** What the browser downloads when something is pressed. */

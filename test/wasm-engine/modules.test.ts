@@ -160,7 +160,7 @@ describe("innermost loops", () => {
         (v128.store align=4
           (i32.add (i32.add (local.get $8) (i32.shl (local.get $22) (i32.const 2))) (i32.shl (local.get $24) (i32.const 2)))
           (local.get $28))
-        (local.set $29 (v128.const i32x4 0xffffffff 0xffffffff 0xffffffff 0xffffffff))
+        (local.set $25 (v128.const i32x4 0xffffffff 0xffffffff 0xffffffff 0xffffffff))
         (local.set $26
           (i32x4.add
             (i32x4.splat (local.get $22))
