@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { type Io, type Output, processIo, UsageError } from "./io.ts";
 import { COLOUR_CHOICES, examples } from "./options.ts";
+import { FORMATS } from "./report.ts";
 import type { SanitizeName } from "./sanitize.ts";
 import { packageVersion } from "./version.ts";
 
@@ -59,6 +60,7 @@ async function commandLine(called: string | undefined, io: Io, exit: (code: numb
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(text + wayOut(text)),
       getOutHelpWidth: () => io.stdout.columns,
       getErrHelpWidth: () => io.stderr.columns,
       getOutHasColors: () => false,
@@ -97,6 +99,13 @@ function calling(args: readonly string[]): readonly string[] {
 function spelledOut(arg: string, at: number, args: readonly string[]): string {
   if (arg === "--color") return COLOUR_CHOICES.includes(args[at + 1]) ? arg : "--color=always";
   return arg === "--no-color" ? "--color=never" : arg;
+}
+
+/** Formats are often taken for options. */
+function wayOut(problem: string): string {
+  const [, format = ""] = /^error: unknown option '--(\w+)/.exec(problem) ?? [];
+  if (!FORMATS.some((each) => each === format)) return "";
+  return `(‘--format ${format}’ prints it, ‘--report ${format}=FILE’ writes it to a file)\n`;
 }
 
 function describe(error: unknown): string {

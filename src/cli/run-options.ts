@@ -99,8 +99,10 @@ function workgroupCounts(text: string): readonly number[] {
 }
 
 function workerCount(text: string): number {
-  const count = wholeNumber(text);
-  if (count < 1 || count > MOST_WORKERS) throw new InvalidArgumentError(`Expected a number from 1 to ${MOST_WORKERS}.`);
+  const count = /^\d+$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > MOST_WORKERS) {
+    throw new InvalidArgumentError(`Expected a whole number from 1 to ${MOST_WORKERS}.`);
+  }
   return count;
 }
 

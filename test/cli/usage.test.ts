@@ -36,6 +36,12 @@ describe("wrong use is told on the error output, exit code 2", () => {
     ["explore a.wgsl -h", /^error: unknown command 'explore'\n$/],
     ["a.wgsl", /^error: ‘a\.wgsl’ is no command: ‘halay check a\.wgsl’ checks it, ‘halay run a\.wgsl’ runs it\n$/],
     ["a.launch.json --quiet", /^error: ‘a\.launch\.json’ is no command: ‘halay check/],
+    [
+      "check a.wgsl --json",
+      /^error: unknown option '--json'\n\(‘--format json’ prints it, ‘--report json=FILE’ writes it to a file\)\n$/,
+    ],
+    ["sanitize a.wgsl --sarif=a.sarif", /‘--report sarif=FILE’ writes it/],
+    ["sanitize a.wgsl --workers -1", /Expected a whole number from 1 to 256/],
     ["check a.wgsl --formt json", /^error: unknown option '--formt'\n\(Did you mean --format\?\)\n$/],
     ["check a.wgsl --format yaml", /'yaml' is invalid. Allowed choices are pretty, compact, json/],
     ["check a.wgsl --fail-on all", /'all' is invalid/],
