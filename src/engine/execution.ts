@@ -279,14 +279,15 @@ export class Execution {
     this.#observer?.barrier?.({ site, workgroup });
   }
 
+  /** In a helper, the same place reached through different calls is not the same barrier. */
   #atSameBarrier(workgroup: Workgroup): boolean {
     const { positions, size } = workgroup;
     for (let i = 1; i < size; i++) if (positions[i] !== positions[0]) return false;
-    const { program } = this;
-    if (originOf(program, positions[0] - WAIT_LENGTH).function === program.module.entryPoint) return true;
-    // In a helper: the same place reached through different calls is not the same barrier.
-    const calls = this.#callPositions(workgroup, 0).join();
-    for (let i = 1; i < size; i++) if (this.#callPositions(workgroup, i).join() !== calls) return false;
+    for (let at = this.#standsAt(workgroup, 0); at >= 0; ) {
+      const { function: fn } = originOf(this.program, at);
+      at = this.#calledAt(workgroup, 0, fn);
+      for (let i = 1; i < size; i++) if (this.#calledAt(workgroup, i, fn) !== at) return false;
+    }
     return true;
   }
 

@@ -210,6 +210,8 @@ class Ranked implements Scheduler {
   readonly #isBackward: boolean;
   /** By invocation: how often it used up its patience. */
   readonly #demoted = new Map<number, number>();
+  /** Of the workgroup chosen last: its invocations by rank, and the place in them before which none was ready. */
+  #inRank: { workgroup: number; order: readonly number[]; place: number; readyCount: number } | null = null;
   #patience = PATIENCE;
   #choice: Choice | null = null;
 
@@ -230,10 +232,10 @@ class Ranked implements Scheduler {
 
   #highest({ resident }: Execution): Choice | null {
     // While nobody has been demoted, all of the first workgroup come before all others.
-    const groups = this.#demoted.size === 0 ? this.#firstGroup(resident) : resident;
+    if (this.#demoted.size === 0) return this.#firstOf(resident);
     let best: Choice | null = null;
     let highest = Number.NEGATIVE_INFINITY;
-    for (const workgroup of groups) {
+    for (const workgroup of resident) {
       for (let i = 0; i < workgroup.readyCount; i++) {
         const local = workgroup.ready[i];
         const rank = this.#rank(workgroup, local);
@@ -245,11 +247,27 @@ class Ranked implements Scheduler {
     return best;
   }
 
-  #firstGroup(resident: readonly Workgroup[]): readonly Workgroup[] {
+  #firstOf(resident: readonly Workgroup[]): Choice | null {
     const ready = resident.filter(({ readyCount }) => readyCount > 0);
     const [first, ...others] = ready;
-    if (first === undefined) return [];
-    return [others.reduce((a, b) => (this.#groupRank(b) > this.#groupRank(a) ? b : a), first)];
+    if (first === undefined) return null;
+    const workgroup = others.reduce((a, b) => (this.#groupRank(b) > this.#groupRank(a) ? b : a), first);
+    return { workgroup, local: this.#firstIn(workgroup), accesses: 0 };
+  }
+
+  #firstIn(workgroup: Workgroup): number {
+    const { index, size, readyCount, status } = workgroup;
+    if (this.#inRank?.workgroup !== index) {
+      const rank = (local: number) => this.#rank(workgroup, local);
+      const order = Array.from({ length: size }, (_, local) => local).sort((a, b) => rank(b) - rank(a));
+      this.#inRank = { workgroup: index, order, place: 0, readyCount };
+    }
+    const inRank = this.#inRank;
+    // One after another stops; as many as before or more are ready where others may go on.
+    if (readyCount >= inRank.readyCount) inRank.place = 0;
+    inRank.readyCount = readyCount;
+    while (status[inRank.order[inRank.place]] !== READY) inRank.place++;
+    return inRank.order[inRank.place];
   }
 
   #groupRank({ index }: Workgroup): number {

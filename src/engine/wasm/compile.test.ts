@@ -129,6 +129,17 @@ test("a kernel that is long by itself is compiled, and what it computes ahead do
   expect(mostLocals(bytes)).toBeLessThan(300);
 });
 
+test("a long function with barriers is compiled, through whatever helpers it is called once", () => {
+  const lines = iota(10_000).map((k) => `if n == ${k}u { a[${k}] += 1u; } workgroupBarrier();`);
+  const source = `@group(0) @binding(0) var<storage, read_write> a: array<u32>;
+fn part(n: u32) { ${lines.join("\n")} }
+fn lines(n: u32) { part(n); }
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) { lines(id.x); }`;
+  const module = lowerText(source);
+  expect(module.functions.map(({ instructionCount }) => instructionCount > 50_000)).toContain(true);
+  expect(whyInterpreted(module)).toBe(null);
+});
+
 test("the same module gives the same bytes", () => {
   const source =
     "@group(0) @binding(0) var<storage, read_write> a: array<f32>; @compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3u) { a[id.x] = pow(sin(a[id.x]), 2.0); }";

@@ -27,7 +27,7 @@ const TINY = 8;
 const MOST_GROWN = 2 ** 14;
 /** What inlining may add to a module for one function that is neither short nor called once. */
 const TOLERATED = 400;
-/** Barriers must be inlined, but not without end: more than this goes to the interpreter. */
+/** Barriers must be inlined, but not without end: where copies of code are more than this the interpreter runs it. */
 const LARGEST = 100_000;
 
 const apart = new WeakSet<IrFunction>();
@@ -66,7 +66,7 @@ interface Summary {
  */
 export function inlineModule(module: IrModule, longest?: number): InlinedModule | null {
   const summaries = summarize(module, longest);
-  if (summaries[module.entryPoint].inlinedSize > LARGEST) return null;
+  if (copiedSize(summaries, module.entryPoint) > LARGEST) return null;
   const shared = new Set<RootId>();
   for (const [id, summary] of summaries.entries()) {
     const isFunction = !summary.inlined && summary.calls > 0;
@@ -88,6 +88,13 @@ export function inlineModule(module: IrModule, longest?: number): InlinedModule 
     sharedPrivates: new Map([...privates].filter(isShared)),
     ownPrivates: [...privates].filter((entry) => !isShared(entry)).map(([, variable]) => variable),
   };
+}
+
+/** What inlining adds to the kernel beyond all of its code once. */
+function copiedSize(summaries: readonly Summary[], entryPoint: FunctionId): number {
+  const isUsed = ({ calls }: Summary, id: number) => calls > 0 || id === entryPoint;
+  const once = summaries.filter(isUsed).reduce((sum, { size, inlinedSize }) => sum + size - inlinedSize, 0);
+  return summaries[entryPoint].size - once;
 }
 
 /** Callees come before callers, so one pass decides. */
