@@ -4,6 +4,7 @@ import { note, phrase } from "../../diagnostics/diagnostic.ts";
 import type * as ast from "../../syntax/ast.ts";
 import { isExpression } from "../../syntax/walk.ts";
 import type { FunctionInfo } from "../program.ts";
+import type { Root } from "../root-identifier.ts";
 import type { Advice } from "./advice-context.ts";
 import {
   builtinValueOf,
@@ -12,10 +13,11 @@ import {
   hasRuntimeIndex,
   isChangedIn,
   isIgnored,
+  isWithin,
   placeOf,
   samePlace,
 } from "./places.ts";
-import type { FunctionSurvey, Loop } from "./survey.ts";
+import type { AtomicCall, FunctionSurvey, Loop } from "./survey.ts";
 
 /** What is said of the value that an atomic function returns, at its name. */
 export function returnsNote(call: ast.CallExpr) {
@@ -54,11 +56,12 @@ function escapes(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr): boolea
  * for "was different".
  */
 export function exchangeNotRetried(advice: Advice, fn: FunctionSurvey): void {
-  for (const { call, name } of fn.atomics) {
+  for (const atomic of fn.atomics) {
+    const { call, name } = atomic;
     if (name !== "atomicCompareExchangeWeak") continue;
     const loop = advice.innermostLoop(call);
     const losesValue = loop !== null && goesOnWithOther(advice, call, loop);
-    const isRetried = loop === null ? calledInLoop(advice).has(fn.info) : !goesOnElsewhere(advice, fn, call, loop);
+    const isRetried = loop === null ? calledInLoop(advice).has(fn.info) : !goesOnElsewhere(advice, fn, atomic, loop);
     if (isRetried && !losesValue) continue;
     const decides = parts(advice, fn, call, "exchanged").find(
       (exchanged) => decisionAt(advice, fn, exchanged) !== null,
@@ -72,8 +75,9 @@ export function exchangeNotRetried(advice: Advice, fn: FunctionSurvey): void {
 }
 
 /** Each round tries another place, and nobody asks whether this one held the expected value. */
-function goesOnElsewhere(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr, loop: Loop): boolean {
-  if (!advice.mentionsThrough(placeOf(call), (part) => isChangedIn(advice, loop, part))) return false;
+function goesOnElsewhere(advice: Advice, fn: FunctionSurvey, { call, root }: AtomicCall, loop: Loop): boolean {
+  const goesOn = (part: ast.Expr) => isChangedIn(advice, loop, part) && !isLookedUp(advice, fn, root, loop, part);
+  if (!advice.mentionsThrough(placeOf(call), goesOn)) return false;
   const [, expected] = call.args;
   return !parts(advice, fn, call, "old_value").some((old) =>
     advice.occurrences(fn, old).some((at) => {
@@ -81,6 +85,20 @@ function goesOnElsewhere(advice: Advice, fn: FunctionSurvey, call: ast.CallExpr,
       return compared !== null && isEqual(advice, compared.other, expected);
     }),
   );
+}
+
+/** `r = find(r)`: each round finds by the memory itself where it goes, the same place where nothing has changed. */
+function isLookedUp(advice: Advice, fn: FunctionSurvey, root: Root | null, loop: Loop, place: ast.Expr): boolean {
+  const entity = advice.entity(place);
+  if (root?.kind !== "variable" || entity?.kind !== "variable") return false;
+  const looks = (part: ast.Expr) =>
+    fn.atomics.some(({ call, name, root: own }) => call === part && name === "atomicLoad" && own === root) ||
+    fn.calls.some(({ call, callee }) => call === part && callee.usedVariables.includes(root));
+  return (advice.survey.writesOf.get(entity.declaration.id) ?? []).every(({ node }) => {
+    if (!isWithin(advice, node, loop)) return true;
+    const write = advice.statementOf(node);
+    return write?.kind === "assign" && write.operator === null && advice.mentionsThrough(write.right, looks);
+  });
 }
 
 /** `for (var i = 0; i < 4; i++)` stores what is made of another `i` in its next round, whether or not this one got in. */

@@ -134,7 +134,7 @@ function changedIn(advice: Advice, loop: Loop, isLeftOut: (node: Node) => boolea
   return changed;
 }
 
-/** It finds what it found before until another invocation acts: it changes nothing, or the same each time. */
+/** It finds what it found before until another invocation acts: in the same place, and changes nothing, or the same each time. */
 function isWaiting(
   advice: Advice,
   fn: FunctionSurvey,
@@ -146,7 +146,7 @@ function isWaiting(
   if (atomic.name === "atomicStore" || atomic.name === "atomicAdd" || atomic.name === "atomicSub") return false;
   const others = inside.some((other) => other !== atomic && other.root === atomic.root && other.name !== "atomicLoad");
   if (others || reachedByCalls(advice, fn, loop, atomic.root)) return false;
-  return atomic.call.args.every((arg, at) => at === 0 || isSteady(advice, arg, changed));
+  return atomic.call.args.every((arg) => isSteady(advice, arg, inside, changed));
 }
 
 /** A weak exchange is repeated until it succeeds or finds another value: that ends by itself. */
@@ -175,11 +175,16 @@ function reachedByCalls(advice: Advice, fn: FunctionSurvey, loop: Loop, root: Ro
 }
 
 /** The same each time around. */
-function isSteady(advice: Advice, expr: ast.Expr, changed: ReadonlySet<Entity>): boolean {
+function isSteady(
+  advice: Advice,
+  expr: ast.Expr,
+  inside: readonly AtomicCall[],
+  changed: ReadonlySet<Entity>,
+): boolean {
   return !advice.mentionsThrough(expr, (part) => {
     if (part.kind === "call" && advice.builtin(part)?.startsWith("atomic")) return true;
     const entity = part.kind === "identifier" ? advice.program.entityOf[part.id] : null;
-    return entity !== null && changed.has(entity);
+    return entity !== null && changed.has(entity) && !isAtomicRoot(entity, inside);
   });
 }
 
