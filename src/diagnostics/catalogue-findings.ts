@@ -188,10 +188,14 @@ export const FINDING_NOTES = {
     "make it {type} and set it by atomicStore or atomicOr; or, where all invocations write it, let one do so",
   "hint-place-first":
     "its place hangs on ‘{path}’, which is {access} on line {line} while others change it: mend that first",
+  "hint-stale-exchange":
+    "what is stored on line {line} is made of a load in front of the loop: make it anew in each round, of what the exchange expects then",
+  "hint-ignored-exchange":
+    "ask for ‘exchanged’ of the exchange on line {line}: where it is false others have changed it since the load, and all has to be done again with ‘old_value’",
   "hint-claim":
-    "an atomicCompareExchangeWeak in place of the atomicLoad on line {load} and the atomicStore on line {store} looks and takes in one step",
+    "an atomicCompareExchangeWeak in place of the atomicLoad on line {load} and the atomicStore on line {store} looks and takes in one step: where ‘exchanged’ is false, look again",
   "hint-claim-plain":
-    "make it atomic: an atomicCompareExchangeWeak in place of what is read on line {load} and written on line {store} looks and takes in one step",
+    "make it atomic: an atomicCompareExchangeWeak in place of what is read on line {load} and written on line {store} looks and takes in one step: where ‘exchanged’ is false, look again",
   "hint-swap":
     "an atomicExchange in place of the atomicLoad on line {load} and the atomicStore on line {store} looks and puts in one step",
   "hint-one-word":

@@ -7,7 +7,9 @@
 import type { AtomicInst, Block, FunctionId, InstId, Instruction, IrModule, LoopInst, RootId } from "../ir/ir.ts";
 import { blocksOf, eachInstruction, innermostLoop, isAround, placeOf } from "../ir/walk.ts";
 import { onceFor } from "../text/once.ts";
+import { isBlindTo } from "./blind-exchanges.ts";
 import { accessesByTheLast } from "./by-the-last.ts";
+import { leadsToWrite } from "./chases.ts";
 import { decidedBy, decidesChanges, IDEMPOTENT } from "./guards.ts";
 import { ALL_FLOWS, type Flow, type NodeId, type Use, type ValueGraph, valueGraph } from "./value-graph.ts";
 
@@ -84,9 +86,11 @@ function loadsThatDecide(module: IrModule, goesOn: ReadonlySet<string>): Readonl
 
 /** A compare-exchange notices that the value is no more the one that was loaded; a loop that waits looks again. */
 function isTriedAgain(graph: ValueGraph, fn: FunctionId, load: AtomicInst, uses: readonly Use[]): boolean {
+  const isWait = !leadsToWrite(graph, graph.node(fn, load.id));
   return uses.some(
     (use) =>
-      isCompareExchangeOf(use, load.root) || (isReread(graph, fn, load, use) && !countsUpTo(graph, fn, load, use)),
+      isNoticedBy(graph, use, fn, load) ||
+      (isWait && isReread(graph, fn, load, use) && !countsUpTo(graph, fn, load, use)),
   );
 }
 
@@ -129,8 +133,10 @@ export function usesOf(graph: ValueGraph, start: NodeId): readonly Use[] {
   return [...reached].flatMap((node) => (graph.rootOf(node) === null ? graph.uses[node] : []));
 }
 
-function isCompareExchangeOf({ inst }: Use, root: RootId | null): boolean {
-  return inst.kind === "atomic" && inst.operation === "compare-exchange-weak" && inst.root === root;
+function isNoticedBy(graph: ValueGraph, use: Use, fn: FunctionId, load: AtomicInst): boolean {
+  const { inst } = use;
+  if (inst.kind !== "atomic" || inst.operation !== "compare-exchange-weak" || inst.root !== load.root) return false;
+  return !isBlindTo(graph.module, use.function, inst.id, graph.node(fn, load.id));
 }
 
 /** The loop around an atomic function ends, or goes on, by what the function says. */

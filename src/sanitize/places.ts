@@ -187,7 +187,7 @@ export function keptExtreme(module: IrModule, site: AccessSite): Kept | null {
   return keptExtremes(module, site.function).get(site.instruction) ?? null;
 }
 
-function storedBy(inst: Instruction): InstId | null {
+export function storedBy(inst: Instruction): InstId | null {
   if (inst.kind === "store") return inst.value;
   return inst.kind === "atomic" && inst.operation === "store" ? inst.args[0] : null;
 }

@@ -231,7 +231,7 @@ test.each([
   ],
   ["looked at before", "let is = all[lane / 2u];\nif (is < 40u) { all[lane / 2u] = 40u + lane; }", 5, 6],
 ])("who looks and takes, %s", async (_, body, load, store) => {
-  const claim = `make it atomic: an atomicCompareExchangeWeak in place of what is read on line ${load} and written on line ${store} looks and takes in one step`;
+  const claim = `make it atomic: an atomicCompareExchangeWeak in place of what is read on line ${load} and written on line ${store} looks and takes in one step: where ‘exchanged’ is false, look again`;
   expect(new Set(await hints(body))).toEqual(new Set([claim]));
 });
 

@@ -8,6 +8,7 @@ import { onceFor } from "../text/once.ts";
 import { isSameSpan } from "../text/source.ts";
 import { isConcreteInteger } from "../types/predicates.ts";
 import { instructionKey } from "./atomic-uses.ts";
+import { blindHint } from "./blind-exchanges.ts";
 import { isChased } from "./chases.ts";
 import {
   accessOf,
@@ -108,6 +109,7 @@ export async function raceFindings(
     const hint =
       lockHint(scope, best, { pairs, updates }) ??
       placeFirstHint(scope, best, pairs) ??
+      (codeOf(best) === "unordered-atomics" ? blindHint(scope, best) : null) ??
       hintWithoutPlace(scope, best, isAcross, { pairs, updates }) ??
       (await takenHint(scope, best, isTaken)) ??
       barrierHint(scope, best, pairs, await rounds(best));

@@ -64,7 +64,7 @@ describe.each([1, 4])("what is looked at and then taken is taken in one step, %d
       4,
     ],
   ])("%s", async (_, body, load, store) => {
-    const hint = `an atomicCompareExchangeWeak in place of the atomicLoad on line ${load} and the atomicStore on line ${store} looks and takes in one step`;
+    const hint = `an atomicCompareExchangeWeak in place of the atomicLoad on line ${load} and the atomicStore on line ${store} looks and takes in one step: where ‘exchanged’ is false, look again`;
     expect(await hints(body, workgroups)).toContain(`unordered-atomics: ${hint}`);
   });
 });

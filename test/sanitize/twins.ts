@@ -339,9 +339,80 @@ else if (atomicLoad(&flag) == 1u) { {{seen = atomicLoad(&box);||seen = 1u;}} } /
     text: kernel(
       COUNT,
       32,
-      `let old = atomicLoad(&count);
-{{atomicStore(&count, old * 2u + 1u);||_ = atomicCompareExchangeWeak(&count, old, old * 2u + 1u);}} //!`,
+      `loop {
+let old = atomicLoad(&count);
+{{atomicStore(&count, old * 2u + 1u);||if (!atomicCompareExchangeWeak(&count, old, old * 2u + 1u).exchanged) { continue; }}} //!
+break;
+}`,
     ),
+  },
+  {
+    name: "exchanged once, or until it has taken place",
+    code: "unordered-atomics",
+    text: kernel(
+      COUNT,
+      32,
+      `var old = atomicLoad(&count);
+loop {
+let tried = atomicCompareExchangeWeak(&count, old, old + lane); //!
+{{break;||if (tried.exchanged) { break; }
+old = tried.old_value;}}
+}`,
+    ),
+  },
+  {
+    name: "what is exchanged made in front of the loop, or in each round",
+    code: "unordered-atomics",
+    text: kernel(
+      COUNT,
+      32,
+      `var old = atomicLoad(&count);
+var sum = old + lane;
+loop {
+{{||sum = old + lane;}}
+let tried = atomicCompareExchangeWeak(&count, old, sum); //!
+if (tried.exchanged) { break; }
+old = tried.old_value;
+}`,
+    ),
+  },
+  {
+    name: "next of a list stored in front of the loop, or in each round",
+    code: "unordered-atomics",
+    text: kernel(
+      `@group(0) @binding(0) var<storage, read_write> head: atomic<u32>;
+@group(0) @binding(1) var<storage, read_write> next: array<u32, 32>;`,
+      32,
+      `var first = atomicLoad(&head);
+next[lane] = first;
+loop {
+{{||next[lane] = first;}}
+let tried = atomicCompareExchangeWeak(&head, first, lane + 1u); //!
+if (tried.exchanged) { break; }
+first = tried.old_value;
+}`,
+    ),
+  },
+  {
+    name: "roots of trees joined by a minimum, or by an exchange that looks again",
+    code: "unordered-atomics",
+    text: kernel(
+      `@group(0) @binding(0) var<storage, read_write> parent: array<atomic<u32>, 33>;
+fn find(x: u32) -> u32 {
+var r = x;
+while (atomicLoad(&parent[r]) != r) { r = atomicLoad(&parent[r]); }
+return r;
+}`,
+      32,
+      `loop {
+let a = find(lane / 2u);
+let b = find(lane + 1u);
+if (a == b) { break; }
+let old = max(a, b);
+{{atomicMin(&parent[old], min(a, b)); break;||if (atomicCompareExchangeWeak(&parent[old], old, min(a, b)).exchanged) { break; }}} //!
+}`,
+    ),
+    launch: { buffers: { parent: "iota:33" } },
   },
   {
     name: "drained by exchange while others add",

@@ -99,10 +99,14 @@ export const FINDING_NOTES_ES = {
     "declararlo {type} y fijarlo con atomicStore o atomicOr; o, donde todas las invocaciones lo escriben, dejarlo a una sola",
   "hint-place-first":
     "su posición depende de ‘{path}’, que en la línea {line} {access} mientras otras invocaciones lo cambian: corregir eso primero",
+  "hint-stale-exchange":
+    "lo que se guarda en la línea {line} se calcula con una lectura anterior al bucle: calcularlo de nuevo en cada vuelta, con lo que entonces espera el intercambio",
+  "hint-ignored-exchange":
+    "preguntar por ‘exchanged’ en el intercambio de la línea {line}: si es falso, otras invocaciones lo han cambiado desde la lectura y hay que repetirlo todo con ‘old_value’",
   "hint-claim":
-    "un atomicCompareExchangeWeak en lugar del atomicLoad de la línea {load} y del atomicStore de la línea {store} mira y toma en un solo paso",
+    "un atomicCompareExchangeWeak en lugar del atomicLoad de la línea {load} y del atomicStore de la línea {store} mira y toma en un solo paso: si ‘exchanged’ es falso, mirar otra vez",
   "hint-claim-plain":
-    "hacerlo atómico: un atomicCompareExchangeWeak en lugar de leer en la línea {load} y escribir en la línea {store} mira y toma en un solo paso",
+    "hacerlo atómico: un atomicCompareExchangeWeak en lugar de leer en la línea {load} y escribir en la línea {store} mira y toma en un solo paso: si ‘exchanged’ es falso, mirar otra vez",
   "hint-swap":
     "atomicExchange en lugar del atomicLoad de la línea {load} y del atomicStore de la línea {store} mira y pone en un solo paso",
   "hint-one-word":

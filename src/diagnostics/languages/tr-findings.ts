@@ -104,10 +104,14 @@ export const FINDING_NOTES_TR = {
     "{type} yapılıp atomicStore ya da atomicOr ile yazılsın; bütün invocation'lar yazıyorsa tek biri de yazabilir",
   "hint-place-first":
     "yeri ‘{path}’ belirliyor, o da {line}. satırda başkaları değiştirirken {access}: önce bu düzeltilsin",
+  "hint-stale-exchange":
+    "{line}. satırda yazılan, döngüden önceki bir okumadan hesaplanıyor: her turda, değişimin o anda beklediği değerden yeniden hesaplansın",
+  "hint-ignored-exchange":
+    "{line}. satırdaki değişimin ‘exchanged’ sonucuna bakılmalı: yanlışsa okumadan beri başkaları değiştirmiştir ve hepsi ‘old_value’ ile yeniden yapılmalıdır",
   "hint-claim":
-    "{load}. satırdaki atomicLoad ile {store}. satırdaki atomicStore yerine bir atomicCompareExchangeWeak tek adımda bakar ve alır",
+    "{load}. satırdaki atomicLoad ile {store}. satırdaki atomicStore yerine bir atomicCompareExchangeWeak tek adımda bakar ve alır: ‘exchanged’ yanlışsa yeniden bakılsın",
   "hint-claim-plain":
-    "atomik yapılmalı: {load}. satırdaki okuma ile {store}. satırdaki yazma yerine bir atomicCompareExchangeWeak tek adımda bakar ve alır",
+    "atomik yapılmalı: {load}. satırdaki okuma ile {store}. satırdaki yazma yerine bir atomicCompareExchangeWeak tek adımda bakar ve alır: ‘exchanged’ yanlışsa yeniden bakılsın",
   "hint-swap":
     "{load}. satırdaki atomicLoad ve {store}. satırdaki atomicStore yerine bir atomicExchange tek adımda bakar ve koyar",
   "hint-one-word":

@@ -1,0 +1,84 @@
+/** Compare-exchanges that do not notice, or do not heed, what others have changed since the loads that they are made of. */
+import { type Note, note } from "../diagnostics/diagnostic.ts";
+import type { AtomicInst, FunctionId, InstId, Instruction, IrModule, RootId } from "../ir/ir.ts";
+import { eachInstruction } from "../ir/walk.ts";
+import { isSharedAccess } from "./access-class.ts";
+import { type DispatchScope, lineOf } from "./draft.ts";
+import { perFunction, storedBy } from "./places.ts";
+import type { Pair } from "./race-log.ts";
+import { ALL_FLOWS, type NodeId, type Use, type ValueGraph, valueGraph } from "./value-graph.ts";
+
+interface Blind {
+  /**
+   * `ignored`: nobody asks whether it took place. `stale`: `old = r.old_value` in a loop makes it succeed in the end, yet what
+   * it stores, or what is stored for it, is still made of what was loaded in front of the loop.
+   */
+  readonly why: "ignored" | "stale";
+  /** What it would have to notice the changes since. */
+  readonly loads: ReadonlySet<NodeId>;
+  /** What stores. */
+  readonly inst: Instruction;
+}
+
+const blindIn = perFunction((module, fn): ReadonlyMap<InstId, Blind> => {
+  const graph = valueGraph(module);
+  const found = new Map<InstId, Blind>();
+  eachInstruction(module.functions[fn].body, (inst) => {
+    if (inst.kind !== "atomic" || inst.operation !== "compare-exchange-weak") return;
+    const blind = blindness(graph, fn, inst);
+    if (blind !== null) found.set(inst.id, blind);
+  });
+  return found;
+});
+
+function blindness(graph: ValueGraph, fn: FunctionId, exchange: AtomicInst): Blind | null {
+  const own = graph.node(fn, exchange.id);
+  const isAtomic = (node: NodeId) => node !== own && graph.instructions[node]?.kind === "atomic";
+  const isLoad = (node: NodeId) => {
+    const source = graph.instructions[node];
+    return source?.kind === "atomic" && source.operation === "load" && source.root === exchange.root;
+  };
+  const madeOf = (at: FunctionId, value: InstId) => graph.sources(graph.node(at, value), ALL_FLOWS, isAtomic);
+  const [expected, value] = exchange.args;
+  const compared = madeOf(fn, expected);
+  const loads = new Set([...compared].filter(isLoad));
+  if (loads.size === 0) return null;
+  if (!graph.isUsed(own)) {
+    return graph.at(fn, value)?.kind === "const" ? null : { why: "ignored", loads, inst: exchange };
+  }
+  if (!compared.has(own)) return null;
+  const isStale = (made: ReadonlySet<NodeId>) => !made.has(own) && [...loads].some((load) => made.has(load));
+  if (isStale(madeOf(fn, value))) return { why: "stale", loads, inst: exchange };
+  const stores = storesOf(graph, loads).map(({ function: at, inst }) => ({ inst, made: madeOf(at, storedBy(inst)!) }));
+  // `next[i] = old` in front of the loop, and again where the exchange has failed.
+  const isRenewed = (variable: RootId | null) =>
+    stores.some(({ inst, made }) => isSharedAccess(inst) && inst.root === variable && made.has(own));
+  const stale = stores.find(({ inst, made }) => isSharedAccess(inst) && isStale(made) && !isRenewed(inst.root));
+  return stale === undefined ? null : { why: "stale", loads, inst: stale.inst };
+}
+
+/** Into memory that others see. */
+function storesOf(graph: ValueGraph, loads: ReadonlySet<NodeId>): readonly Use[] {
+  const isMemory = (node: NodeId) => graph.rootOf(node) !== null;
+  const made = [...loads].flatMap((load) => [...graph.targets(load, ALL_FLOWS, isMemory)]);
+  return made
+    .flatMap((node) => graph.uses[node])
+    .filter(({ kind, inst }) => kind === "store" && storedBy(inst) !== null);
+}
+
+/** Whether what a load has given may be lost by this exchange, and nobody hears of it. */
+export function isBlindTo(module: IrModule, fn: FunctionId, exchange: InstId, load: NodeId): boolean {
+  return blindIn(module, fn).get(exchange)?.loads.has(load) === true;
+}
+
+/** null: neither of the pair is such an exchange, or a load that one is made of. */
+export function blindHint(scope: DispatchScope, { first, second }: Pair): Note | null {
+  const { module } = scope;
+  const blind = [first.site, second.site].flatMap(({ function: fn, instruction }) => {
+    const own = valueGraph(module).node(fn, instruction);
+    return [...blindIn(module, fn)].filter(([id, { loads }]) => id === instruction || loads.has(own));
+  })[0]?.[1];
+  if (blind === undefined) return null;
+  const line = lineOf(scope, blind.inst.span.start);
+  return note(blind.why === "stale" ? "hint-stale-exchange" : "hint-ignored-exchange", second.site.span, { line });
+}
