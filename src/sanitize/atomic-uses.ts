@@ -36,9 +36,31 @@ export function resultMatters({ goesOn, decides }: AtomicUses, key: string): boo
 }
 
 export const atomicUses = onceFor((module: IrModule): AtomicUses => {
-  const goesOn = resultsThatGoOn(module);
-  return { goesOn, decides: loadsThatDecide(module, goesOn), byTheLast: keysOf(module, accessesByTheLast(module)) };
+  const byTheLast = keysOf(module, accessesByTheLast(module));
+  return { ...resultsThatMatter(module), byTheLast };
 });
+
+/** A flag may be seen or not: what it stands for has races of its own. A count that decides is right before it is set back, and not after. */
+function resultsThatMatter(module: IrModule): Pick<AtomicUses, "goesOn" | "decides"> {
+  const goesOn = resultsThatGoOn(module);
+  const decides = new Set<string>();
+  const counts = countedRoots(module);
+  for (const [key, { root }] of loadsThatDecide(module, goesOn)) {
+    (root !== null && counts.has(root) ? goesOn : decides).add(key);
+  }
+  return { goesOn, decides };
+}
+
+function countedRoots({ functions }: IrModule): ReadonlySet<RootId> {
+  const found = new Set<RootId>();
+  for (const { body } of functions) {
+    eachInstruction(body, (inst) => {
+      const counts = inst.kind === "atomic" && (inst.operation === "add" || inst.operation === "sub");
+      if (counts && inst.root !== null) found.add(inst.root);
+    });
+  }
+  return found;
+}
 
 function keysOf(module: IrModule, nodes: ReadonlySet<NodeId>): ReadonlySet<string> {
   const graph = valueGraph(module);
@@ -46,7 +68,7 @@ function keysOf(module: IrModule, nodes: ReadonlySet<NodeId>): ReadonlySet<strin
   return new Set(keys);
 }
 
-function resultsThatGoOn(module: IrModule): ReadonlySet<string> {
+function resultsThatGoOn(module: IrModule): Set<string> {
   const graph = valueGraph(module);
   const found = new Set<string>();
   for (const fn of module.functions) {
@@ -70,15 +92,15 @@ function isAtomicLoad(graph: ValueGraph, fn: FunctionId, pointer: InstId): boole
   return inst?.type.kind === "pointer" && inst.type.store.kind === "atomic";
 }
 
-function loadsThatDecide(module: IrModule, goesOn: ReadonlySet<string>): ReadonlySet<string> {
+function loadsThatDecide(module: IrModule, goesOn: ReadonlySet<string>): ReadonlyMap<string, AtomicInst> {
   const graph = valueGraph(module);
-  const found = new Set<string>();
+  const found = new Map<string, AtomicInst>();
   for (const fn of module.functions) {
     eachInstruction(fn.body, (inst) => {
       const key = instructionKey(fn.id, inst.id);
       if (inst.kind !== "atomic" || inst.operation !== "load" || goesOn.has(key)) return;
       if (isTriedAgain(graph, fn.id, inst, usesOf(graph, graph.node(fn.id, inst.id)))) return;
-      if (decidesChanges(graph, { function: fn.id, inst })) found.add(key);
+      if (decidesChanges(graph, { function: fn.id, inst })) found.set(key, inst);
     });
   }
   return found;

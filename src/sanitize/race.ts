@@ -88,7 +88,7 @@ export function atomicRole(site: AccessSite, result: ResultUse, changed: boolean
 /** Clear-then-add, count-then-read: the outcome hangs on which comes first. Two equal stores are the caller's to except. */
 export function timingMatters(a: AtomicRole, b: AtomicRole): boolean {
   if (a === "none" || b === "none") return false;
-  // A count that is looked at too early decides wrongly. A flag may be seen or not: what it stands for has races of its own.
+  // A count that is looked at too early decides wrongly.
   if (a === "decides" || b === "decides") return a === "changes" || b === "changes";
   if (a === "sets" || b === "sets") return true;
   // Takers hand values on to each other, and so do changers: nothing is lost, whoever comes first.

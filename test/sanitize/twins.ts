@@ -394,6 +394,24 @@ first = tried.old_value;
     ),
   },
   {
+    name: "count set back for the next round while others go by it, or behind a barrier",
+    code: "unordered-atomics",
+    text: kernel(
+      `var<workgroup> found: atomic<u32>;\n${OUT}`,
+      32,
+      `for (var round = 0u; round < 2u; round++) {
+if (lane == 0u) { atomicStore(&found, 0u); }
+workgroupBarrier();
+if (lane < 4u * (round + 1u)) { atomicAdd(&found, 1u); }
+workgroupBarrier();
+var sum = 0u;
+for (var k = 0u; k < atomicLoad(&found); k++) { sum += k; } //!
+dst[lane] += sum;
+{{||workgroupBarrier();}}
+}`,
+    ),
+  },
+  {
     name: "roots of trees joined by a minimum, or by an exchange that looks again",
     code: "unordered-atomics",
     text: kernel(
