@@ -2,11 +2,11 @@
 import { type Note, note } from "../diagnostics/diagnostic.ts";
 import type { AtomicInst, FunctionId, InstId, Instruction, IrModule, RootId } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
-import { isSharedAccess } from "./access-class.ts";
+import { isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { type DispatchScope, lineOf } from "./draft.ts";
 import { perFunction, storedBy } from "./places.ts";
 import type { Pair } from "./race-log.ts";
-import { ALL_FLOWS, type NodeId, type Use, type ValueGraph, valueGraph } from "./value-graph.ts";
+import { ALL_FLOWS, type NodeId, type ValueGraph, valueGraph } from "./value-graph.ts";
 
 interface Blind {
   /**
@@ -49,21 +49,21 @@ function blindness(graph: ValueGraph, fn: FunctionId, exchange: AtomicInst): Bli
   if (!compared.has(own)) return null;
   const isStale = (made: ReadonlySet<NodeId>) => !made.has(own) && [...loads].some((load) => made.has(load));
   if (isStale(madeOf(fn, value))) return { why: "stale", loads, inst: exchange };
-  const stores = storesOf(graph, loads).map(({ function: at, inst }) => ({ inst, made: madeOf(at, storedBy(inst)!) }));
+  const stores = storesIn(graph, fn).map((inst) => ({ inst, made: madeOf(fn, storedBy(inst)!) }));
   // `next[i] = old` in front of the loop, and again where the exchange has failed.
   const isRenewed = (variable: RootId | null) =>
-    stores.some(({ inst, made }) => isSharedAccess(inst) && inst.root === variable && made.has(own));
-  const stale = stores.find(({ inst, made }) => isSharedAccess(inst) && isStale(made) && !isRenewed(inst.root));
+    stores.some(({ inst, made }) => inst.root === variable && made.has(own));
+  const stale = stores.find(({ inst, made }) => isStale(made) && !isRenewed(inst.root));
   return stale === undefined ? null : { why: "stale", loads, inst: stale.inst };
 }
 
 /** Into memory that others see. */
-function storesOf(graph: ValueGraph, loads: ReadonlySet<NodeId>): readonly Use[] {
-  const isMemory = (node: NodeId) => graph.rootOf(node) !== null;
-  const made = [...loads].flatMap((load) => [...graph.targets(load, ALL_FLOWS, isMemory)]);
-  return made
-    .flatMap((node) => graph.uses[node])
-    .filter(({ kind, inst }) => kind === "store" && storedBy(inst) !== null);
+function storesIn({ module }: ValueGraph, fn: FunctionId): readonly MemoryInst[] {
+  const found: MemoryInst[] = [];
+  eachInstruction(module.functions[fn].body, (inst) => {
+    if (isSharedAccess(inst) && storedBy(inst) !== null) found.push(inst);
+  });
+  return found;
 }
 
 /** Whether what a load has given may be lost by this exchange, and nobody hears of it. */

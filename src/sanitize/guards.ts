@@ -19,22 +19,28 @@ export interface PlacedLoad {
 
 /**
  * Whether it hangs on the value of a load what memory others see is changed. An atomic maximum, minimum, or, and of what
- * was loaded, and a store of a number there, do not count: the load only saves a needless one.
+ * was loaded, and a store of a number there, do not count: the load only saves a needless one. So it does before whoever
+ * claims the place, `if (atomicLoad(&owner) == 0u) { if (atomicCompareExchangeWeak(&owner, 0u, id).exchanged) { … } }`.
  */
 export function decidesChanges(graph: ValueGraph, load: PlacedLoad): boolean {
   const start = graph.node(load.function, load.inst.id);
   const nodes = new Set<NodeId>([start]);
   const seen = new Set<Instruction>();
   for (const node of nodes) {
-    for (const reached of graph.targets(node, ALL_FLOWS, (at) => isMemory(graph, at))) {
-      if (isMemory(graph, reached)) continue;
+    for (const reached of reachedFrom(graph, node)) {
       for (const use of graph.uses[reached]) {
         if (seen.has(use.inst)) continue;
         seen.add(use.inst);
         // What a variable was left at by a branch, as a count of rounds, goes on as what was loaded would.
         if (node !== start && changesMemory(graph, use.function, use.inst, load)) return true;
         if (use.kind !== "branch") continue;
+        const claimed = new Set<Instruction>();
         for (const inst of decidedBy(graph, use)) {
+          if (claimed.has(inst)) continue;
+          if (isClaim(graph, use.function, inst, load)) {
+            for (const each of decidedByResult(graph, use.function, inst)) claimed.add(each);
+            continue;
+          }
           if (changesMemory(graph, use.function, inst, load)) return true;
           for (const next of hangingOn(graph, use.function, inst)) nodes.add(next);
         }
@@ -42,6 +48,26 @@ export function decidesChanges(graph: ValueGraph, load: PlacedLoad): boolean {
     }
   }
   return false;
+}
+
+/** A value, and all that is made of it, up to memory. */
+function* reachedFrom(graph: ValueGraph, start: NodeId): Generator<NodeId> {
+  for (const node of graph.targets(start, ALL_FLOWS, (at) => isMemory(graph, at))) {
+    if (!isMemory(graph, node)) yield node;
+  }
+}
+
+/** It finds out by itself what the load has asked. */
+function isClaim(graph: ValueGraph, fn: FunctionId, inst: Instruction, load: PlacedLoad): boolean {
+  if (inst.kind !== "atomic" || !isSameAddress(graph, fn, inst, load)) return false;
+  if (inst.operation === "exchange") return graph.at(fn, inst.args[0])?.kind === "const";
+  return inst.operation === "compare-exchange-weak" && graph.at(fn, inst.args[0])?.kind === "const";
+}
+
+function* decidedByResult(graph: ValueGraph, fn: FunctionId, { id }: Instruction): Generator<Instruction> {
+  for (const node of reachedFrom(graph, graph.node(fn, id))) {
+    for (const use of graph.uses[node]) if (use.kind === "branch") yield* decidedBy(graph, use);
+  }
 }
 
 /** Memory that other invocations see. */

@@ -412,6 +412,28 @@ dst[lane] += sum;
     ),
   },
   {
+    name: "looked at and then stored, or claimed by whoever finds it as it was",
+    code: "unordered-atomics",
+    text: kernel(
+      `${COUNT}\n${OUT}`,
+      32,
+      `if (atomicLoad(&count) == 0u) {
+{{atomicStore(&count, lane + 1u);||if (atomicCompareExchangeWeak(&count, 0u, lane + 1u).exchanged) { dst[0] = lane; }}} //!
+}`,
+    ),
+  },
+  {
+    name: "looked at and then counted, or taken by whoever finds it as it was",
+    code: "unordered-atomics",
+    text: kernel(
+      `${COUNT}\n${OUT}`,
+      32,
+      `if (atomicLoad(&count) == 0u) {
+if ({{atomicAdd||atomicExchange}}(&count, 1u) == 0u) { dst[0] = lane; } //!
+}`,
+    ),
+  },
+  {
     name: "roots of trees joined by a minimum, or by an exchange that looks again",
     code: "unordered-atomics",
     text: kernel(
