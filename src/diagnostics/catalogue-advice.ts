@@ -60,6 +60,11 @@ export const ADVICE = {
     text: "a weak exchange may fail although the value is the expected one, so ‘not exchanged’ decides nothing unless it is tried again in a loop",
     spec: "#atomic-compare-exchange-weak",
   },
+  "stale-exchange": {
+    severity: "warning",
+    text: "this is made once, in front of the loop: where the exchange has failed, what others have changed since is lost",
+    spec: "#atomic-compare-exchange-weak",
+  },
   "old-value-as-new": {
     severity: "warning",
     text: "‘{name}’ returns the value from before, so comparing it with ‘{text}’ is one step too early",
@@ -190,6 +195,7 @@ export const ADVICE_NOTES = {
   "next-round-elsewhere":
     "the next round tries another place, and nobody asks whether ‘old_value’ was the expected one",
   "next-round-other": "the next round stores what is made of another value, and this one is lost",
+  "made-in-front": "it is made of what ‘{name}’ holds here: make it in the loop, of what ‘{name}’ holds then",
   "decides-here": "this is decided by it",
   "compare-with-old": "the last one to come sees ‘{wanted}’",
   "compare-own-value":

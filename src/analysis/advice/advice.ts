@@ -11,7 +11,7 @@ import { appendWithoutGuard, countUnsaturated } from "./append.ts";
 import { barrierAcrossWorkgroups, barrierKind, repeatedBarrier } from "./barriers.ts";
 import { contendedAddress, contendedExchange } from "./contention.ts";
 import { checkThenAct, takeAndPutBack, uncheckedSubtraction } from "./counters.ts";
-import { blindWrite, exchangeNotRetried, exchangeResultIgnored, oldValueAsNew } from "./exchange.ts";
+import { blindWrite, exchangeNotRetried, exchangeResultIgnored, oldValueAsNew, staleExchange } from "./exchange.ts";
 import { floatBitsOrder, maskNotPowerOfTwo, selectEvaluatesBoth } from "./float-bits.ts";
 import {
   misleadingShadow,
@@ -57,6 +57,7 @@ const FUNCTION_RULES: readonly FunctionRule[] = [
 const ATOMIC_RULES: readonly FunctionRule[] = [
   exchangeResultIgnored,
   exchangeNotRetried,
+  staleExchange,
   oldValueAsNew,
   blindWrite,
   uncheckedSubtraction,

@@ -74,6 +74,25 @@ export function exchangeNotRetried(advice: Advice, fn: FunctionSurvey): void {
   }
 }
 
+/** `let sum = old + x;` in front of the loop whose rounds set `old` anew: the exchange takes place in the end, and stores the first sum. */
+export function staleExchange(advice: Advice, fn: FunctionSurvey): void {
+  for (const { call, name } of fn.atomics) {
+    const loop = name === "atomicCompareExchangeWeak" ? advice.innermostLoop(call) : null;
+    if (loop === null) continue;
+    const [, expected, value] = call.args;
+    const old = advice.entity(expected);
+    if (old === null || !isChangedIn(advice, loop, expected)) continue;
+    const mentions: ast.Expr[] = [];
+    const isFresh = advice.mentionsThrough(value, (part) => {
+      if (advice.entity(part) === old && !isWithin(advice, part, loop)) mentions.push(part);
+      return isWithin(advice, part, loop) && isChangedIn(advice, loop, part);
+    });
+    if (isFresh || mentions.length === 0) continue;
+    const notes = [note("made-in-front", mentions[0].span, { name: advice.text(expected) }), returnsNote(call)];
+    advice.found.report("stale-exchange", value.span, {}, { notes });
+  }
+}
+
 /** Each round tries another place, and nobody asks whether this one held the expected value. */
 function goesOnElsewhere(advice: Advice, fn: FunctionSurvey, { call, root }: AtomicCall, loop: Loop): boolean {
   const goesOn = (part: ast.Expr) => isChangedIn(advice, loop, part) && !isLookedUp(advice, fn, root, loop, part);

@@ -16,6 +16,8 @@ export const ADVICE_ES = {
     "nadie mira ‘exchanged’: el intercambio puede no haberse hecho, aunque ‘old_value’ sea el valor esperado",
   "exchange-not-retried":
     "un intercambio débil puede fallar aunque el valor sea el esperado, así que que no se haga no decide nada si no se reintenta en un bucle",
+  "stale-exchange":
+    "esto se calcula una vez, antes del bucle: si el intercambio ha fallado, se pierde lo que otras invocaciones han cambiado desde entonces",
   "old-value-as-new":
     "‘{name}’ devuelve el valor anterior, así que compararlo con ‘{text}’ llega un paso antes de tiempo",
   "unchecked-subtraction": "‘{place}’ no tiene signo: restar a partir de 0 da 4294967295, y nada lo impide aquí",
@@ -66,6 +68,8 @@ export const ADVICE_NOTES_ES = {
   returns: "{name} devuelve {what}",
   "next-round-elsewhere": "la siguiente vuelta prueba en otro lugar, y nadie mira si ‘old_value’ era el valor esperado",
   "next-round-other": "la vuelta siguiente guarda lo que sale de otro valor, y este se pierde",
+  "made-in-front":
+    "se calcula con lo que ‘{name}’ vale aquí: calcularlo en el bucle, con lo que ‘{name}’ valga entonces",
   "decides-here": "esto lo decide",
   "compare-with-old": "la última en llegar ve ‘{wanted}’",
   "compare-own-value":

@@ -16,6 +16,8 @@ export const ADVICE_TR = {
     "‘exchanged’ alanına bakan yok: ‘old_value’ beklenen değer olsa bile değişim yapılmamış olabilir",
   "exchange-not-retried":
     "zayıf bir değişim, değer beklenen değer olsa bile başarısız olabilir; döngü içinde yeniden denenmedikçe ‘exchanged’ alanının false olması bir şey göstermez",
+  "stale-exchange":
+    "bu, döngüden önce bir kez hesaplanıyor: değişim başarısız olduysa, o zamandan beri başkalarının değiştirdiği kaybolur",
   "old-value-as-new": "‘{name}’ önceki değeri döndürür; bu yüzden ‘{text}’ ile karşılaştırmak bir adım erken kalır",
   "unchecked-subtraction": "‘{place}’ işaretsizdir: 0 iken çıkarmak 4294967295 verir ve burada bunu önleyen yok",
   "take-and-put-back": "‘{place}’ içinden, bir şey kalıp kalmadığı bilinmeden alınıyor ve çok geç geri konuyor: {why}",
@@ -67,6 +69,7 @@ export const ADVICE_NOTES_TR = {
   returns: "{name} şunu döndürür: {what}",
   "next-round-elsewhere": "sonraki tur başka bir yeri dener; ‘old_value’ beklenen değer miydi diye kimse bakmıyor",
   "next-round-other": "sonraki tur başka bir değerden elde edileni saklar, bu değer ise kaybolur",
+  "made-in-front": "‘{name}’ değişkeninin buradaki değerinden hesaplanıyor: döngüde, o andaki değerinden hesaplanmalı",
   "decides-here": "buna göre karar veriliyor",
   "compare-with-old": "son gelen ‘{wanted}’ değerini görür",
   "compare-own-value":
