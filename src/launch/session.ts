@@ -24,6 +24,7 @@ export interface RunOptions extends PlanOptions {
   readonly signal?: AbortSignal;
   /** Threads of the engine, as far as it has several. */
   readonly workers?: number;
+  /** The interpreter's; in order, as it suits the engine, if left out. */
   readonly schedule?: NamedSchedule | Schedule;
   /** Of the random schedule and of spurious failures; 1 if left out. */
   readonly seed?: number;
@@ -208,7 +209,7 @@ export class Session {
   }
 
   #request(step: PlannedStep, workgroups: Triple): DispatchRequest {
-    const { signal, seed = 1, weakFail, subgroupSize, outOfBounds } = this.#options;
+    const { signal, schedule, seed = 1, weakFail, subgroupSize, outOfBounds } = this.#options;
     const bindings = new Map(
       [...step.bindings].map(([root, index]) => {
         const memory = this.#memories[this.plan.buffers[this.#behind[index]].memory];
@@ -219,8 +220,8 @@ export class Session {
       module: step.module,
       workgroups,
       bindings,
-      schedule: scheduleOf(this.#options.schedule, seed),
       seed,
+      ...(schedule === undefined ? {} : { schedule: scheduleOf(schedule, seed) }),
       ...(this.#left === null ? {} : { timeout: Math.max(1, this.#left) }),
       observer: this.#observer(step),
       ...(signal === undefined ? {} : { signal }),
@@ -362,9 +363,9 @@ function exchange(behind: number[], [a, b]: readonly [number, number]): void {
   [behind[a], behind[b]] = [behind[b], behind[a]];
 }
 
-function scheduleOf(schedule: RunOptions["schedule"], seed: number): Schedule {
+function scheduleOf(schedule: NamedSchedule | Schedule, seed: number): Schedule {
   if (typeof schedule === "object") return schedule;
-  return schedule === "random" ? { kind: "random", seed } : { kind: schedule ?? "in-order" };
+  return schedule === "random" ? { kind: "random", seed } : { kind: schedule };
 }
 
 /** A few places where invocations stand, each once. */

@@ -162,7 +162,10 @@ async function runChecked(
     return how.isOwn ? (watched?.(step, dispatch) ?? null) : null;
   };
   try {
-    const result = await runPlan(plan, { ...options, engine, observe });
+    // In order all engines see the same here: where the order would be another one, the interpreter looks again.
+    const { schedule, ...others } = options;
+    const order = schedule === undefined || how.replay.schedule === "in-order" ? {} : { schedule };
+    const result = await runPlan(plan, { ...others, ...order, engine, observe });
     engine.finish();
     return { engine, result };
   } finally {

@@ -567,6 +567,7 @@ describe("what runs it", () => {
     ["--workers 3", "wasm"],
     ["--engine interpreter", "interpreter"],
     ["--schedule random", "interpreter"],
+    ["--schedule in-order", "interpreter"],
     ["--trace n", "interpreter"],
     ["--emulate oob=clamp", "interpreter"],
   ])("%s: %s", async (options, engine) => {

@@ -52,6 +52,34 @@ describe("sanitize", () => {
     expect(code).toBe(1);
   });
 
+  test("the schedule that is told brings back what was told of it", async () => {
+    const shader = `var<workgroup> n: atomic<u32>;
+@group(0) @binding(0) var<storage, read_write> out: array<u32, 128>;
+@compute @workgroup_size(64) fn f(@builtin(local_invocation_index) i: u32) {
+  for (var round = 0u; round < 2u; round++) {
+    if (i == 0u) { atomicStore(&n, 0u); }
+    workgroupBarrier();
+    if (i < 10u) { atomicAdd(&n, 1u); }
+    workgroupBarrier();
+    var s = 0u;
+    for (var k = 0u; k < atomicLoad(&n); k++) { s += 1u; }
+    out[round * 64u + i] = s;
+  }
+}`;
+    const schedules = ["--schedule in-order", "--schedule interleave", "--schedule random --seed 1"];
+    const values = async (command: string) => {
+      const all = { files: { "m.wgsl": shader } };
+      const { out } = await halay(`${command} --workgroups 1 --format json`, all);
+      return JSON.parse(out).results[0].buffers.out.values;
+    };
+    const [first] = schedules;
+    const found = await values("sanitize m.wgsl");
+    expect(await values(`run m.wgsl ${first}`)).toEqual(found);
+    expect(found.slice(0, 3)).toEqual([10, 0, 0]);
+    for (const each of schedules)
+      expect(await values(`run m.wgsl ${each}`)).toEqual(await values(`sanitize m.wgsl ${each}`));
+  });
+
   test("all launches of a folder, as JSON", async () => {
     const { code, out } = await halay("sanitize --format json", { files });
     expect(code).toBe(1);

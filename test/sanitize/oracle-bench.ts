@@ -7,8 +7,8 @@ import { Bench } from "../support/engine.ts";
 import type { OracleAccess } from "./oracle.ts";
 import type { RandomProgram } from "./programs.ts";
 
-export function benchOf({ source, workgroups, alias }: RandomProgram, schedule: Schedule): Bench {
-  const bench = new Bench(source, {}, { workgroups: [workgroups, 1, 1], schedule });
+export function benchOf({ source, workgroups, alias }: RandomProgram, schedule?: Schedule): Bench {
+  const bench = new Bench(source, {}, { workgroups: [workgroups, 1, 1], ...(schedule && { schedule }) });
   if (alias === null) return bench;
   const bindings = new Map(bench.request.bindings);
   const root = (name: string) => bench.module.roots.find((each) => each.name === name)?.id;

@@ -44,10 +44,10 @@ describe("all pairs of accesses", () => {
     let [racy, left] = [0, 0];
     for (let seed = 1; seed <= COUNT; seed++) {
       const program = randomProgram(seed);
-      const wanted = expected(benchOf(program, { kind: "in-order" }));
+      const wanted = expected(benchOf(program));
       if (wanted.cells.length > 0) racy++;
       for (const pass of passes) {
-        const bench = benchOf(program, { kind: "in-order" });
+        const bench = benchOf(program);
         const look = await pass.run(bench.request, () => {});
         // A buffer that is bound twice is not for this pass.
         expect(look === null, program.source).toBe(new Set(memoriesOf(bench)).size < memoriesOf(bench).length);
@@ -81,12 +81,12 @@ test("of many workgroups, those that the interpreter suspects", async () => {
   for (let seed = 1000; seed < 1060; seed++) {
     const program = { ...randomProgram(seed), workgroups: MANY_WORKGROUPS };
     if (program.alias !== null) continue;
-    const own = benchOf(program, { kind: "in-order" });
+    const own = benchOf(program);
     const detector = new RaceDetector(new MemoryMap(own.request), atomicUses(own.module));
     own.run({ observer: detector });
     const inOrder = (cells: ReadonlySet<number>) => [...cells].sort((a, b) => a - b);
     for (const pass of passes) {
-      const bench = benchOf(program, { kind: "in-order" });
+      const bench = benchOf(program);
       const look = await pass.run(bench.request, () => {});
       const found = suspectsOf(new MemoryMap(bench.request), look!.racy);
       expect(found.map(inOrder), program.source).toEqual(detector.suspects.map(inOrder));
@@ -163,7 +163,7 @@ test.each([
 
 test("what it makes of a program keeps the contract of the intermediate representation", () => {
   for (let seed = 1; seed <= 50; seed++) {
-    const { module } = benchOf(randomProgram(seed), { kind: "in-order" });
+    const { module } = benchOf(randomProgram(seed));
     for (const options of [{}, { sites: true }, { mostInline: 0 }, { sites: true, mostInline: 0 }])
       expect(verify(addShadow(module, { ...ALL_CHECKS, ...options }).module)).toEqual([]);
   }

@@ -67,7 +67,7 @@ test("random programs, few workgroups and many", async () => {
   for (let seed = 20_000; seed < 20_500; seed++) {
     const program = { ...randomProgram(seed), workgroups: [2, 3, 40, 150][seed % 4] };
     if (program.alias !== null) continue;
-    const pairs = await compare(() => benchOf(program, { kind: "in-order" }));
+    const pairs = await compare(() => benchOf(program));
     if (pairs !== null) compared++;
     if (pairs !== null && pairs > 0) racing++;
   }
@@ -82,7 +82,7 @@ test.each([1, 2])(
     for (let seed = 20_500; seed < 20_700; seed++) {
       const program = { ...randomProgram(seed), workgroups: [2, 3, 40, 150][seed % 4] };
       if (program.alias !== null) continue;
-      const pairs = await compare(() => benchOf(program, { kind: "in-order" }), { ...ROOMY, states: () => states });
+      const pairs = await compare(() => benchOf(program), { ...ROOMY, states: () => states });
       if (pairs !== null && pairs > 0) racing++;
     }
     expect(racing).toBeGreaterThan(40);
@@ -140,7 +140,7 @@ test.each([
   ["structures as a whole", "let all = v; v[l % 8u] = all[(l + 1u) % 8u];"],
 ])("%s", async (_, body) => {
   const pairs = await compare(
-    () => new Bench(`${HEAD}${body}}`, {}, { workgroups: [160, 1, 1], schedule: { kind: "in-order" } }),
+    () => new Bench(`${HEAD}${body}}`, {}, { workgroups: [160, 1, 1] }),
   );
   expect(pairs).toBeGreaterThan(0);
 });
@@ -173,7 +173,7 @@ async function room(of: Engine): Promise<number> {
 
 test("what it makes of a program keeps the contract of the intermediate representation", () => {
   for (let seed = 1; seed <= 50; seed++) {
-    const { module } = benchOf(randomProgram(seed), { kind: "in-order" });
+    const { module } = benchOf(randomProgram(seed));
     const roots = module.roots.flatMap(({ id, space, access }) =>
       space === "workgroup" || (space === "storage" && access === "read_write") ? [id] : [],
     );
@@ -223,7 +223,7 @@ test.each([
     for (let seed = 1; seed <= count; seed++) {
       const body = countingBody(new Random(seed)) + tail;
       const make = () =>
-        new Bench(`${COUNTING}${body}}`, {}, { workgroups: [40, 1, 1], schedule: { kind: "in-order" } });
+        new Bench(`${COUNTING}${body}}`, {}, { workgroups: [40, 1, 1] });
       const [first, own, other] = [make(), make(), make()];
       const look = await pass.run(first.request, () => {}, "in-order");
       const isLogged = look!.counters.length > 0;

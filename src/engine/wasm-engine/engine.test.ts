@@ -330,6 +330,7 @@ describe("what is left to the interpreter, and why", () => {
   test.each([
     ["observed", { observer: {} }],
     ["scheduled", { schedule: { kind: "random", seed: 1 } }],
+    ["scheduled", { schedule: { kind: "in-order" } }],
     ["scheduled", { record: true }],
     ["scheduled", { maxInstructions: 10_000 }],
     ["out-of-bounds", { outOfBounds: "clamp" }],

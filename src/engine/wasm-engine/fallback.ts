@@ -16,9 +16,8 @@ const ALIGNMENT = 4;
 export function interpreterReason(request: DispatchRequest): DispatchNote | null {
   const { observer = null, schedule, record = false, weakFail = 0, maxInstructions, outOfBounds = "zero" } = request;
   if (observer !== null) return "observed";
-  if (record || maxInstructions !== undefined || (schedule !== undefined && schedule.kind !== "in-order")) {
-    return "scheduled";
-  }
+  // In order too: here invocations come together at the end of a round that holds a barrier, there each goes on.
+  if (record || maxInstructions !== undefined || schedule !== undefined) return "scheduled";
   if (weakFail > 0 && exchangesWeakly(request.module)) return "spurious-failures";
   if (outOfBounds !== "zero") return "out-of-bounds";
   if (waitsForNeighbours(request.module)) return "polls-workgroup";
