@@ -161,9 +161,9 @@ export const FINDING_NOTES = {
   "results-differ": "‘{path}’ is {value} with schedule {schedule}, {otherValue} with schedule {otherSchedule}",
   "hint-atomic": "an {atomic} here makes reading, computing and writing one step",
   "hint-atomics": "an {atomic} here and an {other} on line {line} make reading, computing and writing one step each",
-  "hint-slot": "‘let slot = {take};’ reads and counts in one step: use slot in place of ‘{counter}’",
+  "hint-slot": "‘let {name} = {take};’ reads and counts in one step: use {name} in place of ‘{load}’",
   "hint-slot-guarded":
-    "‘let slot = {take};’ reads and counts in one step: use slot in place of ‘{counter}’, if ({index} < {count})",
+    "‘let {name} = {take};’ reads and counts in one step: use {name} in place of ‘{load}’, if ({index} < {count})",
   "hint-slot-named": "‘let {name} = {take};’ reads and counts in one step",
   "hint-slot-named-guarded": "‘let {name} = {take};’ reads and counts in one step: use it if ({index} < {count})",
   "hint-atomic-float": "a compare-exchange loop on the bits here, or a sum in a fixed order, makes it one step",

@@ -228,8 +228,15 @@ test.each([
     "atomic, in two steps",
     ATOMIC,
     "all[atomicLoad(&n)] = i;\natomicAdd(&n, 1u);",
-    slot("atomicAdd(&n, 1u)", "n", "arrayLength(&all)"),
+    slot("atomicAdd(&n, 1u)", "atomicLoad(&n)", "arrayLength(&all)"),
     guarded,
+  ],
+  [
+    "atomic, counted first, where the name is taken",
+    ATOMIC,
+    "atomicAdd(&n, 1u);\nlet slot = atomicLoad(&n) - 1u;\nall[slot] = i;",
+    slot("atomicAdd(&n, 1u) + 1u", "atomicLoad(&n)", "arrayLength(&all)", "slot - 1u").replaceAll("slot", "slot2"),
+    "let slot2 = atomicAdd(&n, 1u) + 1u;\nlet slot = slot2 - 1u;\nif (slot2 - 1u < arrayLength(&all)) { all[slot] = i; }",
   ],
   [
     "atomic, in three",
@@ -268,7 +275,7 @@ test.each([
     "a parameter, atomic",
     "alias N = atomic<u32>; fn push(by: u32) { all[atomicLoad(&n)] = by; atomicAdd(&n, by); }",
     "push(i & 1u);",
-    slot("atomicAdd(&n, by)", "n", "arrayLength(&all)"),
+    slot("atomicAdd(&n, by)", "atomicLoad(&n)", "arrayLength(&all)"),
   ],
   [
     "a sum, taken away",

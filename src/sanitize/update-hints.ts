@@ -277,20 +277,29 @@ function appendHint(scope: DispatchScope, a: AccessSite, b: AccessSite, updates:
   const pointer = place.replace(/^&\s*\*\s*(?=\w+$)/, "");
   const by = stepText(scope, step);
   const again = /^(?:-?[\w.]+|…)$/.test(by) ? by : `(${by})`;
-  const name = append.isAlone ? namedBy(sourceOf(scope), load.span) : null;
+  const known = append.isAlone ? namedBy(sourceOf(scope), load.span) : null;
+  const name = known ?? freeName(sourceOf(scope), scope.module.functions[a.function].span);
   const take = `${atomic}(${pointer}, ${by})${isNew ? ` ${atomic === "atomicAdd" ? "+" : "-"} ${again}` : ""}`;
   const counter = place.replace(/^&/, "");
-  const args = { take, counter };
-  const guards = atomic === "atomicSub" ? [] : guardsOf(scope, a.function, append, name ?? "slot");
+  const args = { take, name };
+  const guards = atomic === "atomicSub" ? [] : guardsOf(scope, a.function, append, name);
   // Where the counter stands in what is added, its old value is not at hand.
-  const isAgain = guards?.some(({ index }) => index.split(/[^\w.*]+/).includes(args.counter)) === true;
+  const isAgain = guards?.some(({ index }) => index.split(/[^\w.*]+/).includes(counter)) === true;
   const isOnce = guards === null || guards.length === 0 || isAgain;
-  if (isOnce) return name === null ? note("hint-slot", b.span, args) : note("hint-slot-named", b.span, { take, name });
+  if (isOnce)
+    return known === null ? note("hint-slot", b.span, { ...args, load: text }) : note("hint-slot-named", b.span, args);
   const last = guards.at(-1)!;
   const index = [...guards.slice(0, -1).map((each) => `${each.index} < ${each.count}`), last.index].join(" && ");
-  return name === null
-    ? note("hint-slot-guarded", b.span, { ...args, index, count: last.count })
-    : note("hint-slot-named-guarded", b.span, { take, name, index, count: last.count });
+  const guarded = { ...args, index, count: last.count };
+  return known === null
+    ? note("hint-slot-guarded", b.span, { ...guarded, load: text })
+    : note("hint-slot-named-guarded", b.span, guarded);
+}
+
+/** `slot`, or what comes after it that means nothing in a function. */
+function freeName(source: Source, fn: Span): string {
+  const words = new Set(source.slice(fn).match(/\w+/g));
+  for (let number = 2, name = "slot"; ; name = `slot${number++}`) if (!words.has(name)) return name;
 }
 
 /** `at` of `let at = atomicLoad(&n);`: what a value is known by; null: it has no name of its own. */

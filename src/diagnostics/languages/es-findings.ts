@@ -71,9 +71,9 @@ export const FINDING_NOTES_ES = {
   "results-differ": "‘{path}’ vale {value} con el orden «{schedule}» y {otherValue} con el orden «{otherSchedule}»",
   "hint-atomic": "{atomic} aquí hace de leer, calcular y escribir un solo paso",
   "hint-atomics": "{atomic} aquí y {other} en la línea {line} hacen de leer, calcular y escribir un solo paso cada uno",
-  "hint-slot": "‘let slot = {take};’ lee y cuenta en un solo paso: usar slot en lugar de ‘{counter}’",
+  "hint-slot": "‘let {name} = {take};’ lee y cuenta en un solo paso: usar {name} en lugar de ‘{load}’",
   "hint-slot-guarded":
-    "‘let slot = {take};’ lee y cuenta en un solo paso: usar slot en lugar de ‘{counter}’, if ({index} < {count})",
+    "‘let {name} = {take};’ lee y cuenta en un solo paso: usar {name} en lugar de ‘{load}’, if ({index} < {count})",
   "hint-slot-named": "‘let {name} = {take};’ lee y cuenta en un solo paso",
   "hint-slot-named-guarded": "‘let {name} = {take};’ lee y cuenta en un solo paso: usarlo si ({index} < {count})",
   "hint-atomic-float":

@@ -74,9 +74,9 @@ export const FINDING_NOTES_TR = {
   "results-differ": "‘{path}’ “{schedule}” sırasıyla {value}, “{otherSchedule}” sırasıyla {otherValue} oluyor",
   "hint-atomic": "burada {atomic} okuma, hesaplama ve yazmayı tek adım yapar",
   "hint-atomics": "burada {atomic}, {line}. satırda {other} okuma, hesaplama ve yazmayı tek adım yapar",
-  "hint-slot": "‘let slot = {take};’ tek adımda okur ve sayar: ‘{counter}’ yerine slot kullanılsın",
+  "hint-slot": "‘let {name} = {take};’ tek adımda okur ve sayar: ‘{load}’ yerine {name} kullanılsın",
   "hint-slot-guarded":
-    "‘let slot = {take};’ tek adımda okur ve sayar: ‘{counter}’ yerine slot kullanılsın, if ({index} < {count})",
+    "‘let {name} = {take};’ tek adımda okur ve sayar: ‘{load}’ yerine {name} kullanılsın, if ({index} < {count})",
   "hint-slot-named": "‘let {name} = {take};’ tek adımda okur ve sayar",
   "hint-slot-named-guarded":
     "‘let {name} = {take};’ tek adımda okur ve sayar: yalnızca ({index} < {count}) ise kullanılsın",
