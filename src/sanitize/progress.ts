@@ -63,17 +63,31 @@ export function findWaits(request: DispatchRequest, restore: () => void, inPart 
   if (loops.length === 0) return null;
   const found = new Map<WaitLoop, Waiting>();
   for (const order of ["forward", "interleave", "backward", "holding"] as const) {
-    const left = loops.filter((loop) => found.get(loop)?.release == null);
-    if (left.length === 0) break;
+    const left = loops.filter((loop) => {
+      const known = found.get(loop);
+      if (known?.release == null) return true;
+      // Between turns one may hang who does so, too, where each runs on, in another order.
+      return order === "backward" && known.model === "unfair" && isInOneWorkgroup(known);
+    });
+    if (left.length === 0) continue;
     const run = new ProgressRun(request, left, order, inPart);
     const isStuck = run.run();
     const waits = run.waits(isStuck);
     restore();
     // A release says who is waited for: what was found without one is found anew.
-    for (const [loop, waiting] of waits) if (!found.has(loop) || waiting.release !== null) found.set(loop, waiting);
+    for (const [loop, waiting] of waits) {
+      const known = found.get(loop);
+      const saysMore = known?.release == null ? waiting.release !== null : waiting.model !== "unfair";
+      if (known === undefined || saysMore) found.set(loop, waiting);
+    }
     if (isStuck) return { waits: [...found.values()], stuck: true };
   }
   return { waits: [...found.values()], stuck: false };
+}
+
+/** Whether who waits is of the workgroup of whoever ends the wait. */
+export function isInOneWorkgroup({ waiter, release }: Waiting): boolean {
+  return release?.workgroupId.every((at, axis) => at === waiter.workgroupId[axis]) === true;
 }
 
 /** Where those are who wait for ever, at their loops. */
@@ -217,6 +231,10 @@ interface Tracked {
   readonly cameAgain: Set<number>;
   /** The last change by others of what is waited for, and who reads that. */
   change: { readonly witness: Witness; readonly group: number; readonly read: Witness } | null;
+  /** That change lets it go on, so that those behind it say no more. */
+  isFreed: boolean;
+  /** Changes after which it was tried whether it goes on. */
+  changes: number;
   released: boolean;
 }
 
@@ -278,6 +296,8 @@ class ProgressRun {
   readonly #visiting = new Map<number, Set<Tracked>>();
   /** Those in which someone was seen to wait. */
   readonly #waiting: Tracked[] = [];
+  /** … for what was just changed. */
+  readonly #changed = new Set<Tracked>();
   /** What some loop waits for. */
   readonly #roots: ReadonlySet<RootId>;
   readonly #mostTrials: number;
@@ -291,7 +311,7 @@ class ProgressRun {
   readonly #waits = new Set<number>();
   /** Those that have changed what others may wait for. */
   readonly #held = new Set<number>();
-  readonly #holds: boolean;
+  readonly #order: Order;
   readonly #scheduler: Scheduler;
 
   constructor(request: DispatchRequest, loops: readonly WaitLoop[], order: Order, inPart: boolean) {
@@ -308,7 +328,7 @@ class ProgressRun {
       order === "interleave"
         ? createScheduler({ kind: order }, resident)
         : new OneAfterAnother(order, this.#waits, this.#held, resident);
-    this.#holds = order === "holding";
+    this.#order = order;
     this.#roots = new Set(loops.flatMap(({ wait }) => wait.roots));
     const bytes = loops.length * size * this.#execution.program.frameSize * 4;
     this.#mostTrials = Math.min(MOST_TRIALS, Math.max(LEAST_TRIALS, Math.floor(TRIED_BYTES / bytes)));
@@ -321,6 +341,8 @@ class ProgressRun {
       period: 1,
       cameAgain: new Set(),
       change: null,
+      isFreed: false,
+      changes: 0,
       released: false,
     }));
     for (const tracked of this.#tracked) this.#index(tracked);
@@ -350,6 +372,7 @@ class ProgressRun {
       if (stop === "turn") {
         this.#look(choice);
         stop = execution.advance(choice.workgroup, choice.local, 1, FUEL);
+        this.#lookAtChanged();
       }
       instructions += execution.statistics.instructions - before;
       scheduler.after(execution, stop);
@@ -445,7 +468,7 @@ class ProgressRun {
    */
   #waitsAlone(
     loop: WaitLoop,
-    { workgroup, local }: Choice,
+    { workgroup, local }: Pick<Choice, "workgroup" | "local">,
   ): { readonly reads: readonly Witness[]; readonly period: number } | null {
     const execution = this.#execution;
     const start = execution.pendingSite(workgroup, local);
@@ -520,13 +543,13 @@ class ProgressRun {
     if (!changed || !inBounds) return;
     this.#lastChange = this.#accesses;
     const invocation = workgroup.index * workgroup.size + localIndex;
-    if (this.#holds && (site.atomic !== null || this.#waitsOn(site))) {
+    if (this.#order === "holding" && (site.atomic !== null || this.#waitsOn(site))) {
       this.#held.delete(invocation);
       this.#held.add(invocation);
     }
     for (const tracked of this.#waiting) {
       const { waiter } = tracked;
-      if (waiter === null || tracked.released) continue;
+      if (waiter === null || tracked.isFreed || tracked.released) continue;
       const read = waiter.reads.find((each) => site.root === each.site.root && offset === each.offset);
       if (read === undefined) continue;
       if (site.space === "workgroup" && workgroup.index !== waiter.group) continue;
@@ -536,11 +559,23 @@ class ProgressRun {
         fn === tracked.loop.function && tracked.loop.inside.has(instruction);
       if (tracked.change !== null && isRound(site) && !isRound(tracked.change.witness.site)) continue;
       tracked.change = { witness: witness(event), group: workgroup.index, read };
+      this.#changed.add(tracked);
     }
   }
 
   #waitsOn({ root }: AccessSite): boolean {
     return root !== null && this.#roots.has(root);
+  }
+
+  /** Of all that changes what one waits for, as a lock that goes from hand to hand, the first that lets it go on counts. */
+  #lookAtChanged(): void {
+    for (const tracked of this.#changed) {
+      const found = this.#execution.find(tracked.waiter!.invocation);
+      if (found?.workgroup.status[found.local] !== READY || tracked.changes >= this.#mostTrials) continue;
+      tracked.changes++;
+      tracked.isFreed = this.#execution.undone(found.workgroup, () => this.#waitsAlone(tracked.loop, found)) === null;
+    }
+    this.#changed.clear();
   }
 
   // ---------------------------------------------------------------- report
@@ -567,8 +602,11 @@ class ProgressRun {
 
   #model(waiter: NonNullable<Tracked["waiter"]>, release: Tracked["change"]): Waiting["model"] {
     if (release === null) return "unfair";
-    if (release.group !== waiter.group) return release.group > waiter.group ? "one-workgroup" : "unfair";
+    // Where each runs on as far as it comes, those that come later have done nothing yet; in turn, or held back, they have.
+    if (release.group !== waiter.group)
+      return this.#order === "forward" && release.group > waiter.group ? "one-workgroup" : "unfair";
     const subgroup = (local: number) => Math.floor(local / this.#subgroupSize);
-    return subgroup(release.witness.local) === subgroup(release.read.local) ? "lockstep" : "one-invocation";
+    if (subgroup(release.witness.local) === subgroup(release.read.local)) return "lockstep";
+    return this.#order === "forward" || this.#order === "backward" ? "one-invocation" : "unfair";
   }
 }

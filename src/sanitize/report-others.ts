@@ -28,7 +28,7 @@ import { capacityText, elementsOf, guardHint } from "./guard-hints.ts";
 import { locksOf } from "./locks.ts";
 import type { FloatSum } from "./order.ts";
 import { containerPath, pointerType, variableName } from "./places.ts";
-import type { Waiting } from "./progress.ts";
+import { isInOneWorkgroup, type Waiting } from "./progress.ts";
 import { comparesWithStale } from "./timing-hints.ts";
 import type { UnwrittenFound } from "./unwritten.ts";
 import { valueGraph } from "./value-graph.ts";
@@ -194,14 +194,12 @@ export function waitFinding(scope: DispatchScope, waiting: Waiting): Finding {
   return draft(scope, "no-forward-progress", site.span, args, { resource, accesses, notes, count });
 }
 
-function instead(module: IrModule, { waiter, release, model }: Waiting): Phrase {
+function instead(module: IrModule, waiting: Waiting): Phrase {
+  const { waiter } = waiting;
   if (comparesWithStale(module, waiter.site)) return phrase("instead-stale");
   if (locksOf(module).isLock(waiter.site.root)) return phrase("instead-atomics");
   if (waiter.site.kind === "atomic-rmw" && !addsNothing(module, waiter.site)) return phrase("instead-atomics");
-  if (model === "one-workgroup" || model === "unfair") {
-    const sameGroup = release?.workgroupId.every((at, axis) => at === waiter.workgroupId[axis]) === true;
-    return phrase(sameGroup ? "instead-atomics" : "instead-dispatches");
-  }
+  if (!isInOneWorkgroup(waiting)) return phrase("instead-dispatches");
   const barrier = waiter.site.space === "workgroup" ? "workgroupBarrier" : "storageBarrier";
   return phrase("instead-barrier", { barrier });
 }
