@@ -146,6 +146,7 @@ export const FINDING_NOTES = {
   "pairs-untold":
     "{told} pairs of lines that race are told, with each line among them, and {untold} more are not: mend these and sanitize again",
   "this-barrier": "this {barrier}() stands between, and orders {memory} memory only",
+  "own-barrier": "this storageBarrier() stands between, and orders the invocations of its own workgroup only",
   "value-unused": "the value is not used: what is read out of bounds is thrown away, but it is read",
   "undone-here": "the same invocation undoes it here; until then all others see the wrapped value",
   "counted-here": "the counter that gives the place is advanced here",
@@ -203,6 +204,7 @@ export const FINDING_NOTES = {
   "hint-flag-word":
     "‘{name}’ says nothing of other memory, as atomics order only themselves: keep it and the value in one atomic, or read it in a later dispatch",
   "hint-dispatches": "two dispatches: only the end of a dispatch orders workgroups",
+  "hint-round-dispatches": "a dispatch for each round: only the end of a dispatch orders workgroups",
   "hint-all-atomic": "make every access to it atomic",
   "hint-guard": "let only what is in bounds get here: if ({index} < {count})",
   "hint-popped": "what atomicSub gives is the number before it: the last element is the one before ‘{index}’",

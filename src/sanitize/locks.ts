@@ -8,7 +8,7 @@ import type { FunctionId, InstId, Instruction, IrModule, RootId } from "../ir/ir
 import { eachInstruction } from "../ir/walk.ts";
 import { onceFor } from "../text/once.ts";
 import type { Span } from "../text/source.ts";
-import { isSharedAccess } from "./access-class.ts";
+import { isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { usesOf } from "./atomic-uses.ts";
 import { type ValueGraph, valueGraph } from "./value-graph.ts";
 
@@ -22,7 +22,12 @@ interface Step {
   readonly value: number | null;
   /** What it has to be before. */
   readonly from: number | null;
+  /** The access; null: the rounds of a loop. */
+  readonly access: { readonly function: FunctionId; readonly inst: MemoryInst } | null;
 }
+
+/** How a flag is set. */
+type Flag = NonNullable<Step["access"]>;
 
 interface Lock {
   readonly root: RootId;
@@ -86,13 +91,18 @@ class Locks {
     );
   }
 
-  /** The variable that is set behind a write, and waited for in front of a read; null: there is none. */
-  flagBetween(write: AccessSite, read: AccessSite): RootId | null {
-    const waits = this.#steps[read.function].filter(({ kind, span }) => kind === "wait" && span.end <= read.span.start);
+  /** What is set behind a write, and waited for in front of a read, or where it is read in a round; null: there is none. */
+  flagBetween(write: AccessSite, read: AccessSite): Flag | null {
+    const waits = this.#steps[read.function].filter(
+      ({ kind, span }) => kind === "wait" && (span.end <= read.span.start || isInside(read.span, span)),
+    );
     const sets = this.#steps[write.function].filter(
       ({ kind, span }) => (kind === "set" || kind === "add") && span.start >= write.span.end,
     );
-    return sets.find((set) => set.root !== write.root && waits.some(({ root }) => root === set.root))?.root ?? null;
+    // No word is accessed plainly and atomically.
+    const isOther = ({ root, access }: Step) => root !== write.root || access!.inst.kind === "atomic";
+    const found = sets.find((set) => isOther(set) && waits.some(({ root }) => root === set.root));
+    return found === undefined ? null : found.access;
   }
 
   /** The variables of the locks that an access stands under. */
@@ -100,37 +110,41 @@ class Locks {
     return new Set([...this.#around[fn], ...this.#at(fn, span)]);
   }
 
-  #at(fn: FunctionId, { start, end }: Span): readonly RootId[] {
-    return this.#locks[fn].filter((lock) => lock.start <= start && end <= lock.end).map(({ root }) => root);
+  #at(fn: FunctionId, span: Span): readonly RootId[] {
+    return this.#locks[fn].filter((lock) => isInside(span, lock)).map(({ root }) => root);
   }
 
   #stepsOf(fn: FunctionId, inst: Instruction): readonly Step[] {
     if (inst.kind === "loop") {
       const { span } = inst;
       const roots = waitIn(this.#module, this.#module.functions[fn], inst)?.roots ?? [];
-      return roots.map((root) => ({ root, span, kind: "wait", value: null, from: null }));
+      return roots.map((root) => ({ root, span, kind: "wait", value: null, from: null, access: null }));
     }
     if (!isSharedAccess(inst) || inst.root === null) return [];
-    const { root, span } = inst;
+    const step = { root: inst.root, span: inst.span, access: { function: fn, inst } };
     const constant = (id: InstId) => this.#graph.constant(fn, id);
-    if (inst.kind === "store") return [{ root, span, kind: "set", value: constant(inst.value), from: null }];
+    if (inst.kind === "store") return [{ ...step, kind: "set", value: constant(inst.value), from: null }];
     if (inst.kind !== "atomic") return [];
     const isAsked = this.#graph.isUsed(this.#graph.node(fn, inst.id));
     const [from, value] = inst.operation === "compare-exchange-weak" ? inst.args.map(constant) : [null, null];
     switch (inst.operation) {
       case "compare-exchange-weak":
-        return [{ root, span, kind: "exchange", value, from }];
+        return [{ ...step, kind: "exchange", value, from }];
       case "exchange":
-        return [{ root, span, kind: isAsked ? "exchange" : "set", value: constant(inst.args[0]), from: null }];
+        return [{ ...step, kind: isAsked ? "exchange" : "set", value: constant(inst.args[0]), from: null }];
       case "store":
-        return [{ root, span, kind: "set", value: constant(inst.args[0]), from: null }];
+        return [{ ...step, kind: "set", value: constant(inst.args[0]), from: null }];
       case "add":
       case "sub":
-        return [{ root, span, kind: isAsked ? "count" : "add", value: null, from: null }];
+        return [{ ...step, kind: isAsked ? "count" : "add", value: null, from: null }];
       default:
         return [];
     }
   }
+}
+
+function isInside(inner: Span, outer: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 function locksAmong(steps: readonly Step[]): readonly Lock[] {

@@ -243,6 +243,21 @@ export function barrierPlace(
   return behindBoth(module, first, second, a[at]);
 }
 
+/** A barrier of a kind that stands between two places, or in the innermost loop around both; null: there is none. */
+export function barrierBetween(
+  module: IrModule,
+  first: AccessSite,
+  second: AccessSite,
+  kind: BarrierKind,
+): Span | null {
+  const ways = waysTo(module, first, second);
+  if (ways === null || ways.inOne === "branch") return null;
+  const isBetween = ({ start, end }: Span) => start >= first.span.end && end <= second.span.start;
+  const inLoop = ways.loop < 0 ? [] : barriersIn(ways.a[ways.loop], kind);
+  const all = ways.loop < 0 ? barriersOf(module)(first.function, kind) : inLoop;
+  return all.find(isBetween) ?? inLoop.at(0) ?? null;
+}
+
 /** Where an instruction stands, as of an access. */
 export type InstructionSite = Pick<AccessSite, "function" | "instruction" | "span">;
 
@@ -350,14 +365,24 @@ function perLoop<Value>(find: (loop: Instruction, kind: BarrierKind) => Value) {
 }
 
 /** Places of the barriers of a kind in a loop. */
-const barriersIn = perLoop((loop, kind): readonly Span[] => {
+const barriersIn = perLoop((loop, kind) => blocksOf(loop).flatMap((block) => barriersAmong(block, kind)));
+
+function barriersAmong(block: Block, kind: BarrierKind): readonly Span[] {
   const found: Span[] = [];
-  for (const block of blocksOf(loop)) {
-    eachInstruction(block, (inst) => {
-      if (isBarrier(inst, kind)) found.push(inst.span);
-    });
-  }
+  eachInstruction(block, (inst) => {
+    if (isBarrier(inst, kind)) found.push(inst.span);
+  });
   return found;
+}
+
+/** … and in a function. */
+const barriersOf = onceFor(({ functions }: IrModule) => {
+  const known = { workgroup: new Map<FunctionId, readonly Span[]>(), storage: new Map<FunctionId, readonly Span[]>() };
+  return (fn: FunctionId, kind: BarrierKind): readonly Span[] => {
+    const found = known[kind].get(fn) ?? barriersAmong(functions[fn].body, kind);
+    known[kind].set(fn, found);
+    return found;
+  };
 });
 
 /**
@@ -400,22 +425,31 @@ export function variableName(module: IrModule, site: AccessSite): string {
 
 /** What an index chooses from, as far as it is known without running: `lists[…].items`. */
 export function containerPath(module: IrModule, fn: FunctionId, indexing: InstId, variable: string): string {
+  const inst = valueGraph(module).at(fn, indexing);
+  const from = inst?.kind === "access" ? inst.pointer : isExtract(inst) ? inst.operand : indexing;
+  return pathOf(module, fn, from, variable);
+}
+
+/** What a pointer or value is of a variable, as far as it is known without running. */
+export function pathOf(module: IrModule, fn: FunctionId, value: InstId, variable: string): string {
   const graph = valueGraph(module);
   const steps: string[] = [];
-  let id = indexing;
-  for (let isFirst = true; ; isFirst = false) {
+  for (let id = value; ; ) {
     const inst = graph.at(fn, id);
-    if (inst?.kind !== "access" && inst?.kind !== "extract" && inst?.kind !== "extract-dynamic") {
-      if (inst?.kind !== "load") break;
-      id = inst.pointer;
-      continue;
-    }
-    const from = inst.kind === "access" ? inst.pointer : inst.operand;
-    const index = inst.kind === "extract-dynamic" ? null : inst.index;
-    if (!isFirst) steps.unshift(stepText(graph.at(fn, from)?.type, index));
-    id = from;
+    if (inst?.kind === "load") id = inst.pointer;
+    else if (inst?.kind === "access" || isExtract(inst)) {
+      const from = inst.kind === "access" ? inst.pointer : inst.operand;
+      const index = inst.kind === "extract-dynamic" ? null : inst.index;
+      steps.unshift(stepText(graph.at(fn, from)?.type, index));
+      id = from;
+    } else return variable + steps.join("");
   }
-  return variable + steps.join("");
+}
+
+function isExtract(
+  inst: Instruction | null | undefined,
+): inst is Extract<Instruction, { kind: "extract" | "extract-dynamic" }> {
+  return inst?.kind === "extract" || inst?.kind === "extract-dynamic";
 }
 
 function stepText(type: Type | undefined, index: number | object | null): string {

@@ -32,7 +32,7 @@ import { locksOf } from "./locks.ts";
 import type { SpotOf } from "./met-spots.ts";
 import type { PairKind } from "./pair-keys.ts";
 import type { More } from "./pair-store.ts";
-import { type BarrierPlace, barrierPlace, waysTo } from "./places.ts";
+import { type BarrierPlace, barrierBetween, barrierPlace, pathOf, waysTo } from "./places.ts";
 import { isAtomic, writes } from "./race.ts";
 import { memoryOf, type Pair } from "./race-log.ts";
 import type { Seen } from "./race-scope.ts";
@@ -104,7 +104,7 @@ export async function raceFindings(
   const updates = updatesAmong(scope, pairs);
   for (const { best, pairs: group } of told) {
     const count = group.reduce((most, pair) => Math.max(most, pair.count), 0);
-    const isAcross = group.some(({ kind }) => kind === "race-across-workgroups" || kind === "timing-across-workgroups");
+    const isAcross = group.some(isAcrossWorkgroups);
     // Trying which barriers are needed takes its time, and is for pairs that barriers order.
     const hint =
       lockHint(scope, best, { pairs, updates }) ??
@@ -143,12 +143,15 @@ function isUnderLock({ module }: DispatchScope, { first, second }: Pair): boolea
   return [...over].some((root) => others.has(root));
 }
 
-/** What is read where a loop has waited for a flag that is set behind the write; null: it is not. */
+/** What is read where a loop has waited, or waits, for a flag that is set behind the write; null: it is not. */
 function flagHint(scope: DispatchScope, { first, second }: Pair): Note | null {
   const [write, read] = writes(first.kind) ? [first.site, second.site] : [second.site, first.site];
   const flag = locksOf(scope.module).flagBetween(write, read);
   if (flag === null || writes(first.kind) === writes(second.kind)) return null;
-  return note("hint-flag-word", second.site.span, { name: scope.module.roots[flag].name });
+  const { name } = scope.module.roots[flag.inst.root!];
+  return note("hint-flag-word", second.site.span, {
+    name: pathOf(scope.module, flag.function, flag.inst.pointer, name),
+  });
 }
 
 /** null where a barrier may help. */
@@ -307,7 +310,8 @@ function reservedOffset({ reservation }: Seen): number {
 
 // ---------------------------------------------------------------- notes
 
-function notesOf(scope: DispatchScope, { first, second, barrier }: Pair, hint: Note): readonly Note[] {
+function notesOf(scope: DispatchScope, pair: Pair, hint: Note): readonly Note[] {
+  const { first, second, barrier } = pair;
   const notes: Note[] = [];
   const describe = (seen: Seen) => ({
     access: accessPhrase(seen.site),
@@ -326,8 +330,14 @@ function notesOf(scope: DispatchScope, { first, second, barrier }: Pair, hint: N
     const memory = barrier.barrier;
     notes.push(note("this-barrier", barrier.span, { barrier: `${barrier.barrier}Barrier`, memory }));
   }
+  const own = isAcrossWorkgroups(pair) ? barrierBetween(scope.module, first.site, second.site, "storage") : null;
+  if (own !== null) notes.push(note("own-barrier", own, {}));
   notes.push(hint);
   return notes;
+}
+
+function isAcrossWorkgroups({ kind }: Pair): boolean {
+  return kind === "race-across-workgroups" || kind === "timing-across-workgroups";
 }
 
 /** The pairs that one is among, and the updates among them. */
@@ -361,6 +371,7 @@ function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean, {
   // In rounds it may be another place that was looked at before.
   const plainClaim = isTiming || isInRounds(scope, pair) ? null : claimHint(scope, pair);
   if (plainClaim !== null) return plainClaim;
+  if (!isTiming && isAcross && isOfRounds(scope, pair, pairs)) return note("hint-round-dispatches", span, {});
   if (!isTiming && isAcross && isOwnWrite(pair)) return note("hint-own-place", span, {});
   const isTaken = isTiming && (isAcross || isTakenBySeveral(pair, pairs));
   const claim = isTaken ? (claimHint(scope, pair) ?? swapHint(scope, pair)) : null;
@@ -435,6 +446,26 @@ function isInLoop({ module }: DispatchScope, { first, second }: Pair): boolean {
 
 function isInRounds(scope: DispatchScope, pair: Pair): boolean {
   return isInLoop(scope, pair) || isCalledAgain(scope.module, pair.first.site.function);
+}
+
+/** A storageBarrier() orders the rounds in each workgroup: what one does is there for the others in the next. */
+function isOfRounds({ module }: DispatchScope, pair: Pair, pairs: readonly Pair[]): boolean {
+  const { first, second } = pair;
+  const isInRound = (waysTo(module, first.site, second.site)?.loop ?? -1) >= 0;
+  if (!isInRound || barrierBetween(module, first.site, second.site, "storage") === null) return false;
+  if (placesOfOneRound(pairs).has(placesOf(pair))) return false;
+  const isMadeOf = ({ first: one, second: other }: Pair) =>
+    [one.site, other.site].includes(first.site) && isWrittenFromRead(module, one.site, other.site);
+  return !isOwnWrite(pair) || pairs.some(isMadeOf);
+}
+
+/** Places that meet in one workgroup as well. */
+const placesOfOneRound = onceFor(
+  (pairs: readonly Pair[]) => new Set(pairs.filter(({ kind }) => kind === "race").map(placesOf)),
+);
+
+function placesOf({ first, second }: Pair): string {
+  return `${first.site.id} ${second.site.id}`;
 }
 
 /** Two writes of one vector that touch no byte in common by their text: a component is stored with its vector. */

@@ -233,7 +233,7 @@ o[w] = select(0u, o[max(w, 1u) - 1u], w > 0u) + 1u;
 atomicStore(&owner[w], 1u); }`;
   const told = await hints(body, 4);
   expect(told.filter((each) => each.startsWith("race"))).toEqual([
-    "race-across-workgroups: ‘owner’ says nothing of other memory, as atomics order only themselves: keep it and the value in one atomic, or read it in a later dispatch",
+    "race-across-workgroups: ‘owner[…]’ says nothing of other memory, as atomics order only themselves: keep it and the value in one atomic, or read it in a later dispatch",
   ]);
   const mended = `let w = id.x / 64u;
 if (i == 0u) { var sum = 0u;

@@ -139,9 +139,7 @@ test.each([
   ],
   ["structures as a whole", "let all = v; v[l % 8u] = all[(l + 1u) % 8u];"],
 ])("%s", async (_, body) => {
-  const pairs = await compare(
-    () => new Bench(`${HEAD}${body}}`, {}, { workgroups: [160, 1, 1] }),
-  );
+  const pairs = await compare(() => new Bench(`${HEAD}${body}}`, {}, { workgroups: [160, 1, 1] }));
   expect(pairs).toBeGreaterThan(0);
 });
 
@@ -222,8 +220,7 @@ test.each([
     let wrapping = 0;
     for (let seed = 1; seed <= count; seed++) {
       const body = countingBody(new Random(seed)) + tail;
-      const make = () =>
-        new Bench(`${COUNTING}${body}}`, {}, { workgroups: [40, 1, 1] });
+      const make = () => new Bench(`${COUNTING}${body}}`, {}, { workgroups: [40, 1, 1] });
       const [first, own, other] = [make(), make(), make()];
       const look = await pass.run(first.request, () => {}, "in-order");
       const isLogged = look!.counters.length > 0;

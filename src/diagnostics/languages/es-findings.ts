@@ -56,6 +56,8 @@ export const FINDING_NOTES_ES = {
   "pairs-untold":
     "se informa de {told} pares de líneas en conflicto, con cada línea entre ellos, y de {untold} más no: corrija estos y vuelva a ejecutar sanitize",
   "this-barrier": "{barrier}() está entre ambos accesos, pero solo ordena la memoria de {memory}",
+  "own-barrier":
+    "este storageBarrier() está entre ambos accesos, pero solo ordena las invocaciones de su propio workgroup",
   "value-unused": "el valor no se usa: lo leído fuera de los límites se descarta, pero se lee",
   "undone-here": "la misma invocación lo deshace aquí; hasta entonces las demás ven el valor desbordado",
   "counted-here": "el contador que da la posición avanza aquí",
@@ -114,6 +116,7 @@ export const FINDING_NOTES_ES = {
   "hint-flag-word":
     "‘{name}’ no dice nada de otra memoria, pues las operaciones atómicas solo se ordenan a sí mismas: tener la señal y el valor en un solo atómico, o leerlo en un dispatch posterior",
   "hint-dispatches": "dos dispatches: solo el final de un dispatch ordena los workgroups",
+  "hint-round-dispatches": "un dispatch por vuelta: solo el final de un dispatch ordena los workgroups",
   "hint-all-atomic": "hacer atómicos todos los accesos",
   "hint-guard": "dejar pasar solo lo que está dentro de los límites: if ({index} < {count})",
   "hint-popped": "lo que da atomicSub es el número de antes: el último elemento es el anterior a ‘{index}’",

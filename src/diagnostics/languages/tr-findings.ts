@@ -57,6 +57,7 @@ export const FINDING_NOTES_TR = {
   "pairs-untold":
     "yarışan {told} satır çifti bildirildi, her satır aralarında; {untold} çift daha var: bunları düzeltip sanitize yeniden çalıştırılsın",
   "this-barrier": "aradaki {barrier}() yalnızca {memory} belleğini sıralar",
+  "own-barrier": "aradaki bu storageBarrier() yalnızca kendi workgroup'unun invocation'larını sıralar",
   "value-unused": "değer kullanılmıyor: sınır dışından okunan atılıyor, ama yine de okunuyor",
   "undone-here": "aynı invocation bunu burada geri alıyor; o zamana kadar ötekiler taşmış değeri görür",
   "counted-here": "yeri veren sayaç burada ilerletiliyor",
@@ -119,6 +120,7 @@ export const FINDING_NOTES_TR = {
   "hint-flag-word":
     "‘{name}’ başka bellek hakkında bir şey söylemez, çünkü atomikler yalnızca kendilerini sıralar: o ve değer tek bir atomikte tutulmalı ya da değer sonraki bir dispatch içinde okunmalı",
   "hint-dispatches": "iki dispatch: workgroup'ları yalnızca bir dispatch'in bitişi sıralar",
+  "hint-round-dispatches": "her tur için bir dispatch: workgroup'ları yalnızca bir dispatch'in bitişi sıralar",
   "hint-all-atomic": "buna yapılan her erişim atomik olsun",
   "hint-guard": "buraya yalnızca sınırlar içinde olan gelsin: if ({index} < {count})",
   "hint-popped": "atomicSub önceki sayıyı verir: son öğe ‘{index}’ yerinin bir öncesindedir",
