@@ -84,14 +84,14 @@ ${end}  }
 });
 
 /** What is left of the findings of a text after each with its first fix; null: there is nothing to mend it. */
-async function leftOf(body: string): Promise<readonly (readonly string[] | null)[]> {
-  const { program } = check(TILE + body);
+async function leftOf(body: string, head = TILE): Promise<readonly (readonly string[] | null)[]> {
+  const { program } = check(head + body);
   const { findings } = await sanitize({ shader: program!, workgroups: [1], buffers: { out: "iota:64" } });
   const left = findings.map(async (finding) => {
     const [first] = fixesOf(program!, finding);
     if (first === undefined) return null;
     const again = await sanitize({
-      shader: applyEdits(TILE + body, first.edits),
+      shader: applyEdits(head + body, first.edits),
       workgroups: [1],
       buffers: { out: "iota:64" },
     });
@@ -99,6 +99,21 @@ async function leftOf(body: string): Promise<readonly (readonly string[] | null)
   });
   return Promise.all(left);
 }
+
+const COUNTS = TILE.replace("array<u32, 64>", "array<atomic<u32>, 64>");
+const clear = "  if (i < 8u) { atomicStore(&tile[i], 0u); }\n";
+const gather = "  if (i > 3u) {\n    atomicAdd(&tile[i % 8u], 1u);\n  }\n";
+const give = "  if (i < 8u) { out[i] = atomicLoad(&tile[i]); }\n}";
+const [own, other] = ["  workgroupBarrier();\n", "  storageBarrier();\n"];
+
+test.each([
+  ["before they are counted", clear + gather + own + give, [[]]],
+  ["before the counts are read", clear + own + gather + give, [[]]],
+  ["where another one stands", clear + other + gather + own + give, [[]]],
+  ["where two others stand", clear + other + gather + other + give, [["unordered-atomics"], ["unordered-atomics"]]],
+])("counts are mended by a barrier %s", async (_, body, expected) => {
+  expect(await leftOf(body, COUNTS)).toEqual(expected);
+});
 
 const rounds = "  for (var k = 0u; k < 4u; k++) {\n    tile[i] = out[i] + k;\n    workgroupBarrier();";
 

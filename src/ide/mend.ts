@@ -21,6 +21,7 @@ const WAYS: Partial<Record<NoteCode, (program: Program, note: Note, found: Found
   "hint-atomic": (program, _, found) => madeAtomic(program, found),
   "hint-atomics": (program, _, found) => madeAtomic(program, found),
   "hint-barrier": (program, note, found) => barrierBehind(program, note, Number(note.args.line), found),
+  "hint-timing-barrier": (program, note, found) => barrierBehind(program, note, Number(note.args.line), found),
   "hint-two-barriers": (program, note) =>
     barriersBehind(program, note, [Number(note.args.line), Number(note.args.end)]),
   "hint-other-barrier": (program, note, found) => barrierBesides(program, note, found),

@@ -353,8 +353,7 @@ function hintWithoutPlace(scope: DispatchScope, pair: Pair, isAcross: boolean, {
   const code = codeOf(pair);
   if (code === "out-of-bounds") return reservationHint(scope, second.site);
   if (code === "wrong-barrier") {
-    const memory = memoryOf(first);
-    return note("hint-other-barrier", span, { barrier: `${memory}Barrier`, memory });
+    return otherBarrierHint(pair);
   }
   if (code === "same-value-write") return sameValueHint(scope, second);
   const inOneWord = oneWordHint(scope, pair);
@@ -417,7 +416,7 @@ function barrierHint(scope: DispatchScope, pair: Pair, pairs: readonly Pair[], r
     if (lines.length > 1) return note("hint-two-barriers", span, { barrier, line, end });
     if (lines.length === 0) return note("read-then-barrier", span, { barrier });
     if (rounds.length > 1) return note("hint-read-barriers", span, { barrier, line });
-    return note(isTiming ? "hint-timing-barrier" : "hint-barrier", span, { barrier, line });
+    return isTiming ? timingBarrierHint(pair, line) : note("hint-barrier", span, { barrier, line });
   }
   if (!isTiming && isOwnWrite(pair)) return note("hint-own-place", span, {});
   const isInLine = typeof place === "number" && !isLineEnd(scope, place);
@@ -425,7 +424,7 @@ function barrierHint(scope: DispatchScope, pair: Pair, pairs: readonly Pair[], r
   if (isTiming && !isInLine) {
     return line === null
       ? (claimHint(scope, pair) ?? note("hint-timing-dispatch", span, {}))
-      : note("hint-timing-barrier", span, { barrier, line });
+      : timingBarrierHint(pair, line);
   }
   if (place === "within") {
     const start = Math.min(pair.first.site.span.start, span.start);
@@ -438,6 +437,19 @@ function barrierHint(scope: DispatchScope, pair: Pair, pairs: readonly Pair[], r
   return line === null
     ? note("hint-barrier-between", span, { barrier })
     : note("hint-barrier", span, { barrier, line });
+}
+
+/** Where a barrier of another kind stands it is that which is of no use. */
+function timingBarrierHint(pair: Pair, line: number): Note {
+  const barrier = `${memoryOf(pair.first)}Barrier`;
+  return pair.barrier === null
+    ? note("hint-timing-barrier", pair.second.site.span, { barrier, line })
+    : otherBarrierHint(pair);
+}
+
+function otherBarrierHint({ first, second }: Pair): Note {
+  const memory = memoryOf(first);
+  return note("hint-other-barrier", second.site.span, { barrier: `${memory}Barrier`, memory });
 }
 
 function isInLoop({ module }: DispatchScope, { first, second }: Pair): boolean {
