@@ -173,7 +173,7 @@ export function emitStore(builder: FlatBuilder, pointer: Pointer, value: Value):
   }
 }
 
-const ATOMIC_FUNCTIONS: Readonly<Record<AtomicOperation, string>> = {
+export const ATOMIC_FUNCTIONS: Readonly<Record<AtomicOperation, string>> = {
   load: "atomicLoad",
   store: "atomicStore",
   add: "atomicAdd",

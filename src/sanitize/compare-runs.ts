@@ -8,6 +8,7 @@ import { BufferView, type ViewValue } from "../layout/view.ts";
 import { type DispatchScope, valueText } from "./draft.ts";
 import type { Finding, Replay } from "./finding.ts";
 import type { Fold } from "./fold.ts";
+import { type LastWrite, lastWriteIn } from "./last-writes.ts";
 import {
   affectedBy,
   compareContents,
@@ -17,7 +18,7 @@ import {
   floatSums,
   sumsOverVariable,
 } from "./order.ts";
-import { contentFinding, type Difference, orderFinding } from "./report-others.ts";
+import { contentFinding, type Difference, orderFinding, writeNotes } from "./report-others.ts";
 
 export interface ScheduledRun {
   readonly replay: Replay;
@@ -195,8 +196,34 @@ function contentFindings(
     const found = differing.get(name) ?? differing.get(buffer);
     const place = plan.steps.flatMap((step) => rootNamed(plan, step, buffer)).at(0);
     if (found === undefined || place === undefined) return [];
-    return [contentFinding(scopeOf(plan, place.step, own.replay), place.root, found.difference, found.count)];
+    const write = lastWrite(plan, runs, name);
+    const scope = scopeOf(plan, (write ?? place).step, own.replay);
+    const { group, binding } = place.step.module.roots[place.root];
+    const resource = { name: buffer, group, binding, path: found.difference.path, byteOffset: 0 };
+    const span = write?.inst.span ?? place.step.module.roots[place.root].span;
+    return [
+      contentFinding(
+        scope,
+        { span, resource, notes: write === null ? [] : writeNotes(scope, write, buffer, scheduleText(write.replay)) },
+        found.difference,
+        found.count,
+      ),
+    ];
   });
+}
+
+/** Of what was not as expected, in the first run in which it was not. */
+function lastWrite(
+  plan: Plan,
+  runs: readonly ScheduledRun[],
+  name: string,
+): (LastWrite & Pick<ScheduledRun, "replay">) | null {
+  for (const { replay, result } of runs) {
+    const compared = result.comparisons.find((each) => each.name === name && !each.ok);
+    const write = compared === undefined ? null : lastWriteIn(plan, compared);
+    if (write !== null) return { ...write, replay };
+  }
+  return null;
 }
 
 function rootNamed(plan: Plan, step: PlannedStep, name: string): { step: PlannedStep; root: number }[] {

@@ -1,6 +1,7 @@
 /** Findings of everything but races. */
 import { type MessageValue, type Note, note, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 import type { AccessSite } from "../engine/flat.ts";
+import { ATOMIC_FUNCTIONS } from "../engine/flatten-memory.ts";
 import type { IrModule } from "../ir/ir.ts";
 import { type Layout, layoutOf } from "../layout/layout.ts";
 import type { ViewValue } from "../layout/view.ts";
@@ -17,14 +18,16 @@ import {
   counterValue,
   type DispatchScope,
   draft,
+  idText,
   invocationText,
   resourceAt,
   resourceOf,
   tripleText,
   valueText,
 } from "./draft.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding, Resource } from "./finding.ts";
 import { capacityText, elementsOf, guardHint } from "./guard-hints.ts";
+import type { LastWrite } from "./last-writes.ts";
 import { locksOf } from "./locks.ts";
 import type { FloatSum } from "./order.ts";
 import { containerPath, pointerType, variableName } from "./places.ts";
@@ -242,20 +245,36 @@ export function orderFinding(scope: DispatchScope, sum: FloatSum, difference: Di
   return draft(scope, "order-dependent", sum.span, args, { resource, notes, count });
 }
 
-export function contentFinding(scope: DispatchScope, root: number, difference: Difference, count: number): Finding {
-  const { name, group, binding, span } = scope.module.roots[root];
-  const resource = { name, group, binding, path: difference.path, byteOffset: 0 };
+/** A result that came out as expected in one order and not in another. */
+export function contentFinding(
+  scope: DispatchScope,
+  { span, resource, notes }: { readonly span: Span; readonly resource: Resource; readonly notes: readonly Note[] },
+  difference: Difference,
+  count: number,
+): Finding {
   const { result, path, value, otherValue, schedule, otherSchedule } = difference;
-  const notes = [
-    note("results-differ", span, {
-      path,
-      value: valueText(value),
-      otherValue: valueText(otherValue),
-      schedule,
-      otherSchedule,
-    }),
-  ];
-  return draft(scope, "order-dependent", span, { result, how: phrase("by-content") }, { resource, notes, count });
+  const values = { value: valueText(value), otherValue: valueText(otherValue) };
+  const differ = note("results-differ", span, { path, ...values, schedule, otherSchedule });
+  const how = phrase("by-content");
+  return draft(scope, "order-dependent", span, { result, how }, { resource, notes: [differ, ...notes], count });
+}
+
+/** What the write did that came last, as which variable, and why that hangs on the order. */
+export function writeNotes(
+  { module }: DispatchScope,
+  { inst, path, by, atomic }: LastWrite,
+  result: string,
+  schedule: MessageValue,
+): readonly Note[] {
+  const { span } = inst;
+  const { name } = module.roots[inst.root!];
+  const notes: Note[] = [note("written-last", span, { path, invocation: idText(by.invocation.global), schedule })];
+  if (name !== result) notes.push(note("bound-as", span, { result, name }));
+  if (atomic !== null) {
+    notes.push(note("first-come", atomic.span, { atomic: ATOMIC_FUNCTIONS[atomic.operation] }));
+    notes.push(note("hint-any-order", span, {}));
+  }
+  return notes;
 }
 
 /** Nothing of those that a lock is made of, or that stand under one: nobody can take it for a whole workgroup. */

@@ -416,3 +416,62 @@ test("what a launch expects in one order only", async () => {
   expect(findings.map(({ code, resource }) => [code, resource?.name])).toEqual([["order-dependent", "first"]]);
   expect((await sanitize({ shader, workgroups: [1] })).findings).toEqual([]);
 });
+
+describe("the last write to what comes out as expected in one order only is shown", () => {
+  const HEAD = `@group(0) @binding(0) var<storage, read_write> a: array<u32, 8>;
+@group(0) @binding(1) var<storage, read_write> b: array<u32, 8>;
+@group(0) @binding(2) var<storage, read_write> n: atomic<u32>;
+@compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32) {
+`;
+  const inOrder = [0, 1, 2, 3, 4, 5, 6, 7];
+  test.each([
+    [
+      "the place is given by an atomic",
+      "b[atomicAdd(&n, 1u)] = i;",
+      { b: inOrder },
+      1,
+      ["first-come 1", "hint-any-order 1"],
+    ],
+    [
+      "the value is",
+      "let at =\natomicAdd(&n, 1u);\nb[i] = at;",
+      { b: inOrder },
+      3,
+      ["first-come 2", "hint-any-order 3"],
+    ],
+    [
+      "an atomic decides on it",
+      "if (\natomicAdd(&n, 1u) == 0u) {\nb[3] = i + 1u; }",
+      { b: [0, 0, 0, 1, 0, 0, 0, 0] },
+      3,
+      ["first-come 2", "hint-any-order 3"],
+    ],
+    [
+      "it is an atomic",
+      "_ = \natomicCompareExchangeWeak(&n, 0u, i + 1u);",
+      { n: 1 },
+      2,
+      ["first-come 2", "hint-any-order 2"],
+    ],
+  ])("%s", async (_, body, expected, line, notes) => {
+    const { findings } = await sanitize({ shader: `${HEAD}${body}\n}`, workgroups: [1], expect: expected });
+    const before = HEAD.split("\n").length - 1;
+    expect(findings.map(({ code }) => code)).toEqual(["order-dependent"]);
+    const [{ source, span, notes: told }] = findings;
+    const lineOf = ({ start }: typeof span) => source.position(start).line - before;
+    expect(lineOf(span)).toBe(line);
+    const all = told.map((each) => `${each.code} ${lineOf(each.span)}`);
+    expect(all).toEqual([`results-differ ${line}`, `written-last ${line}`, ...notes]);
+  });
+
+  test("as the variable that the buffer is bound as by then", async () => {
+    const { findings } = await sanitize({
+      shader: `${HEAD}b[atomicAdd(&n, 1u) % 8u] = a[i] + i;\n}`,
+      steps: [{ workgroups: [1], swap: ["a", "b"] }],
+      expect: { a: inOrder },
+    });
+    const [{ message, notes }] = findings;
+    expect(message).toMatch(/^the result in ‘a’ depends/);
+    expect(notes.map((each) => each.message)).toContain("‘a’ is bound as ‘b’ here");
+  });
+});

@@ -71,6 +71,10 @@ export const FINDING_NOTES_ES = {
   "hangs-unfair": "se bloquea donde una invocación que espera impide que otras se ejecuten",
   "filled-here": "las posiciones de ‘{name}’ se reparten aquí por orden de llegada",
   "results-differ": "‘{path}’ vale {value} con el orden «{schedule}» y {otherValue} con el orden «{otherSchedule}»",
+  "written-last":
+    "con el orden «{schedule}», ‘{path}’ no es como se espera: la invocación {invocation} es la última en escribirlo, aquí",
+  "bound-as": "‘{result}’ está enlazado aquí como ‘{name}’",
+  "first-come": "quien llega primero decide lo que este {atomic} devuelve o deja",
   "hint-atomic": "{atomic} aquí hace de leer, calcular y escribir un solo paso",
   "hint-atomics": "{atomic} aquí y {other} en la línea {line} hacen de leer, calcular y escribir un solo paso cada uno",
   "hint-slot": "‘let {name} = {take};’ lee y cuenta en un solo paso: usar {name} en lugar de ‘{load}’",
@@ -130,6 +134,7 @@ export const FINDING_NOTES_ES = {
   "hint-write-first":
     "escribirlo antes de leerlo; la memoria de workgroup empieza a cero, los buffers conservan lo que tenían",
   "stored-here": "se guarda aquí",
+  "hint-any-order": "hacer que dependa solo de índices y valores, para que sea lo mismo llegue quien llegue primero",
   "hint-fixed-order": "dar a cada sumando su propio sitio y sumarlos en un orden fijo, o sumar enteros",
   "checked-on-launch": "vale solo para esta ejecución: con otros tamaños, datos o workgroups puede hacer falta",
   "one-at-a-time": "cada una se ha considerado por separado: sin esta, otra puede hacer falta",

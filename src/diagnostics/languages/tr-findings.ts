@@ -73,6 +73,10 @@ export const FINDING_NOTES_TR = {
   "hangs-unfair": "bekleyen bir invocation ötekilerin çalışmasını engelliyorsa takılır",
   "filled-here": "‘{name}’ içindeki yerler burada geliş sırasıyla dağıtılıyor",
   "results-differ": "‘{path}’ “{schedule}” sırasıyla {value}, “{otherSchedule}” sırasıyla {otherValue} oluyor",
+  "written-last":
+    "“{schedule}” sırasıyla ‘{path}’ beklendiği gibi değil: onu en son, burada, invocation {invocation} yazıyor",
+  "bound-as": "‘{result}’ burada ‘{name}’ olarak bağlı",
+  "first-come": "bu {atomic} işleminin ne verdiğini veya ne bıraktığını ilk gelen belirliyor",
   "hint-atomic": "burada {atomic} okuma, hesaplama ve yazmayı tek adım yapar",
   "hint-atomics": "burada {atomic}, {line}. satırda {other} okuma, hesaplama ve yazmayı tek adım yapar",
   "hint-slot": "‘let {name} = {take};’ tek adımda okur ve sayar: ‘{load}’ yerine {name} kullanılsın",
@@ -134,6 +138,7 @@ export const FINDING_NOTES_TR = {
   "hint-no-wait": "{instead}",
   "hint-write-first": "okunmadan önce yazılsın; workgroup belleği sıfırla başlar, buffer'lar eski içeriğini korur",
   "stored-here": "burada saklanıyor",
+  "hint-any-order": "yalnızca indekslere ve değerlere bağlı olsun; kim önce gelirse gelsin sonuç aynı kalsın",
   "hint-fixed-order": "her terime kendi yeri verilip sabit bir sırada toplansın ya da tam sayılar toplansın",
   "checked-on-launch":
     "bu yalnızca bu çalıştırma için geçerlidir: başka boyut, veri ya da workgroup sayısıyla gerekli olabilir",
