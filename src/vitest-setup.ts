@@ -1,15 +1,16 @@
 /// <reference types="@webgpu/types" preserve="true" />
 /**
  * `halay/vitest/setup`, for `setupFiles`: tests get a `navigator.gpu` that sanitizes every dispatch, and fail on what it
- * finds.
+ * finds and on the errors that they do not capture.
  */
-import { afterEach, expect } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
 import { create, globals } from "./gpu.ts";
 import { type Comparison, type Launch, printPretty, type RunResult, run } from "./index.ts";
+import { nodeHost } from "./platform/node/host.ts";
 import { install } from "./webgpu/install.ts";
 import { findingsText, TestWatch } from "./webgpu/test-watch.ts";
 
-const watch = new TestWatch();
+const watch = new TestWatch(() => nodeHost.pause());
 
 const helpers = {
   /**
@@ -26,20 +27,25 @@ const helpers = {
 const gpu = create({
   sanitize: true,
   onFinding: (finding, device) => watch.addFinding(finding, device),
+  onUncapturedError: (error) => watch.addError(error),
   onDevice: (device) => watch.addDevice(device),
 });
 install(globalThis, gpu, { ...globals, halay: helpers });
 
 export { helpers as halay };
 
-afterEach(async () => {
-  const findings = await watch.finish();
-  if (findings.length === 0) return;
-  const failure = new Error(findingsText(findings));
+afterEach(failOnFaults);
+// What the hooks after the last test have done is of no test.
+afterAll(failOnFaults);
+
+async function failOnFaults(): Promise<void> {
+  const text = await watch.finish();
+  if (text === null) return;
+  const failure = new Error(text);
   // The place is in the shader; the stack has only ours.
   failure.stack = "";
   throw failure;
-});
+}
 
 interface MatcherResult {
   readonly pass: boolean;

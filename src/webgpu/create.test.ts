@@ -59,6 +59,25 @@ test("flags of other implementations mean nothing", async () => {
   expect(await create(["backend=null"]).requestAdapter()).toBeInstanceOf(GPUAdapter);
 });
 
+test("errors that nobody captures are told, and the others not", async () => {
+  const told: string[] = [];
+  const onUncapturedError = (error: GPUError, device: GPUDevice): void => {
+    told.push(`${device.label}: ${error.constructor.name}: ${error.message}`);
+  };
+  const device = await makeDevice({ onUncapturedError });
+  device.label = "mine";
+  device.pushErrorScope("validation");
+  buffer(device, 4, 0);
+  await device.popErrorScope();
+  buffer(device, 4, 0);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(told).toEqual([expect.stringMatching(/^mine: GPUValidationError: GPUDevice.createBuffer\(\): /)]);
+  device.onuncapturederror = (event) => event.preventDefault();
+  buffer(device, 4, 0);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(told).toHaveLength(1);
+});
+
 test("workers are counted", () => {
   expect(() => create({ workers: 0 })).toThrow(new RangeError("workers: 0 is no number of threads"));
 });

@@ -15,6 +15,11 @@ export interface GpuOptions {
   readonly sanitize?: boolean | SanitizeSettings;
   /** Is told each finding of `sanitize`, once. Left out, findings are printed as warnings. */
   readonly onFinding?: OnFinding;
+  /**
+   * Is told each error that no error scope took, and whose event no listener prevented. Left out, they are printed as
+   * warnings.
+   */
+  readonly onUncapturedError?: (error: GPUError, device: GPUDevice) => void;
   /** Is told each device that is made. */
   readonly onDevice?: (device: GPUDevice) => void;
   /**
@@ -44,7 +49,16 @@ export function creator(threads: HostThreads, warn: (message: string) => void): 
   };
   return (options = {}) => {
     const given: GpuOptions = isFlags(options) ? {} : options;
-    const { sanitize = false, onFinding, onDevice, emulate = [], workers, timeout, engine = "wasm" } = given;
+    const {
+      sanitize = false,
+      onFinding,
+      onUncapturedError,
+      onDevice,
+      emulate = [],
+      workers,
+      timeout,
+      engine = "wasm",
+    } = given;
     if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1)) {
       throw new RangeError(`workers: ${workers} is no number of threads`);
     }
@@ -57,6 +71,7 @@ export function creator(threads: HostThreads, warn: (message: string) => void): 
       host: threads,
       engine: () => engineFor(engine, workers),
       warn,
+      uncaptured: onUncapturedError ?? ((error) => warn(`${error.constructor.name} (uncaptured): ${error.message}`)),
       deviceMade: onDevice ?? (() => {}),
       emulation,
       timeout: timeout === undefined ? null : timeout * 1000,

@@ -123,7 +123,7 @@ export class DeviceObject {
     await this.environment.host.pause();
     const event = new GPUUncapturedErrorEvent("uncapturederror", { error, cancelable: true });
     this.target?.dispatchEvent(event);
-    if (!event.defaultPrevented) this.environment.warn(`${error.constructor.name} (uncaptured): ${error.message}`);
+    if (!event.defaultPrevented) this.environment.uncaptured(error, this.target as GPUDevice);
   }
 
   pushErrorScope(filter: ErrorKind): void {

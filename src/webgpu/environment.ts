@@ -2,6 +2,7 @@
 import type { DispatchRequest, DispatchResult, Engine, Host } from "../engine/dispatch.ts";
 import type { OutOfBounds } from "../engine/execution.ts";
 import type { DispatchCommand } from "./commands.ts";
+import type { AnyError } from "./errors.ts";
 import type { Feature } from "./features.ts";
 import type { LimitName } from "./limits.ts";
 
@@ -9,8 +10,10 @@ export interface Environment {
   readonly host: Host;
   /** The engine for all devices, made when first needed. */
   engine(): Engine;
-  /** For developers: errors that no error scope and no listener took. */
+  /** For developers. */
   warn(message: string): void;
+  /** An error that no error scope and no listener took. */
+  uncaptured(error: AnyError, device: GPUDevice): void;
   deviceMade(device: GPUDevice): void;
   /** What adapters are to look like. */
   readonly emulation: Emulation;
