@@ -9,6 +9,7 @@ import type { RunOptions } from "./launch/run.ts";
 import type { SanitizeResult } from "./sanitize/finding.ts";
 import type { ProfileOptions, ProfileResult } from "./sanitize/profile.ts";
 import type { SanitizeOptions } from "./sanitize/sanitize.ts";
+import type { Names, NamesOf } from "./text/option-names.ts";
 
 export interface DeviceOptions {
   /** Runs the launch on this device instead of our own engine. */
@@ -18,6 +19,8 @@ export interface DeviceOptions {
   /** With `both`: what our own engine gave for this launch already, so that it need not run again. */
   readonly own?: RunResult;
 }
+
+const DEVICE_OPTIONS: NamesOf<DeviceOptions> = { gpu: true, device: true, own: true };
 
 /** The engine with so many workers; each is made once. */
 export type Engines = (workers: number | undefined) => Promise<Engine>;
@@ -38,9 +41,10 @@ export type ByName<Options> = Omit<Options, "engine"> & { readonly engine?: Engi
 export function runOn(
   engines: Engines,
 ): (launch: Launch, options?: ByName<RunOptions> & DeviceOptions) => Promise<RunResult> {
-  return async (launch, { gpu, device = "gpu", own, engine, ...options } = {}) => {
+  return async (launch, all = {}) => {
     const { checkRunOptions } = await import("./launch/code-launch.ts");
-    checkRunOptions(options);
+    checkRunOptions(all, DEVICE_OPTIONS);
+    const { gpu, device = "gpu", own, engine, ...options } = all;
     checkDevice(gpu);
     const how = { ...options, engine: await named(engine, engines, options.workers) };
     if (gpu === undefined) return (await import("./launch/run.ts")).run(launch, how);
@@ -56,8 +60,8 @@ export function sanitizeOn(
   engines: Engines,
 ): (launch: Launch, options?: ByName<SanitizeOptions> & Beside) => Promise<SanitizeResult> {
   return async (launch, options = {}) => {
-    const { sanitizePlan } = await import("./sanitize/sanitize.ts");
-    return lookedAt(launch, options, engines, sanitizePlan);
+    const { sanitizePlan, SANITIZE_OPTIONS } = await import("./sanitize/sanitize.ts");
+    return lookedAt(launch, options, engines, sanitizePlan, SANITIZE_OPTIONS);
   };
 }
 
@@ -65,8 +69,8 @@ export function profileOn(
   engines: Engines,
 ): (launch: Launch, options?: ByName<ProfileOptions> & Beside) => Promise<ProfileResult> {
   return async (launch, options = {}) => {
-    const { profilePlan } = await import("./sanitize/profile.ts");
-    return lookedAt(launch, options, engines, profilePlan);
+    const { profilePlan, PROFILE_OPTIONS } = await import("./sanitize/profile.ts");
+    return lookedAt(launch, options, engines, profilePlan, PROFILE_OPTIONS);
   };
 }
 
@@ -76,15 +80,19 @@ export interface Beside {
   readonly gpu?: GPUDevice;
 }
 
+const BESIDE: NamesOf<Beside> = { gpu: true };
+
 /** What `look` gives for the launch on our own engine; with a GPU its results beside it, of the same plan. */
 async function lookedAt<Result extends RunResult>(
   launch: Launch,
-  { gpu, engine, ...options }: ByName<RunOptions> & Beside,
+  all: ByName<RunOptions> & Beside,
   engines: Engines,
   look: (plan: Plan, how: RunOptions) => Promise<Result>,
+  names: Names,
 ): Promise<Result> {
   const { checkSanitizeOptions } = await import("./sanitize/sanitize.ts");
-  checkSanitizeOptions(options);
+  checkSanitizeOptions(all, { ...names, ...BESIDE });
+  const { gpu, engine, ...options } = all;
   checkDevice(gpu);
   const { makePlan } = await import("./launch/plan.ts");
   const how = { ...options, engine: await named(engine, engines, options.workers) };

@@ -1,4 +1,5 @@
 /** What the caller says about where the shader is to run. */
+import type { NamesOf } from "../text/option-names.ts";
 import type { BrowserName } from "./targets.ts";
 
 /** Options of `check`. */
@@ -16,6 +17,15 @@ export interface CheckOptions {
   /** Name of the source in messages. */
   readonly path?: string;
 }
+
+export const CHECK_OPTIONS: NamesOf<CheckOptions> = {
+  features: true,
+  languageFeatures: true,
+  target: true,
+  advice: true,
+  off: true,
+  path: true,
+};
 
 /** The same, with the defaults filled in: null means all. */
 export interface Target {

@@ -59,6 +59,12 @@ describe.each([
     [{ signal: 5 }, "‘signal’ is an AbortSignal, not 5"],
     [{ trace: "a" }, "‘trace’ is a list of paths, not a"],
     [{ gpu: null }, "‘gpu’ is a GPUDevice, not null"],
+    [{ trase: [] }, "there is no option ‘trase’: did you mean ‘trace’?"],
+    [{ gpuu: null }, "there is no option ‘gpuu’: did you mean ‘gpu’?"],
+    [{ shape: 1 }, "there is no option ‘shape’; there are source, files, check, "],
+    [{ check: { feature: [] } }, "there is no option ‘check.feature’: did you mean ‘check.features’?"],
+    [5, "options are an object, not 5"],
+    [null, "options are an object, not null"],
     [{ engine: "gpu" }, "there is no engine ‘gpu’; there are ‘wasm’ and ‘interpreter’"],
   ])("the options %j", async (options, message) => {
     await expect(execute({ shader }, wild(options))).rejects.toThrow(message);
@@ -75,6 +81,10 @@ describe.each([
 });
 
 test.each([
+  [{ checkss: ["races"] }, "there is no option ‘checkss’: did you mean ‘checks’?"],
+  [{ device: "both" }, "there is no option ‘device’; there are source, "],
+  [{ contention: { shares: 1 } }, "there is no option ‘contention.shares’: did you mean ‘contention.share’?"],
+  [{ contention: 1 }, "‘contention’ is an object, not 1"],
   [{ checks: ["race"] }, "‘race’ is no check"],
   [{ checks: "races" }, "‘checks’ is a list, not races"],
   [{ maxFindings: -1 }, "‘maxFindings’ is a whole number from 0, not -1"],
@@ -85,12 +95,20 @@ test.each([
   }
 });
 
+test("options of one are none of the other", async () => {
+  await expect(sanitize({ shader }, wild({ addresses: 1 }))).rejects.toThrow("there is no option ‘addresses’");
+  await expect(profile({ shader }, wild({ scheduleBudget: 1 }))).rejects.toThrow("there is no option ‘scheduleBudget’");
+  await expect(run({ shader }, wild({ checks: [] }))).rejects.toThrow("there is no option ‘checks’");
+  await expect(profile({ shader }, { addresses: -1 })).rejects.toThrow("‘addresses’ is a whole number from 0, not -1");
+});
+
 test("check and reflect", () => {
   for (const source of [undefined, null, 5, {}, [], new Uint8Array(1)]) {
     expect(() => check(wild(source))).toThrow(TypeError);
     expect(() => reflect(wild(source))).toThrow(TypeError);
   }
   expect(() => check("", wild({ features: "shader-f16" }))).toThrow("‘features’ is a list of names, not shader-f16");
+  expect(() => check("", wild({ feature: [] }))).toThrow("there is no option ‘feature’: did you mean ‘features’?");
   expect(() => check("", wild({ target: ["opera"] }))).toThrow("‘target’ is one of chrome, firefox, safari, not opera");
 });
 

@@ -1,9 +1,11 @@
 /** What callers in code may say: a launch as an object, and how it is run. What nobody could mean is told by name. */
 
+import { CHECK_OPTIONS } from "../analysis/options.ts";
 import { isProgram } from "../analysis/program.ts";
 import { phrase } from "../diagnostics/diagnostic.ts";
 import { OUT_OF_BOUNDS, SUBGROUP_SIZES } from "../engine/execution.ts";
 import { NAMED_SCHEDULES } from "../engine/schedule.ts";
+import { checkNames, type Names, type NamesOf } from "../text/option-names.ts";
 import type { Launch } from "./launch.ts";
 import { launchError } from "./problem.ts";
 import { conflicts } from "./read-launch.ts";
@@ -24,9 +26,33 @@ function checkShader(shader: unknown, path: readonly (string | number)[]): void 
   throw launchError(path, "launch-type", { expected, found: kindOf(shader) });
 }
 
-/** @throws TypeError, RangeError for options of `run` that make no sense */
-export function checkRunOptions(options: RunOptions): void {
-  if (typeof options !== "object" || options === null) throw new TypeError(`options are an object, not ${options}`);
+const RUN_OPTIONS: NamesOf<RunOptions> = {
+  source: true,
+  files: true,
+  check: true,
+  limits: true,
+  allowIllegal: true,
+  elsewhere: true,
+  engine: true,
+  signal: true,
+  workers: true,
+  schedule: true,
+  seed: true,
+  weakFail: true,
+  timeout: true,
+  subgroupSize: true,
+  outOfBounds: true,
+  trace: true,
+  observe: true,
+};
+
+/**
+ * @param more names that are known beside those of `run`
+ * @throws TypeError, RangeError for options of `run` that make no sense; the engine says who makes it
+ */
+export function checkRunOptions(options: Omit<RunOptions, "engine">, more: Names = {}): void {
+  checkNames(options, { ...RUN_OPTIONS, ...more });
+  if (options.check !== undefined) checkNames(options.check, CHECK_OPTIONS, "check.");
   const { signal, trace, schedule, outOfBounds, subgroupSize } = options;
   number("timeout", options.timeout, (value) => value > 0, "a number of seconds above 0");
   number("seed", options.seed, isCount, "a whole number from 0");

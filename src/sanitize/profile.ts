@@ -10,6 +10,7 @@ import { type RunResult, resultWith } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
 import { joined } from "../launch/watch.ts";
 import { layoutOf } from "../layout/layout.ts";
+import type { NamesOf } from "../text/option-names.ts";
 import type { Source, Span } from "../text/source.ts";
 import { CONTENTION_LIMITS, type ContentionLimits } from "./contention.ts";
 import { type DispatchScope, draft, resourceAt, sourceOf } from "./draft.ts";
@@ -34,6 +35,16 @@ export interface ProfileOptions extends RunOptions {
   /** At most that many findings, those of greatest severity first. */
   readonly maxFindings?: number;
 }
+
+/** What `profile` takes beside what `run` does. */
+export const PROFILE_OPTIONS: NamesOf<Omit<ProfileOptions, keyof RunOptions>> = {
+  addresses: true,
+  contention: true,
+  interleaveBudget: true,
+  checks: true,
+  baseline: true,
+  maxFindings: true,
+};
 
 /** Operations at one place of the program. */
 export interface ProfiledPlace {
@@ -117,7 +128,7 @@ const MOST_ADDRESSES = 16;
 
 /** @throws LaunchError (a TypeError) for a launch made in code that makes no sense; TypeError, RangeError for options that make none */
 export async function profile(launch: Launch, options: ProfileOptions = {}): Promise<ProfileResult> {
-  checkSanitizeOptions(options);
+  checkSanitizeOptions(options, PROFILE_OPTIONS);
   return profilePlan(await makePlan(launch, options), options);
 }
 

@@ -9,6 +9,7 @@ import { makePlan, type Plan } from "../launch/plan.ts";
 import { type RunResult, ranNothing, resultWith } from "../launch/results.ts";
 import { type RunOptions, runPlan } from "../launch/run.ts";
 import { pushAll } from "../text/list.ts";
+import { checkNames, type Names, type NamesOf } from "../text/option-names.ts";
 import type { Source } from "../text/source.ts";
 import { type CheckingOptions, MOST_ACCESSES } from "./checked-dispatch.ts";
 import { CheckingEngine } from "./checking-engine.ts";
@@ -108,22 +109,53 @@ export async function sanitizePlan(plan: Plan, options: SanitizeOptions = {}): P
   return resultOf(own, runs, checks, { findings, suppressed, marks, most, room });
 }
 
-/** @throws TypeError, RangeError for options that make no sense */
+/** What `sanitize` takes beside what `run` does. */
+export const SANITIZE_OPTIONS: NamesOf<Omit<SanitizeOptions, keyof RunOptions>> = {
+  checks: true,
+  baseline: true,
+  maxFindings: true,
+  scheduleBudget: true,
+  shadowBytes: true,
+  contention: true,
+  fewInvocations: true,
+  dispatchTimeout: true,
+  observeSchedule: true,
+};
+
+/**
+ * @param names of the options beside those of `run`
+ * @throws TypeError, RangeError for options of `sanitize`, or others that look at a launch, that make no sense
+ */
 export function checkSanitizeOptions(
-  options: Pick<SanitizeOptions, Limits | keyof RunOptions | "checks" | "baseline" | "dispatchTimeout">,
+  options: Omit<SanitizeOptions & ProfileLimits, "engine">,
+  names: Names = SANITIZE_OPTIONS,
 ): void {
-  checkRunOptions(options);
+  checkRunOptions(options, names);
   number("dispatchTimeout", options.dispatchTimeout, (value) => value > 0, "a number of seconds above 0");
   for (const name of LIMITS) number(name, options[name], isCount, "a whole number from 0");
-  const { checks, baseline } = options;
+  const { checks, baseline, contention } = options;
+  if (contention !== undefined) checkNames(contention, CONTENTION_OPTIONS, "contention.");
   if (checks !== undefined && !Array.isArray(checks)) throw new TypeError(`‘checks’ is a list, not ${checks}`);
   if (checks !== undefined) checkedNames(checks);
   if (baseline !== undefined && !(baseline instanceof Set))
     throw new TypeError(`‘baseline’ is a Set of fingerprints, not ${baseline}`);
 }
 
-const LIMITS = ["maxFindings", "scheduleBudget", "shadowBytes", "fewInvocations"] as const;
-type Limits = (typeof LIMITS)[number];
+const CONTENTION_OPTIONS: NamesOf<ContentionLimits> = { share: true, operations: true };
+
+interface ProfileLimits {
+  readonly addresses?: number;
+  readonly interleaveBudget?: number;
+}
+
+const LIMITS = [
+  "maxFindings",
+  "scheduleBudget",
+  "shadowBytes",
+  "fewInvocations",
+  "addresses",
+  "interleaveBudget",
+] as const;
 
 function checkedNames(checks: readonly Check[]): ReadonlySet<Check> {
   const wrong = checks.find((check) => !CHECKS.includes(check));

@@ -8,6 +8,7 @@ import type { FunctionInfo, Program } from "../analysis/program.ts";
 import type { Launch } from "../launch/launch.ts";
 import { layoutOf } from "../layout/layout.ts";
 import { bindingKey } from "../reflect/reflection.ts";
+import { checkNames, type NamesOf } from "../text/option-names.ts";
 import { Source } from "../text/source.ts";
 import { isHandle } from "../types/predicates.ts";
 import { captureFiles } from "./capture-files.ts";
@@ -21,6 +22,8 @@ export interface CaptureOptions {
   /** How many dispatches are recorded at most; 100 if left out. */
   readonly most?: number;
 }
+
+const CAPTURE_OPTIONS: NamesOf<CaptureOptions> = { pipelines: true, most: true };
 
 export interface CapturedDispatch {
   /** With the bytes that were bound when it ran: `run` and `sanitize` take it as it is. */
@@ -53,6 +56,7 @@ const REFUSED = "the device refused it, or commands that were submitted with it"
  * copies: to what is captured, buffers have to be of a kind that can be copied, so they get the usage COPY_SRC.
  */
 export function capture(device: GPUDevice, options: CaptureOptions = {}): Capture {
+  checkNames(options, CAPTURE_OPTIONS);
   return new Recorder(device, options);
 }
 

@@ -55,6 +55,13 @@ describe("emulated devices", () => {
   });
 });
 
+test("options that there are not are refused", () => {
+  expect(() => create({ sanitise: true } as never)).toThrow(
+    new TypeError("there is no option ‘sanitise’: did you mean ‘sanitize’?"),
+  );
+  expect(() => create({ sanitize: { check: ["races"] } } as never)).toThrow("did you mean ‘sanitize.checks’?");
+});
+
 test("flags of other implementations mean nothing", async () => {
   expect(await create(["backend=null"]).requestAdapter()).toBeInstanceOf(GPUAdapter);
 });

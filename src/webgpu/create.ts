@@ -4,11 +4,18 @@ import { OUT_OF_BOUNDS, type OutOfBounds, SUBGROUP_SIZES } from "../engine/execu
 import { createInterpreter } from "../engine/interpreter.ts";
 import { createWasmEngine } from "../engine/wasm-engine/engine.ts";
 import type { HostThreads } from "../engine/wasm-engine/threads.ts";
+import { checkNames, type NamesOf } from "../text/option-names.ts";
 import type { Emulation } from "./environment.ts";
 import { FEATURES } from "./features.ts";
 import { createGpu } from "./gpu.ts";
 import { BEST_LIMITS, DEFAULT_LIMITS, isLimit, type LimitName } from "./limits.ts";
-import { DispatchSanitizer, findingText, type OnFinding, type SanitizeSettings } from "./sanitizer.ts";
+import {
+  DispatchSanitizer,
+  findingText,
+  type OnFinding,
+  SANITIZE_SETTINGS,
+  type SanitizeSettings,
+} from "./sanitizer.ts";
 
 export interface GpuOptions {
   /** Looks at every dispatch with all checkers; `true`, or what they are to look for. */
@@ -35,6 +42,17 @@ export interface GpuOptions {
   readonly engine?: "wasm" | "interpreter";
 }
 
+const GPU_OPTIONS: NamesOf<GpuOptions> = {
+  sanitize: true,
+  onFinding: true,
+  onUncapturedError: true,
+  onDevice: true,
+  emulate: true,
+  workers: true,
+  timeout: true,
+  engine: true,
+};
+
 /** As `create` of the npm package `webgpu`, whose flags (an array of strings) mean nothing here. */
 export type Create = (options?: readonly string[] | GpuOptions) => GPU;
 
@@ -49,6 +67,7 @@ export function creator(threads: HostThreads, warn: (message: string) => void): 
   };
   return (options = {}) => {
     const given: GpuOptions = isFlags(options) ? {} : options;
+    checkNames(given, GPU_OPTIONS);
     const {
       sanitize = false,
       onFinding,
@@ -67,6 +86,7 @@ export function creator(threads: HostThreads, warn: (message: string) => void): 
     }
     const emulation = parseEmulation(typeof emulate === "string" ? [emulate] : emulate);
     const settings = sanitize === true ? {} : sanitize;
+    if (settings !== false) checkNames(settings, SANITIZE_SETTINGS, "sanitize.");
     return createGpu({
       host: threads,
       engine: () => engineFor(engine, workers),

@@ -9,6 +9,7 @@ import type { Launch } from "../launch/launch.ts";
 import { layoutOf } from "../layout/layout.ts";
 import type { Finding, SanitizeResult } from "../sanitize/finding.ts";
 import type { SanitizeOptions } from "../sanitize/sanitize.ts";
+import type { NamesOf } from "../text/option-names.ts";
 import type { DispatchCommand } from "./commands.ts";
 import type { ComputePipelineObject } from "./compute-pipeline.ts";
 import type { DispatchChecker, Emulation } from "./environment.ts";
@@ -19,6 +20,16 @@ export type SanitizeSettings = Pick<
   SanitizeOptions,
   "checks" | "maxFindings" | "scheduleBudget" | "shadowBytes" | "contention" | "seed" | "weakFail"
 >;
+
+export const SANITIZE_SETTINGS: NamesOf<SanitizeSettings> = {
+  checks: true,
+  maxFindings: true,
+  scheduleBudget: true,
+  shadowBytes: true,
+  contention: true,
+  seed: true,
+  weakFail: true,
+};
 
 /** A finding, and what the application calls the things that it is about. */
 export interface GpuFinding extends Finding {
