@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { PlacedDiagnostic } from "../diagnostics/diagnostic.ts";
 import { decode, type ReadText, unreadable } from "../launch/decode.ts";
-import { readLaunch } from "../launch/read-launch.ts";
+import { namedShaders } from "../launch/read-launch.ts";
 import { reasonOf } from "../platform/node/file-reason.ts";
 import { type Ignores, parseIgnore } from "./ignore.ts";
 import { type Io, UsageError } from "./io.ts";
@@ -40,11 +40,16 @@ export async function gatherInputs(
 /** Shaders that are named in a note. */
 const MOST_NAMED = 5;
 
-/** Of a folder with launch files these are run. Shaders that none of them names would be left out unseen. */
+/**
+ * Of a folder with launch files these are run. Shaders that none of them names would be left out unseen. What one names that
+ * cannot be read nobody knows.
+ */
 function noteLeftOut(arg: string, inputs: readonly Input[], io: Io): void {
   const full = resolve(io.cwd, arg);
   if (arg === "-" || !isFolder(full)) return;
-  const run = new Set(inputs.flatMap((input) => filesRunBy(input, io)));
+  const named = inputs.map((input) => filesRunBy(input, io));
+  if (named.includes(null)) return;
+  const run = new Set(named.flat());
   const left = filesBelow(full, SHADER).filter((path) => !run.has(path));
   if (left.length === 0) return;
   const names = left.slice(0, MOST_NAMED).map((path) => join(arg, relative(full, path)));
@@ -52,13 +57,12 @@ function noteLeftOut(arg: string, inputs: readonly Input[], io: Io): void {
   io.stderr.write(`note: ‘${arg}’ stands for its launch files; none of them names ${names.join(", ")}${more}\n`);
 }
 
-/** An input, and the shaders that it names. */
-function filesRunBy(input: Input, io: Io): readonly string[] {
+/** A shader, or the shaders that a launch file names; null: it does not say. */
+function filesRunBy(input: Input, io: Io): readonly string[] | null {
   const path = resolve(io.cwd, input.path);
-  if (input.kind !== "launch") return [path];
-  const { launch } = readLaunch(input.text, input.path);
-  const shaders = [launch?.shader, ...(launch?.steps ?? []).map(({ shader }) => shader)];
-  return shaders.flatMap((shader) => (typeof shader === "string" ? [resolve(dirname(path), shader)] : []));
+  if (input.kind === "unreadable") return LAUNCH.test(path) ? null : [path];
+  if (input.kind === "shader") return [path];
+  return namedShaders(input.text)?.map((shader) => resolve(dirname(path), shader)) ?? null;
 }
 
 export async function readInput(path: string, io: Io): Promise<Input> {

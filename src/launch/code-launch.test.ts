@@ -33,6 +33,7 @@ describe.each([
     [{ shader, steps: [] }, "steps: expected 1 or more items, found 0"],
     [{ shader, steps: [{}], workgroups: [1] }, "workgroups: ‘steps’ and ‘workgroups’ exclude each other"],
     [{ shader, buffer: {} }, "buffer: ‘buffer’ is not known here; known are ‘shader’, ‘entry’"],
+    [{ shader, workgroup: 1 }, "‘hostLayout’, ‘steps’ (did you mean ‘workgroups’?)"],
     [{ shader, workgroups: [1, 2, 3, 4] }, "workgroups: expected 3 or fewer items, found 4"],
     [{ shader, workgroups: [-1] }, "workgroups.0: -1 is less than 0"],
     [{ shader, workgroups: 1.5 }, "workgroups: expected an array or a whole number or an object, found 1.5"],

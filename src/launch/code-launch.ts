@@ -14,7 +14,8 @@ import type { RunOptions } from "./session.ts";
 
 /** @throws LaunchError for a launch that has not the form of one; contents of buffers are looked at when they are made */
 export function checkCodeLaunch(launch: Launch): void {
-  for (const { path, code, args } of checkSchema(launch, CODE_SCHEMA)) throw launchError(path, code, args as never);
+  for (const { path, code, args, near } of checkSchema(launch, CODE_SCHEMA))
+    throw launchError(path, code, args as never, near);
   for (const [name, other] of conflicts(launch)) throw launchError([other], "launch-conflict", { name, other });
   checkShader(launch.shader, ["shader"]);
   for (const [i, { shader }] of (launch.steps ?? []).entries()) checkShader(shader, ["steps", i, "shader"]);

@@ -151,6 +151,23 @@ describe("JSON that is no launch", () => {
     ]);
   });
 
+  test.each([
+    ['{"workgroup": 1}', "workgroups"],
+    ['{"buffer": {}}', "buffers"],
+    ['{"steps": [{"repeats": 2}]}', "repeat"],
+    ['{"tolerance": {"ulps": 1}}', "ulp"],
+    ['{"buffers": {"a": {"value": [1]}}}', "values"],
+    ['{"expect": {"a": {"values": [1], "unorderd": true}}}', "unordered"],
+    ['{"hostLayout": {"P": {"member": {}}}}', "members"],
+    ['{"shape": 1}', null],
+  ])("a name that is near to one that is known: %s", (text, near) => {
+    const [{ code, notes }] = readLaunch(text).diagnostics;
+    expect([code, ...notes.map(({ message }) => message)]).toEqual([
+      "launch-unknown-key",
+      ...(near === null ? [] : [`did you mean ‘${near}’?`]),
+    ]);
+  });
+
   test("every fault is told at once", () => {
     expect(said('{"entry": 1,\n "shade": "a.wgsl"}')).toEqual([
       "1:11 launch-type: expected a string, found 1",

@@ -27,9 +27,12 @@ export function readLaunch(text: string, path = "launch.json"): ReadLaunch {
     report.atShader(source, { start, end }, "launch-repeated-key", { name });
   }
   const value = jsonValue(text);
-  for (const { path, code, args, onKey } of checkSchema(value, LAUNCH_SCHEMA)) {
+  for (const { path, code, args, near, onKey } of checkSchema(value, LAUNCH_SCHEMA)) {
     const example = code === "launch-unknown-key" ? asValues(value, path) : null;
-    const notesAt = (span: Span) => (example === null ? [] : [note("values-key", span, { example })]);
+    const notesAt = (span: Span) => {
+      if (near !== null) return [note("did-you-mean", span, { name: near })];
+      return example === null ? [] : [note("values-key", span, { example })];
+    };
     report.atLaunch(path, code, args as never, {}, onKey, notesAt);
   }
   if (!report.hasErrors)
@@ -37,6 +40,15 @@ export function readLaunch(text: string, path = "launch.json"): ReadLaunch {
       report.atLaunch([other], "launch-conflict", { name, other }, {}, true);
     }
   return { launch: report.hasErrors ? null : (value as Launch), source, diagnostics: report.items };
+}
+
+/** The shaders that the text of a launch file names, whatever else is wrong with it; null: it is no JSON. */
+export function namedShaders(text: string): readonly string[] | null {
+  if (jsonProblem(text) !== null) return null;
+  const launch = jsonValue(text) as { readonly shader?: unknown; readonly steps?: unknown } | null;
+  const steps: readonly { readonly shader?: unknown }[] = Array.isArray(launch?.steps) ? launch.steps : [];
+  const shaders = [launch?.shader, ...steps.map((step) => step?.shader)];
+  return shaders.filter((shader) => typeof shader === "string");
 }
 
 /** The contents of a buffer as they have to be written, where its members stand beside each other; null: that is not so. */

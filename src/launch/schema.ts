@@ -6,6 +6,8 @@ import "../diagnostics/catalogue-beyond.ts";
 import type { DiagnosticCode } from "../diagnostics/catalogue.ts";
 import { type MessageArgs, type MessageValue, type Phrase, phrase } from "../diagnostics/diagnostic.ts";
 
+import { nearestName } from "../text/nearest.ts";
+
 export interface Schema {
   readonly $schema?: string;
   readonly $id?: string;
@@ -189,6 +191,8 @@ export interface SchemaProblem {
   readonly path: readonly (string | number)[];
   readonly code: Extract<DiagnosticCode, `launch-${string}`>;
   readonly args: MessageArgs;
+  /** The name that may have been meant. */
+  readonly near: string | null;
   /** The name of the entry is at fault, not its value. */
   readonly onKey: boolean;
 }
@@ -201,7 +205,7 @@ export function checkSchema(value: unknown, schema: Schema, root: Schema = schem
 }
 
 function problem(code: SchemaProblem["code"], args: MessageArgs): Found {
-  return { path: [], code, args, onKey: false };
+  return { path: [], code, args, near: null, onKey: false };
 }
 
 function problems(value: unknown, schema: Schema, root: Schema): Found[] {
@@ -263,13 +267,19 @@ function bestOrForms(value: unknown, best: Found[], alternatives: readonly Schem
   const strange = best.find((found) => found.code === "launch-unknown-key");
   if (forms === "" || strange === undefined || typeof value !== "object") return best;
   const missing = best.some((found) => found.code === "launch-missing");
-  return missing ? [{ ...strange, args: { ...strange.args, known: forms } }] : best;
+  if (!missing) return best;
+  const near = nearestName(String(strange.args.name), formNames(alternatives));
+  return [{ ...strange, near, args: { ...strange.args, known: forms } }];
 }
 
-/** The first required names of the object forms: `‘values’, ‘file’`. */
+/** The object forms by their first required names: `‘values’, ‘file’`. */
 function formsOf(alternatives: readonly Schema[]): string {
-  const names = alternatives.flatMap((alternative) => alternative.required?.slice(0, 1) ?? []);
+  const names = formNames(alternatives);
   return names.length < 2 ? "" : names.map((name) => `‘${name}’`).join(", ");
+}
+
+function formNames(alternatives: readonly Schema[]): readonly string[] {
+  return alternatives.flatMap((alternative) => alternative.required?.slice(0, 1) ?? []);
 }
 
 function depth(found: readonly Found[]): number {
@@ -302,7 +312,7 @@ function objectProblems(value: Record<string, unknown>, schema: Schema, root: Sc
     else if (known === false) {
       const names = Object.keys(schema.properties ?? {}).filter((n) => n !== "$schema");
       const args = { name, known: names.map((n) => `‘${n}’`).join(", ") };
-      found.push({ path: [name], code: "launch-unknown-key", args, onKey: true });
+      found.push({ path: [name], code: "launch-unknown-key", args, near: nearestName(name, names), onKey: true });
     }
   }
   return found;

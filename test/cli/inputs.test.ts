@@ -64,6 +64,20 @@ describe("files are found", () => {
       expect(await errOf("s --quiet", others)).toBe("");
       const many = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((i) => [`s/x${i}.wgsl`, shader]));
       expect(await errOf("s", many)).toMatch(/names s\/x1\.wgsl, .*, s\/x5\.wgsl and 2 more\n$/);
+      // A launch file with faults names its shader all the same; one that is no JSON may name any.
+      const faulty = (text: string) => ({ "s/c.wgsl": shader, "s/t/d.wgsl": shader, "s/c.launch.json": text });
+      const c = '"shader": "c.wgsl"';
+      for (const text of [
+        `{ ${c}, "workgroup": 1 }`,
+        `{ ${c}, ${c} }`,
+        `{ "steps": [5, null, { ${c}, "entry": 5 }] }`,
+      ]) {
+        expect(await errOf("s", faulty(text))).toMatch(/none of them names s\/t\/d\.wgsl\n$/);
+      }
+      for (const text of ["null", "5", '{ "steps": 5, "shader": 5 }']) {
+        expect(await errOf("s", faulty(text))).toMatch(/none of them names s\/c\.wgsl, s\/t\/d\.wgsl\n$/);
+      }
+      expect(await errOf("s", faulty(`{ ${c} `))).toBe("");
       // One without launch files stands for its shaders.
       expect(await errOf("u", { "u/a.wgsl": shader })).toBe("");
     },
