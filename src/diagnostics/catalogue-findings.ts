@@ -124,7 +124,7 @@ export const FINDINGS = {
   },
   "conversion-saturates": {
     severity: "warning",
-    text: "{value} is outside of {type} and is converted to its nearest value in invocation {invocation}",
+    text: "{value} is outside of {type} and is converted to {result} in invocation {invocation}",
     spec: "#floating-point-conversion",
   },
   "index-overflow": {
@@ -138,6 +138,8 @@ export const FINDINGS = {
 export const FINDING_NOTES = {
   "other-access": "{access} here by invocation {invocation} of workgroup ({workgroup}) in phase {phase}: {value}",
   "this-access": "{access} by invocation {invocation} of workgroup ({workgroup}) in phase {phase}: {value}",
+  "in-dispatch": "in dispatch {number} of {total}, entry point ‘{entry}’",
+  "first-in-dispatch": "first in dispatch {number} of {total}, entry point ‘{entry}’; in {count} of them",
   "one-buffer": "‘{name}’ and ‘{other}’ are one buffer",
   "part-watched-addresses":
     "looked at were {watched} of the {all} addresses that race: there may be other pairs, and the count is of these",
@@ -263,6 +265,8 @@ export const FINDING_PHRASES = {
   "component-of": "component {index} of {count}",
   "behind-binding": "it lies behind the end of the binding",
   overrun: "the elements of ‘{counter}’ run into those of ‘{otherCounter}’ at ‘{path}’",
+  "nearest-value": "its nearest value",
+  "indeterminate-value": "an indeterminate value",
   "random-schedule": "random, seed {seed}",
   "by-rounding": "as floats are added in another order here",
   "by-content": "and with it whether the launch comes out as expected",

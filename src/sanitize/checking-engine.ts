@@ -2,6 +2,7 @@
  * An engine around an engine: each dispatch that a session asks for is run with the checkers watching, and what they
  * suspect is looked at in a second run from the same memory.
  */
+import { note } from "../diagnostics/diagnostic.ts";
 import { product } from "../engine/builtin-values.ts";
 import type { DispatchRequest, DispatchResult, Engine } from "../engine/dispatch.ts";
 import type { Memory } from "../engine/memory.ts";
@@ -9,7 +10,7 @@ import type { Plan, PlannedStep } from "../launch/plan.ts";
 import { pushAll } from "../text/list.ts";
 import { CheckedDispatch, type CheckingOptions } from "./checked-dispatch.ts";
 import type { Check, Finding, Replay } from "./finding.ts";
-import { Folded } from "./fold.ts";
+import { Folded, keyOf } from "./fold.ts";
 import { LeftCounters } from "./left-counters.ts";
 import { type Contents, writtenMemories } from "./memory-map.ts";
 import { NeedlessPlaces } from "./needless.ts";
@@ -19,6 +20,24 @@ import { type LoggedPairs, logPairs } from "./pass-two.ts";
 import type { OrderCandidate } from "./samples.ts";
 import { WrittenBytes } from "./unwritten.ts";
 import { dispatchWatched, ending, looked, withDeadline } from "./watchdog.ts";
+
+/** Which dispatches of a launch have a finding: the first, by its number from 1, and how many. */
+interface Dispatches {
+  readonly number: number;
+  readonly entry: string;
+  readonly count: number;
+}
+
+/** The finding, and where it is not of all dispatches, of which; what is told of the launch as a whole is of none. */
+function inDispatch(finding: Finding, dispatches: Dispatches | undefined, total: number): Finding {
+  if (dispatches === undefined || dispatches.count === total) return finding;
+  const { number, entry, count } = dispatches;
+  const which =
+    count === 1
+      ? note("in-dispatch", finding.span, { number, total, entry })
+      : note("first-in-dispatch", finding.span, { number, total, entry, count });
+  return { ...finding, notes: [which, ...finding.notes] };
+}
 
 /** Of the interpreter, for each access, where they were not counted. */
 const USUAL_INSTRUCTIONS = 64;
@@ -48,6 +67,10 @@ export class CheckingEngine implements Engine {
   /** What memories were made with, as long as no dispatch could write to them. */
   readonly #fresh = new Map<Memory, Uint8Array>();
   #step: PlannedStep | null = null;
+  /** Its place among the launch's dispatches, from 0. */
+  #dispatch = 0;
+  /** By key of a finding: the dispatches that have it. */
+  readonly #dispatches = new Map<string, Dispatches>();
   /** What became of the dispatch that is looked at, where it is known that it does not end. */
   #endless: DispatchResult | null = null;
 
@@ -66,8 +89,9 @@ export class CheckingEngine implements Engine {
   }
 
   /** The `observe` option of the session that uses this engine: says which step comes next. */
-  readonly observe = (step: PlannedStep): null => {
+  readonly observe = (step: PlannedStep, dispatch: number): null => {
     this.#step = step;
+    this.#dispatch = dispatch;
     return null;
   };
 
@@ -87,7 +111,8 @@ export class CheckingEngine implements Engine {
   }
 
   get findings(): readonly Finding[] {
-    return [...this.#found.byKey.values()];
+    const total = this.#plan.steps.reduce((sum, { repeat }) => sum + repeat, 0);
+    return [...this.#found.byKey].map(([key, finding]) => inDispatch(finding, this.#dispatches.get(key), total));
   }
 
   /** Findings that can be told only when all dispatches have run. */
@@ -112,7 +137,7 @@ export class CheckingEngine implements Engine {
     this.#endless = null;
     const timed = withDeadline(limited);
     const checked = new CheckedDispatch(this, step, timed.request, this.#options, before());
-    const result = timed.closed(await this.#findingsOf(checked));
+    const result = timed.closed(await this.#findingsOf(checked, step));
     const accesses = result.statistics.sharedAccesses ?? 0;
     this.accesses += accesses;
     this.largest = Math.max(this.largest, accesses);
@@ -132,11 +157,16 @@ export class CheckingEngine implements Engine {
     return () => new Map(written.map((memory, i) => [memory, known[i] ?? memory.bytes.slice()]));
   }
 
-  async #findingsOf(checked: CheckedDispatch): Promise<DispatchResult> {
+  async #findingsOf(checked: CheckedDispatch, step: PlannedStep): Promise<DispatchResult> {
+    const first = { number: this.#dispatch + 1, entry: step.entry.name, count: 0 };
     try {
       return await checked.run();
     } finally {
       this.#found.add(checked.findings);
+      for (const key of new Set(checked.findings.map(keyOf))) {
+        const known = this.#dispatches.get(key) ?? first;
+        this.#dispatches.set(key, { ...known, count: known.count + 1 });
+      }
     }
   }
 

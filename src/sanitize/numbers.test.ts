@@ -28,7 +28,7 @@ ${body}
 }
 
 describe("operations", () => {
-  test.each([
+  test.each<[body: string, expected: string, buffers?: Launch["buffers"]]>([
     ["u[lane] = 8u / u[lane];", "x4: 8 is divided by zero in invocation 0"],
     ["i[lane] = (-8i) % i[lane];", "x4: -8 is divided by zero in invocation 0"],
     ["u[lane] = 1u << (lane * 16u);", "x2: shifted by 32 bits in invocation 2; a shift takes less than 32"],
@@ -39,6 +39,11 @@ describe("operations", () => {
     [
       "u[lane] = u32(f32(lane) - 1.5);",
       "x1: -1.5 is outside of u32 and is converted to its nearest value in invocation 0",
+    ],
+    [
+      "u[lane] = u32(f[lane]);",
+      "x1: NaN is outside of u32 and is converted to an indeterminate value in invocation 2",
+      { f: { values: [1, 2, "NaN", 4, 0, 0, 0, 0] } },
     ],
     ["u[lane - 1u] = 1u;", "x1: an index is computed past the ends of u32 here in invocation 0 and becomes 4294967295"],
     [
@@ -57,8 +62,8 @@ describe("operations", () => {
       "f[lane] = sqrt(f32(lane) - 2.0);",
       "x2: this gives NaN out of finite numbers in invocation 0, and it reaches ‘f[0]’",
     ],
-  ])("%s", async (body, expected) => {
-    const found = await numbers(body);
+  ])("%s", async (body, expected, buffers = {}) => {
+    const found = await numbers(body, buffers);
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(expected);
     expect(found[0]).toMatch(/^6: /);

@@ -1,5 +1,5 @@
 /** Findings of numbers that went wrong. */
-import { note } from "../diagnostics/diagnostic.ts";
+import { note, phrase } from "../diagnostics/diagnostic.ts";
 import { layoutOf } from "../layout/layout.ts";
 import { BufferView, type ViewValue } from "../layout/view.ts";
 import { type ScalarType, typeName } from "../types/type.ts";
@@ -16,7 +16,11 @@ export function numericFinding(scope: DispatchScope, found: NumericFound): Findi
       return draft(scope, site.kind, site.span, { value, invocation }, { count });
     case "shift-width":
       return draft(scope, site.kind, site.span, { value, invocation, width: 32 }, { count });
-    case "conversion-saturates":
+    case "conversion-saturates": {
+      // spec: #floating-point-conversion
+      const result = phrase(value === "NaN" ? "indeterminate-value" : "nearest-value");
+      return draft(scope, site.kind, site.span, { value, invocation, type: typeName(site.to), result }, { count });
+    }
     case "index-overflow":
       return draft(scope, site.kind, site.span, { value, invocation, type: typeName(site.to) }, { count });
     case "nan-origin": {

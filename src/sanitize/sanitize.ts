@@ -190,7 +190,7 @@ async function runChecked(
   });
   const watched = options.observe;
   const observe: NonNullable<RunOptions["observe"]> = (step, dispatch) => {
-    engine.observe(step);
+    engine.observe(step, dispatch);
     return how.isOwn ? (watched?.(step, dispatch) ?? null) : null;
   };
   try {

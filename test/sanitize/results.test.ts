@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { check } from "../../src/check.ts";
-import type { Launch } from "../../src/launch/launch.ts";
+import type { Launch, Step } from "../../src/launch/launch.ts";
 import { sanitizeResultToJson } from "../../src/sanitize/result-json.ts";
 import { type SanitizeOptions, sanitize } from "../../src/sanitize/sanitize.ts";
 import { baselineOf } from "../../src/sanitize/suppress.ts";
@@ -396,6 +396,32 @@ test("shadow memory in parts finds the same", async () => {
   const whole = await found(2 ** 29);
   expect(whole.length).toBeGreaterThan(1);
   expect(await found(20_000)).toEqual(whole);
+});
+
+describe("which dispatch a finding is of", () => {
+  const shader = `@group(0) @binding(0) var<uniform> stride: u32;
+    @group(0) @binding(1) var<storage, read_write> a: array<u32, 64>;
+    @compute @workgroup_size(8) fn spread(@builtin(local_invocation_index) i: u32) { a[i * stride] += 1u; }`;
+  const right: Step = { workgroups: 1 };
+  const wrong: Step = { workgroups: 1, bind: { stride: "none" } };
+
+  test.each<[string, readonly Step[], string | null]>([
+    ["the last of three", [right, right, wrong], "in dispatch 3 of 3, entry point ‘spread’"],
+    [
+      "one between repeated ones",
+      [right, { ...right, repeat: 3 }, wrong, right],
+      "in dispatch 5 of 6, entry point ‘spread’",
+    ],
+    ["two of three", [right, wrong, wrong], "first in dispatch 2 of 3, entry point ‘spread’; in 2 of them"],
+    ["all", [{ ...wrong, repeat: 2 }], null],
+    ["the only one", [wrong], null],
+  ])("%s", async (_, steps, expected) => {
+    const some = steps.includes(right) ? { stride: 1 } : {};
+    const { findings } = await sanitize({ shader, steps, buffers: { none: 0, ...some } } as Launch);
+    expect(findings.map(({ code }) => code)).toEqual(["race-storage"]);
+    const said = findings[0].notes.map(({ message }) => message).filter((text) => text.includes(" dispatch "));
+    expect(said).toEqual(expected === null ? [] : [expected]);
+  });
 });
 
 test("checks that are not known", async () => {

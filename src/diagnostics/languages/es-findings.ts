@@ -39,8 +39,7 @@ export const FINDINGS_ES = {
   "division-by-zero": "{value} se divide por cero en la invocación {invocation}",
   "shift-width":
     "desplazamiento de {value} bits en la invocación {invocation}; un desplazamiento admite menos de {width}",
-  "conversion-saturates":
-    "{value} no cabe en {type} y se convierte en el valor más cercano en la invocación {invocation}",
+  "conversion-saturates": "{value} no cabe en {type} y se convierte en {result} en la invocación {invocation}",
   "index-overflow":
     "el cálculo de un índice sale de los límites de {type} aquí, en la invocación {invocation}, y da {value}",
 } as const satisfies Readonly<Record<keyof typeof FINDINGS, string>>;
@@ -48,6 +47,9 @@ export const FINDINGS_ES = {
 export const FINDING_NOTES_ES = {
   "other-access": "aquí {access} (invocación {invocation} del workgroup ({workgroup}), fase {phase}): {value}",
   "this-access": "{access} (invocación {invocation} del workgroup ({workgroup}), fase {phase}): {value}",
+  "in-dispatch": "en el dispatch {number} de {total}, punto de entrada ‘{entry}’",
+  "first-in-dispatch":
+    "por primera vez en el dispatch {number} de {total}, punto de entrada ‘{entry}’; en {count} de ellos",
   "one-buffer": "‘{name}’ y ‘{other}’ son un mismo buffer",
   "part-watched-addresses":
     "se han mirado {watched} de las {all} direcciones en conflicto: puede haber otros pares, y la cuenta es de estas",
@@ -172,6 +174,8 @@ export const FINDING_PHRASES_ES = {
   "component-of": "componente {index} de {count}",
   "behind-binding": "está más allá del final del binding",
   overrun: "los elementos de ‘{counter}’ invaden los de ‘{otherCounter}’ en ‘{path}’",
+  "nearest-value": "el valor más cercano",
+  "indeterminate-value": "un valor indeterminado",
   "random-schedule": "random, semilla {seed}",
   "by-rounding": "porque aquí los flotantes se suman en otro orden",
   "by-content": "y con él, que salga o no lo esperado",

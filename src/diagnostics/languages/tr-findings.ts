@@ -41,7 +41,7 @@ export const FINDINGS_TR = {
   "division-by-zero": "invocation {invocation} içinde sıfıra bölme; bölünen: {value}",
   "shift-width": "invocation {invocation} içinde kaydırma miktarı {value} bit; kaydırma {width} bitten az olmalıdır",
   "conversion-saturates":
-    "{value} {type} türünün dışında kalıyor ve invocation {invocation} içinde en yakın değere dönüştürülüyor",
+    "{value} {type} türünün dışında kalıyor ve invocation {invocation} içinde {result} dönüştürülüyor",
   "index-overflow":
     "burada bir indeks hesabı invocation {invocation} içinde {type} türünün sınırlarını aşıyor; sonuç: {value}",
 } as const satisfies Readonly<Record<keyof typeof FINDINGS, string>>;
@@ -49,6 +49,9 @@ export const FINDINGS_TR = {
 export const FINDING_NOTES_TR = {
   "other-access": "burada {access} (invocation {invocation}, workgroup ({workgroup}), aşama {phase}): {value}",
   "this-access": "{access} (invocation {invocation}, workgroup ({workgroup}), aşama {phase}): {value}",
+  "in-dispatch": "{total} dispatch içinden {number}. dispatch, giriş noktası: ‘{entry}’",
+  "first-in-dispatch":
+    "ilk kez {total} dispatch içinden {number}. dispatch, giriş noktası: ‘{entry}’; toplam {count} dispatch içinde",
   "one-buffer": "‘{name}’ ve ‘{other}’ tek bir buffer'a bağlı",
   "part-watched-addresses":
     "yarışan {all} adresten {watched} tanesine bakıldı: başka çiftler olabilir, sayı bunlarındır",
@@ -177,6 +180,8 @@ export const FINDING_PHRASES_TR = {
   "component-of": "bileşen {index}, bileşen sayısı {count}",
   "behind-binding": "bağlanan bölümün sonundan ötede kalıyor",
   overrun: "‘{path}’ üzerinde ‘{counter}’ sayacının elemanları ‘{otherCounter}’ sayacınınkilere taşıyor",
+  "nearest-value": "en yakın değere",
+  "indeterminate-value": "belirsiz bir değere",
   "random-schedule": "random, seed {seed}",
   "by-rounding": "burada kayan noktalı sayılar farklı sıralarda toplanıyor",
   "by-content": "çalıştırmanın beklendiği gibi bitip bitmemesi de buna bağlı",
