@@ -1,10 +1,9 @@
 /** The legality of one source text, and nothing beyond it. */
 import { analyze } from "./analysis/analyze.ts";
-import { CHECK_OPTIONS, type CheckOptions } from "./analysis/options.ts";
+import type { CheckOptions } from "./analysis/options.ts";
 import type { Program } from "./analysis/program.ts";
 import { BROWSER_NAMES } from "./analysis/targets.ts";
 import { type Diagnostic, hasErrors } from "./diagnostics/diagnostic.ts";
-import { checkNames } from "./text/option-names.ts";
 import { Source } from "./text/source.ts";
 
 export interface CheckResult {
@@ -27,10 +26,8 @@ export function checkRules(source: string, options: Omit<CheckOptions, "advice">
 }
 
 /** @throws TypeError for what is no source text or no options; RangeError for browsers that are not known */
-export function checkArguments(source: unknown, options: CheckOptions): void {
+export function checkArguments(source: unknown, { features, languageFeatures, off, target }: CheckOptions): void {
   if (typeof source !== "string") throw new TypeError(`the source is a text, not ${String(source)}`);
-  checkNames(options, CHECK_OPTIONS);
-  const { features, languageFeatures, off, target } = options;
   for (const [name, list] of Object.entries({ features, languageFeatures, off })) {
     if (list !== undefined && !Array.isArray(list)) throw new TypeError(`‘${name}’ is a list of names, not ${list}`);
   }
