@@ -153,7 +153,7 @@ describeStudio("parts that cannot be loaded", (studio) => {
     await page.locator(".problems").getByText("1 error").waitFor();
   });
 
-  test("without the texts of the panels, rules are checked; the panels come when they can be loaded", async () => {
+  test("without the texts of the panels, rules are checked; the panels come when the page is loaded again", async () => {
     const { page } = await studio.open("/");
     await page.route("**/later-*.js", (route) => route.abort());
     await page.goto(`${page.url()}${fragmentOf({ "a.wgsl": LET })}`);
@@ -163,13 +163,14 @@ describeStudio("parts that cannot be loaded", (studio) => {
     await page.locator(".notice").getByText("could not be loaded").waitFor();
     expect(await page.locator("#panel-body").textContent()).toBe("");
     await page.unrouteAll();
+    await page.reload();
     await showPanel(page, "Launch");
     await page.locator("#panel-body").getByText("No launch file yet").waitFor();
     await showPanel(page, "Contract");
     await page.locator("#panel-body").getByText("A shader with errors has no contract").waitFor();
   });
 
-  test("a dialog that cannot be loaded leaves the keys as they were, and comes when it can be", async () => {
+  test("a dialog that cannot be loaded leaves the keys as they were, and comes when the page is loaded again", async () => {
     const { page } = await studio.open("/");
     await page.route("**/dialogs-*.js", (route) => route.abort());
     await page.reload();
@@ -178,6 +179,8 @@ describeStudio("parts that cannot be loaded", (studio) => {
     await page.keyboard.press("Alt+n");
     await page.getByRole("tab", { name: "shader.wgsl" }).waitFor();
     await page.unrouteAll();
+    await page.reload();
+    await page.getByRole("tab", { name: "shader.wgsl" }).waitFor();
     await page.keyboard.press("Control+e");
     await page.getByRole("dialog").waitFor();
   });

@@ -28,7 +28,10 @@ export function lazy(load: () => Promise<ComponentType>, onMissing: () => void =
   };
 }
 
-/** All of them, so that nobody waits and a connection may go. What cannot be loaded now is asked for when it is shown. */
+/**
+ * All of them, so that nobody waits and a connection may go. What cannot be loaded now is asked for when it is shown; a browser
+ * may remember that it could not be loaded (html: #module-map), and then the page has to be loaded again, as the notice says.
+ */
 export async function loadAll(): Promise<void> {
   for (const load of all) await load().catch(() => {});
 }
