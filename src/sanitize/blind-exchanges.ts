@@ -20,25 +20,32 @@ interface Blind {
   readonly inst: Instruction;
 }
 
+/** By the exchanges, and by the loads that they are made of. */
 const blindIn = perFunction((module, fn): ReadonlyMap<InstId, Blind> => {
   const graph = valueGraph(module);
   const found = new Map<InstId, Blind>();
   eachInstruction(module.functions[fn].body, (inst) => {
     if (inst.kind !== "atomic" || inst.operation !== "compare-exchange-weak") return;
     const blind = blindness(graph, fn, inst);
-    if (blind !== null) found.set(inst.id, blind);
+    if (blind === null) return;
+    found.set(inst.id, blind);
+    for (const load of blind.loads) {
+      const source = graph.instructions[load];
+      if (source !== null && graph.functionOf(load) === fn) found.set(source.id, blind);
+    }
   });
   return found;
 });
 
 function blindness(graph: ValueGraph, fn: FunctionId, exchange: AtomicInst): Blind | null {
   const own = graph.node(fn, exchange.id);
-  const isAtomic = (node: NodeId) => node !== own && graph.instructions[node]?.kind === "atomic";
+  const isEnd = (node: NodeId) =>
+    graph.rootOf(node) !== null || (node !== own && graph.instructions[node]?.kind === "atomic");
   const isLoad = (node: NodeId) => {
     const source = graph.instructions[node];
     return source?.kind === "atomic" && source.operation === "load" && source.root === exchange.root;
   };
-  const madeOf = (at: FunctionId, value: InstId) => graph.sources(graph.node(at, value), ALL_FLOWS, isAtomic);
+  const madeOf = (at: FunctionId, value: InstId) => graph.sources(graph.node(at, value), ALL_FLOWS, isEnd);
   const [expected, value] = exchange.args;
   const compared = madeOf(fn, expected);
   const loads = new Set([...compared].filter(isLoad));
@@ -74,10 +81,9 @@ export function isBlindTo(module: IrModule, fn: FunctionId, exchange: InstId, lo
 /** null: neither of the pair is such an exchange, or a load that one is made of. */
 export function blindHint(scope: DispatchScope, { first, second }: Pair): Note | null {
   const { module } = scope;
-  const blind = [first.site, second.site].flatMap(({ function: fn, instruction }) => {
-    const own = valueGraph(module).node(fn, instruction);
-    return [...blindIn(module, fn)].filter(([id, { loads }]) => id === instruction || loads.has(own));
-  })[0]?.[1];
+  const [blind] = [first.site, second.site].flatMap(
+    ({ function: fn, instruction }) => blindIn(module, fn).get(instruction) ?? [],
+  );
   if (blind === undefined) return null;
   const line = lineOf(scope, blind.inst.span.start);
   return note(blind.why === "stale" ? "hint-stale-exchange" : "hint-ignored-exchange", second.site.span, { line });
