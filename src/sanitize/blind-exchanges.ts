@@ -1,6 +1,6 @@
 /** Compare-exchanges that do not notice, or do not heed, what others have changed since the loads that they are made of. */
 import { type Note, note } from "../diagnostics/diagnostic.ts";
-import type { AtomicInst, FunctionId, InstId, Instruction, IrModule, RootId } from "../ir/ir.ts";
+import type { AtomicInst, FunctionId, InstId, Instruction, IrModule } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
 import { isSharedAccess, type MemoryInst } from "./access-class.ts";
 import { type DispatchScope, lineOf } from "./draft.ts";
@@ -45,9 +45,9 @@ function blindness(graph: ValueGraph, fn: FunctionId, exchange: AtomicInst): Bli
     const source = graph.instructions[node];
     return source?.kind === "atomic" && source.operation === "load" && source.root === exchange.root;
   };
-  const madeOf = (at: FunctionId, value: InstId) => graph.sources(graph.node(at, value), ALL_FLOWS, isEnd);
+  const madeOf = (id: InstId) => graph.sources(graph.node(fn, id), ALL_FLOWS, isEnd);
   const [expected, value] = exchange.args;
-  const compared = madeOf(fn, expected);
+  const compared = madeOf(expected);
   const loads = new Set([...compared].filter(isLoad));
   if (loads.size === 0) return null;
   if (!graph.isUsed(own)) {
@@ -55,22 +55,23 @@ function blindness(graph: ValueGraph, fn: FunctionId, exchange: AtomicInst): Bli
   }
   if (!compared.has(own)) return null;
   const isStale = (made: ReadonlySet<NodeId>) => !made.has(own) && [...loads].some((load) => made.has(load));
-  if (isStale(madeOf(fn, value))) return { why: "stale", loads, inst: exchange };
-  const stores = storesIn(graph, fn).map((inst) => ({ inst, made: madeOf(fn, storedBy(inst)!) }));
+  if (isStale(madeOf(value))) return { why: "stale", loads, inst: exchange };
   // `next[i] = old` in front of the loop, and again where the exchange has failed.
-  const isRenewed = (variable: RootId | null) =>
-    stores.some(({ inst, made }) => inst.root === variable && made.has(own));
-  const stale = stores.find(({ inst, made }) => isStale(made) && !isRenewed(inst.root));
-  return stale === undefined ? null : { why: "stale", loads, inst: stale.inst };
+  const renewed = new Set(storesOf(graph, fn, own).map(({ root }) => root));
+  const stale = [...loads].flatMap((load) => storesOf(graph, fn, load)).filter(({ root }) => !renewed.has(root));
+  return stale.length === 0 ? null : { why: "stale", loads, inst: stale.reduce((a, b) => (b.id < a.id ? b : a)) };
 }
 
-/** Into memory that others see. */
-function storesIn({ module }: ValueGraph, fn: FunctionId): readonly MemoryInst[] {
-  const found: MemoryInst[] = [];
-  eachInstruction(module.functions[fn].body, (inst) => {
-    if (isSharedAccess(inst) && storedBy(inst) !== null) found.push(inst);
-  });
-  return found;
+/** Where the function puts what is made of a value into memory that others see. */
+function storesOf(graph: ValueGraph, fn: FunctionId, start: NodeId): readonly MemoryInst[] {
+  const isEnd = (node: NodeId) =>
+    graph.rootOf(node) !== null || (node !== start && graph.instructions[node]?.kind === "atomic");
+  const uses = [...graph.targets(start, ALL_FLOWS, isEnd)].flatMap((node) =>
+    graph.rootOf(node) === null ? graph.uses[node] : [],
+  );
+  return uses.flatMap(({ kind, function: at, inst }) =>
+    at === fn && kind !== "index" && isSharedAccess(inst) && storedBy(inst) !== null ? [inst] : [],
+  );
 }
 
 /** Whether what a load has given may be lost by this exchange, and nobody hears of it. */

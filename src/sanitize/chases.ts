@@ -4,6 +4,7 @@
  */
 import type { InstId, Instruction, IrModule } from "../ir/ir.ts";
 import { eachInstruction } from "../ir/walk.ts";
+import { onceFor } from "../text/once.ts";
 import { mayOverlap } from "./member-flows.ts";
 import { perFunction } from "./places.ts";
 import { writes } from "./race.ts";
@@ -52,9 +53,15 @@ function isLoad(inst: Instruction | null): boolean {
   return inst?.kind === "load" || (inst?.kind === "atomic" && inst.operation === "load");
 }
 
+/** All loads by which the place of some write was found. */
+const leading = onceFor(
+  (module: IrModule) =>
+    new Set(module.functions.flatMap(({ id }) => [...chasesIn(module, id).values()].flatMap((chase) => [...chase]))),
+);
+
 /** Whether a write goes where this load has led, from place to place. */
 export function leadsToWrite({ module }: ValueGraph, load: NodeId): boolean {
-  return module.functions.some(({ id }) => [...chasesIn(module, id).values()].some((chase) => chase.has(load)));
+  return leading(module).has(load);
 }
 
 /** Whether a write of such a place meets what comes to its place on the same way. */

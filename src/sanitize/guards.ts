@@ -59,10 +59,11 @@ function* reachedFrom(graph: ValueGraph, start: NodeId): Generator<NodeId> {
 
 /** It finds out by itself what the load has asked. */
 function isClaim(graph: ValueGraph, fn: FunctionId, inst: Instruction, load: PlacedLoad): boolean {
-  if (inst.kind !== "atomic" || !isSameAddress(graph, fn, inst, load)) return false;
-  if (inst.operation === "exchange") return graph.at(fn, inst.args[0])?.kind === "const";
-  return inst.operation === "compare-exchange-weak" && graph.at(fn, inst.args[0])?.kind === "const";
+  if (inst.kind !== "atomic" || !CLAIMS.has(inst.operation)) return false;
+  return graph.at(fn, inst.args[0])?.kind === "const" && isSameAddress(graph, fn, inst, load);
 }
+
+const CLAIMS: ReadonlySet<AtomicInst["operation"]> = new Set(["exchange", "compare-exchange-weak"]);
 
 function* decidedByResult(graph: ValueGraph, fn: FunctionId, { id }: Instruction): Generator<Instruction> {
   for (const node of reachedFrom(graph, graph.node(fn, id))) {
